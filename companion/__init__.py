@@ -1,0 +1,1 @@
+"""Herald: the witness beside the board."""
