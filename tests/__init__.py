@@ -1,0 +1,1 @@
+"""What Herald promises, each test named after it."""
