@@ -1,0 +1,265 @@
+"""What deploy/setup does to a computer, shown on one whose Python, apt and libraries are all played."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SCRIPTS = ["deploy/setup", "deploy/play", "deploy/test", ".ci/run"]
+
+PYTHON = """
+echo "python $*" >>"$LOG"
+case "$*" in
+    *-m\\ venv*) mkdir -p "${@: -1}/bin" && cp "$0" "${@: -1}/bin/python" ;;
+    *version_info\\[:2\\]\\)*) echo "(3, 12)" ;;
+    *\\ compile\\ *) touch "${@: -1}" ;;
+    *-Im\\ pip*) exit "${PIP_FAILS:-0}" ;;
+esac
+"""
+"""A Python that makes environments of itself, installs nothing and compiles nothing, and writes down what was asked."""
+
+SHIM = "exit 127"
+ALL_LIBRARIES = (
+    "printf '\\t%s (libc6) => there\\n' libEGL.so.1 libGL.so.1 libGLESv2.so.2 libgbm.so.1 libmtdev.so.1"
+)
+
+
+class Computer:
+    """A folder with Herald's set-up in it, and the programs that a fresh computer may have or lack."""
+
+    def __init__(self, folder: Path) -> None:
+        self.programs = folder / "programs"
+        self.house = folder / "a house with blanks"
+        self.log = folder / "log"
+        self.programs.mkdir()
+        self.house.mkdir()
+        shutil.copytree(ROOT / "deploy", self.house / "deploy")
+        shutil.copy(ROOT / "pyproject.toml", self.house)
+        for python in ("python3", "python3.11", "python3.12", "python3.13"):
+            self.has(python, PYTHON)
+        self.has("ldconfig", ALL_LIBRARIES)
+        self.has("espeak-ng", "")
+        self.has("apt-get", 'echo "apt-get $*" >>"$LOG"; exit 100')
+        self.has("sudo", "exit 1")
+        self.has("id", "echo 1000")
+
+    def has(self, name: str, script: str) -> None:
+        """Puts a program on the computer, before whatever this one has of that name."""
+        path = self.programs / name
+        path.write_text(f"#!/bin/bash\n{script}\n")
+        path.chmod(0o755)
+
+    def runs(self, command: str = "deploy/setup", *words: str, **environment: str) -> tuple[int, list[str]]:
+        """Runs a script from some other folder: its exit status and the lines it said."""
+        done = subprocess.run(
+            [str(self.house / command), *words],
+            env={"PATH": f"{self.programs}{os.pathsep}/usr/bin:/bin", "LOG": str(self.log), **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        return done.returncode, done.stdout.splitlines()
+
+    def asked(self, word: str) -> list[str]:
+        """The commands with that word given to Python or apt-get since this was last asked."""
+        lines = self.log.read_text().splitlines() if self.log.exists() else []
+        self.log.unlink(missing_ok=True)
+        return [line for line in lines if word in line]
+
+
+@pytest.fixture
+def computer(tmp_path: Path) -> Computer:
+    return Computer(tmp_path)
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_every_script_is_sound_bash_and_can_be_run(script: str) -> None:
+    assert os.access(ROOT / script, os.X_OK)
+    subprocess.run(["bash", "-n", str(ROOT / script)], check=True)
+
+
+def test_ci_runs_the_tests_and_nothing_else() -> None:
+    lines = (ROOT / ".ci" / "run").read_text().splitlines()
+    assert len(lines) == 2
+    assert lines[1].endswith('/deploy/test"')
+
+
+def test_a_fresh_computer_gets_an_environment_the_pins_and_herald(computer: Computer) -> None:
+    status, said = computer.runs()
+    assert status == 0
+    assert said[0] == "Making a Python environment in .venv ..."
+    installs = computer.asked("pip install")
+    assert [line.split("--no-deps ")[1] for line in installs] == [
+        "--no-build-isolation -r deploy/requirements/run.txt",
+        "--no-build-isolation --editable .",
+    ]
+
+
+def test_a_second_run_does_and_says_nothing(computer: Computer) -> None:
+    computer.runs()
+    computer.asked("")
+    assert computer.runs() == (0, [])
+    assert computer.asked("pip") == []
+
+
+def test_a_pin_that_changed_is_installed_in_the_environment_that_is_there(computer: Computer) -> None:
+    computer.runs()
+    computer.asked("")
+    with (computer.house / "deploy/requirements/run.txt").open("a") as pins:
+        pins.write("something-new==1.0\n")
+    assert computer.runs()[0] == 0
+    commands = computer.asked("python")
+    assert any("pip install" in line for line in commands)
+    assert not any("-m venv" in line for line in commands)
+
+
+def test_the_tests_tools_are_added_to_what_playing_needs_and_kept(computer: Computer) -> None:
+    computer.runs()
+    assert computer.asked("dev.txt") == []
+    computer.runs("deploy/setup", "--tests")
+    assert len(computer.asked("dev.txt")) == 1
+    assert computer.runs() == (0, [])
+    assert computer.runs("deploy/setup", "--tests") == (0, [])
+
+
+def half_installed(computer: Computer) -> None:
+    assert computer.runs(PIP_FAILS="1")[0] == 1
+
+
+def half_renewed(computer: Computer) -> None:
+    computer.runs()
+    assert computer.runs("deploy/setup", "--tests", PIP_FAILS="1")[0] == 1
+
+
+def cut_off(computer: Computer) -> None:
+    (computer.house / ".venv" / "lib").mkdir(parents=True)
+
+
+def moved(computer: Computer) -> None:
+    computer.runs()
+    computer.house = computer.house.rename(computer.house.with_name("another house"))
+
+
+def without_python(computer: Computer) -> None:
+    computer.runs()
+    (computer.house / ".venv/bin/python").unlink()
+
+
+@pytest.mark.parametrize("mishap", [half_installed, half_renewed, cut_off, moved, without_python])
+def test_an_environment_that_cannot_be_trusted_is_made_anew(
+    computer: Computer, mishap: Callable[[Computer], None]
+) -> None:
+    mishap(computer)
+    computer.asked("")
+    assert computer.runs()[0] == 0
+    assert len(computer.asked("-m venv --clear")) == 1
+    assert computer.runs() == (0, [])
+
+
+def test_a_failed_installation_says_what_to_do_and_fails(computer: Computer) -> None:
+    status, said = computer.runs(PIP_FAILS="1")
+    assert status == 1
+    assert "network" in said[-1]
+
+
+def test_a_python_that_is_only_a_shim_is_passed_over(computer: Computer) -> None:
+    computer.has("python3", SHIM)
+    computer.has("python3.13", SHIM)
+    status, _ = computer.runs()
+    assert status == 0
+    assert len(computer.asked("-m venv")) == 1
+
+
+def test_without_any_python_it_asks_for_one_in_one_line(computer: Computer) -> None:
+    for python in ("python3", "python3.11", "python3.12", "python3.13"):
+        computer.has(python, SHIM)
+    status, said = computer.runs()
+    assert status == 1
+    assert len(said) == 1
+    assert "Python 3.11, 3.12 or 3.13" in said[0]
+    assert not (computer.house / ".venv").exists()
+
+
+def test_missing_system_packages_that_cannot_be_installed_are_named_in_one_line(computer: Computer) -> None:
+    computer.has("ldconfig", ALL_LIBRARIES.replace("libEGL.so.1", "").replace("libmtdev.so.1", ""))
+    status, said = computer.runs()
+    assert status == 0
+    assert [line for line in said if "apt-get" in line] == [said[-1]]
+    assert said[-1].endswith("sudo apt-get install libegl1 libmtdev1")
+    assert computer.asked("apt-get") == []
+
+
+def test_missing_system_packages_are_installed_where_that_needs_no_password(computer: Computer) -> None:
+    computer.has("sudo", 'shift; "$@"')
+    computer.has("ldconfig", f"[ -e '{computer.house}/mended' ] && {ALL_LIBRARIES}")
+    computer.has("apt-get", f'echo "apt-get $*" >>"$LOG"; touch \'{computer.house}/mended\'')
+    status, said = computer.runs()
+    assert status == 0
+    assert said[-1] == "Installing system packages: libegl1 libgl1 libgles2 libgbm1 libmtdev1 ..."
+    assert computer.asked("apt-get install")[0].endswith("libegl1 libgl1 libgles2 libgbm1 libmtdev1")
+    assert computer.runs() == (0, [])
+
+
+def test_an_apt_that_fails_is_not_asked_again_for_the_same(computer: Computer) -> None:
+    computer.has("id", "echo 0")
+    computer.has("ldconfig", ALL_LIBRARIES.replace("libGL.so.1", ""))
+    computer.runs()
+    assert len(computer.asked("apt-get install")) == 1
+    status, said = computer.runs()
+    assert status == 0
+    assert len(said) == 1
+    assert computer.asked("apt-get") == []
+
+
+def test_a_translation_is_compiled_when_it_changed_and_only_then(computer: Computer) -> None:
+    text = computer.house / "companion/locale/cs/LC_MESSAGES/herald.po"
+    text.parent.mkdir(parents=True)
+    text.touch()
+    computer.runs()
+    assert len(computer.asked(" compile ")) == 1
+    assert text.with_suffix(".mo").exists()
+    computer.runs()
+    assert computer.asked(" compile ") == []
+    later = text.with_suffix(".mo").stat().st_mtime + 1
+    os.utime(text, (later, later))
+    computer.runs()
+    assert len(computer.asked(" compile ")) == 1
+
+
+def test_a_word_it_does_not_know_is_refused(computer: Computer) -> None:
+    status, said = computer.runs("deploy/setup", "--quick")
+    assert status == 2
+    assert "--quick" in said[0]
+
+
+def test_play_passes_its_words_on_to_herald(computer: Computer) -> None:
+    computer.runs()
+    herald = computer.house / ".venv/bin/herald"
+    herald.write_text('#!/bin/bash\nprintf "<%s>" "$@"\n')
+    herald.chmod(0o755)
+    assert computer.runs("deploy/play", "--virtual", "two words") == (0, ["<--virtual><two words>"])
+
+
+def test_test_tells_every_failure_and_ends_with_pytests_own_line(computer: Computer) -> None:
+    computer.runs("deploy/setup", "--tests")
+    tools = {"ruff": "echo untidy; exit 1", "mypy": "echo typed", "pytest": 'echo "$*"; echo 3 passed'}
+    for name, script in tools.items():
+        tool = computer.house / ".venv/bin" / name
+        tool.write_text(f"#!/bin/bash\n{script}\n")
+        tool.chmod(0o755)
+    status, said = computer.runs("deploy/test", "-k", "one thing")
+    assert status == 1
+    assert said[-4:-2] == ["-n 2 -k one thing", "3 passed"]
+    assert said[-2:] == ["failed: ruff check", "failed: ruff format --check"]
+    (computer.house / ".venv/bin/ruff").write_text("#!/bin/bash\n")
+    status, said = computer.runs("deploy/test")
+    assert (status, said[-1]) == (0, "3 passed")

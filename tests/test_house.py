@@ -1,0 +1,151 @@
+"""The order of the house: which room may import which, how long a module may be, what may stand in the repository."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+ROOMS = {
+    "companion": set[str](),
+    "companion.locale": set[str](),
+    "companion.rules": set[str](),
+    "companion.games": {"companion.rules"},
+    "companion.table": {"companion.rules", "companion.games"},
+    "companion.voice": {"companion.rules", "companion.games", "companion.table"},
+    "companion.export": {"companion.rules", "companion.games", "companion.table", "companion.voice"},
+    "companion.screen": {"companion.rules", "companion.games", "companion.table", "companion.voice"},
+    "companion.simulator": {"companion.rules", "companion.games", "companion.table", "companion.voice"},
+    "hardware": set[str](),
+}
+"""What each room may import besides itself. Only `companion.cli` may import them all: it joins hardware to table."""
+
+DOORS = {"companion.cli": set(ROOMS), "companion.__main__": {"companion.cli"}}
+
+PURE = ("companion.rules", "companion.games")
+OUTER_WORLD = {
+    "asyncio", "concurrent", "ctypes", "datetime", "fcntl", "gettext", "glob", "http", "io", "locale", "logging",
+    "mmap", "multiprocessing", "os", "pathlib", "platform", "random", "sched", "secrets", "select", "selectors",
+    "shelve", "shutil", "signal", "socket", "sqlite3", "ssl", "subprocess", "tempfile", "threading", "time", "urllib",
+    "uuid", "zoneinfo",
+}  # fmt: skip
+"""The standard library's clocks, disks, networks, threads and chance: none of them in a pure room."""
+PURE_PACKAGES = {"msgspec", "jsonpointer"}
+OUTER_CALLS = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
+
+LONGEST = 400
+"""Lines of a module that can still be read in a sitting."""
+
+TOP = {
+    "LICENSE",
+    "README.md",
+    "companion",
+    "deploy",
+    "firmware",
+    "hardware",
+    "pyproject.toml",
+    "tests",
+    "wiring.md",
+}
+
+SOURCES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    for folder in ("companion", "hardware")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+}
+"""Every module of the house by its name."""
+
+
+def imported(module: str) -> Iterator[str]:
+    """The modules that a module imports anywhere in it, in functions and for types too."""
+    path = SOURCES[module]
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            origin = ".".join([*above, *([node.module] if node.module else [])])
+            for alias in node.names:
+                inner = f"{origin}.{alias.name}"
+                yield inner if inner in SOURCES else origin
+
+
+def within(module: str, room: str) -> bool:
+    return module == room or module.startswith(f"{room}.")
+
+
+def room_of(module: str) -> str:
+    """The innermost room a module lies in; itself where no room is known."""
+    homes = [room for room in ROOMS if room != "companion" and within(module, room)]
+    return homes[0] if homes else module
+
+
+def committed() -> list[str]:
+    """The paths of all files in the repository, as git has them."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True)
+    return [name for name in listed.stdout.split("\0") if name and (ROOT / name).exists()]
+
+
+@pytest.mark.parametrize("module", SOURCES)
+def test_imports_go_one_way(module: str) -> None:
+    room = room_of(module)
+    assert room in ROOMS or room in DOORS, f"{module} stands in no room: give it one, or a place in the order"
+    allowed = ROOMS.get(room, set()) | DOORS.get(room, set()) | {room}
+    ours = {
+        room_of(name) for name in imported(module) if within(name, "companion") or within(name, "hardware")
+    }
+    assert ours <= allowed, f"{module} may not import {sorted(ours - allowed)}"
+
+
+@pytest.mark.parametrize("module", [m for m in SOURCES if any(within(m, room) for room in PURE)])
+def test_rules_and_games_touch_nothing_of_the_outer_world(module: str) -> None:
+    for name in imported(module):
+        top = name.partition(".")[0]
+        if top == "importlib":
+            assert name in {"importlib", "importlib.resources"}, f"{module} imports {name}"
+        elif top != "companion":
+            harmless = (sys.stdlib_module_names | PURE_PACKAGES) - OUTER_WORLD
+            assert top in harmless, f"{module} imports {name}"
+    nodes = ast.walk(ast.parse(SOURCES[module].read_text()))
+    called = {
+        node.func.id for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    assert not OUTER_CALLS & called
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    needs = {module: {name for name in imported(module) if name in SOURCES} - {module} for module in SOURCES}
+    try:
+        TopologicalSorter(needs).prepare()
+    except CycleError as error:
+        circle = " <- ".join(error.args[1])
+        pytest.fail(f"a circle of imports: {circle}")
+
+
+@pytest.mark.parametrize("module", SOURCES)
+def test_a_module_can_be_read_in_a_sitting(module: str) -> None:
+    length = len(SOURCES[module].read_text().splitlines())
+    assert length <= LONGEST, f"{module} has {length} lines; {LONGEST} are the most"
+
+
+def test_only_the_known_names_stand_at_the_top() -> None:
+    tops = {name.split("/")[0] for name in committed()}
+    assert {name for name in tops if not name.startswith(".")} <= TOP
+
+
+def test_no_committed_file_names_a_package_registry_or_a_path_of_some_machine() -> None:
+    hosts = rb"py[p]i\.org|python[h]osted\.org|deb\.[d]ebian\.org|npm[j]s\.|pi[w]heels\.org"  # [] hides it from itself
+    machine = rb"(?<![\w.~-])/(?:work|root|home)/\w"
+    forbidden = re.compile(hosts + b"|" + machine)
+    for name in committed():
+        found = forbidden.search((ROOT / name).read_bytes())
+        assert found is None, f"{name}: {found[0]!r}"
