@@ -1,0 +1,78 @@
+"""Which items belong to which phase: what an agenda on paper may say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.louis_xiv.evaluation import EvaluationEnds, OnceFirst, OpenTile, Window
+from companion.games.louis_xiv.final import ShowArms
+from companion.games.louis_xiv.influence import LastStone, MissionStones, Neutral, Play, ShuffleAll
+from companion.games.louis_xiv.missions import Keep, Missions, RoundEnds
+from companion.games.louis_xiv.paying import Draw
+from companion.games.louis_xiv.renewing import Renew
+from companion.games.louis_xiv.state import Item, Phase
+from companion.games.louis_xiv.supply import Deal, MoneyCard, PlusTwo, StartIntrigue, StoneForCard, Supply
+from companion.games.louis_xiv.verdict import (
+    Buy,
+    CondeStone,
+    Crown,
+    Evaluate,
+    Home,
+    MaintenonStones,
+    Reward,
+    TileDone,
+)
+
+AnyItem = (
+    MoneyCard
+    | StartIntrigue
+    | Supply
+    | PlusTwo
+    | StoneForCard
+    | Deal
+    | Neutral
+    | MissionStones
+    | Play
+    | LastStone
+    | ShuffleAll
+    | OpenTile
+    | Window
+    | OnceFirst
+    | Evaluate
+    | Reward
+    | Crown
+    | Buy
+    | CondeStone
+    | MaintenonStones
+    | Home
+    | TileDone
+    | EvaluationEnds
+    | Missions
+    | Draw
+    | Keep
+    | Renew
+    | RoundEnds
+    | ShowArms
+)
+
+OF_PHASE: Mapping[Phase, tuple[type[Item], ...]] = {
+    "supply": (MoneyCard, StartIntrigue, Supply, PlusTwo, StoneForCard, Deal),
+    "influence": (Neutral, MissionStones, Play, LastStone, ShuffleAll),
+    "evaluation": (
+        OpenTile,
+        Window,
+        OnceFirst,
+        Evaluate,
+        Reward,
+        Crown,
+        Buy,
+        CondeStone,
+        MaintenonStones,
+        Home,
+        TileDone,
+        EvaluationEnds,
+    ),
+    "missions": (Missions, Draw, Keep, Renew, RoundEnds),
+    "final": (ShowArms,),
+    "over": (),
+}

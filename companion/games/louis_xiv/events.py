@@ -1,0 +1,494 @@
+"""What can happen at a table of Louis XIV. Events change the table; nothing else does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec.structs import replace
+
+from companion.games.louis_xiv.pieces import NEUTRAL, UNKNOWN, mission_type
+from companion.games.louis_xiv.state import (
+    POINTS_A_MISSION,
+    Counts,
+    Phase,
+    Table,
+    Tile,
+    plus,
+    spend,
+    with_player,
+)
+from companion.rules.moves import Sight
+from companion.rules.tale import Event
+
+Why = str  # what gave it: `tile/6`, a mission type, or a clause id
+Supply = Literal["own", "general"]
+
+
+class MoneyTurned(Event, frozen=True, tag="money-card"):
+    """L-1.1: a money card: louis for everybody, and where the king goes."""
+
+    louis: int
+    king: int
+
+    def change(self, position: Table) -> Table:
+        return replace(position, king=self.king)
+
+    def shows(self) -> tuple[Sight, ...]:
+        return (Sight("king", f"tile/{self.king}"),)
+
+
+class MoneyGained(Event, frozen=True, tag="money"):
+    """Louis from the bank."""
+
+    who: str
+    louis: int
+    why: Why
+
+    def change(self, position: Table) -> Table:
+        return with_player(position, self.who, money=position.players[self.who].money + self.louis)
+
+
+class MoneyPaid(Event, frozen=True, tag="paid"):
+    """Louis to the bank."""
+
+    who: str
+    louis: int
+    why: Why
+
+    def change(self, position: Table) -> Table:
+        return with_player(position, self.who, money=position.players[self.who].money - self.louis)
+
+
+class StonesTaken(Event, frozen=True, tag="stones-taken"):
+    """Stones from the general to the own supply."""
+
+    who: str
+    stones: int
+    why: Why
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        return with_player(
+            position, self.who, own=player.own + self.stones, general=player.general - self.stones
+        )
+
+
+class StoneGiven(Event, frozen=True, tag="stone-given"):
+    """L-1.2: one stone from the own to the general supply, for an influence card."""
+
+    who: str
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        return with_player(position, self.who, own=player.own - 1, general=player.general + 1)
+
+
+class StonesPlaced(Event, frozen=True, tag="stones-placed"):
+    """Stones from a supply onto a tile."""
+
+    who: str
+    tile: int
+    stones: int
+    supply: Supply
+
+    def change(self, position: Table) -> Table:
+        players, tiles = position.players, position.tiles
+        player, tile = players[self.who], tiles[self.tile]
+        if self.supply == "own":
+            player = replace(player, own=player.own - self.stones)
+        else:
+            player = replace(player, general=player.general - self.stones)
+        on_tile = plus(tile.stones, self.who, self.stones)
+        return replace(
+            position,
+            players={**players, self.who: player},
+            tiles={**tiles, self.tile: Tile(tile.side, on_tile)},
+        )
+
+
+class StonesHome(Event, frozen=True, tag="stones-home"):
+    """L-3.4 to L-3.7: stones leave a tile, to the own or the general supply."""
+
+    who: str
+    tile: int
+    stones: int
+    supply: Supply
+
+    def change(self, position: Table) -> Table:
+        players, tiles = position.players, position.tiles
+        player, tile = players[self.who], tiles[self.tile]
+        if self.supply == "own":
+            player = replace(player, own=player.own + self.stones)
+        else:
+            player = replace(player, general=player.general + self.stones)
+        on_tile = plus(tile.stones, self.who, -self.stones)
+        return replace(
+            position,
+            players={**players, self.who: player},
+            tiles={**tiles, self.tile: Tile(tile.side, on_tile)},
+        )
+
+
+class NeutralTurned(Event, frozen=True, tag="neutral-card"):
+    """L-2.1: a card turned for the neutral player."""
+
+    card: str
+
+    def change(self, position: Table) -> Table:
+        return replace(position, played=plus(position.played, self.card))
+
+
+class NeutralPlaced(Event, frozen=True, tag="neutral-placed"):
+    """L-2.1: neutral stones onto a tile."""
+
+    tile: int
+    stones: int
+
+    def change(self, position: Table) -> Table:
+        return _on_tile(position, self.tile, NEUTRAL, self.stones)
+
+
+class NeutralHome(Event, frozen=True, tag="neutral-home"):
+    """L-3.11: the neutral stones leave a tile."""
+
+    tile: int
+    stones: int
+
+    def change(self, position: Table) -> Table:
+        return _on_tile(position, self.tile, NEUTRAL, -self.stones)
+
+
+def _on_tile(position: Table, number: int, who: str, stones: int) -> Table:
+    tile = position.tiles[number]
+    changed = Tile(tile.side, plus(tile.stones, who, stones))
+    return replace(position, tiles={**position.tiles, number: changed})
+
+
+class CardPlayed(Event, frozen=True, tag="card-played"):
+    """L-2.3: an influence card lies face up in the middle; `way` is place, take or discard."""
+
+    who: str
+    card: str
+    way: Literal["place", "take", "discard"]
+
+    def change(self, position: Table) -> Table:
+        players = position.players
+        player = players[self.who]
+        return replace(
+            position,
+            players={**players, self.who: replace(player, influence=spend(player.influence, self.card))},
+            played=plus(position.played, self.card),
+        )
+
+
+class LastCardBack(Event, frozen=True, tag="last-card"):
+    """L-2.9: a player's last card goes back unseen."""
+
+    who: str
+
+    def change(self, position: Table) -> Table:
+        return with_player(position, self.who, influence={})
+
+
+class InfluenceDrawn(Event, frozen=True, tag="influence-drawn"):
+    """Influence cards from the deck into a hand."""
+
+    who: str
+    cards: int
+    why: Why
+
+    def change(self, position: Table) -> Table:
+        held = position.players[self.who].influence
+        return with_player(position, self.who, influence=plus(held, UNKNOWN, self.cards))
+
+
+class Shuffled(Event, frozen=True, tag="shuffled"):
+    """L-2.10: all influence cards are one deck again."""
+
+    def change(self, position: Table) -> Table:
+        return replace(position, played={})
+
+
+class IntrigueDrawn(Event, frozen=True, tag="intrigue-drawn"):
+    """An intrigue card from its deck into a hand."""
+
+    who: str
+    why: Why
+
+    def change(self, position: Table) -> Table:
+        held = position.players[self.who].intrigue
+        return with_player(position, self.who, intrigue=plus(held, UNKNOWN))
+
+
+class IntriguePlayed(Event, frozen=True, tag="intrigue-played"):
+    """L-3.2: an intrigue card is played and goes under its deck."""
+
+    who: str
+    tile: int
+
+    def change(self, position: Table) -> Table:
+        held = position.players[self.who].intrigue
+        return with_player(position, self.who, intrigue=spend(held, str(self.tile)))
+
+
+class TileOpened(Event, frozen=True, tag="tile"):
+    """L-3.1: the next tile is evaluated."""
+
+    tile: int
+
+    def change(self, position: Table) -> Table:
+        return replace(position, tile=self.tile)
+
+
+class Majority(Event, frozen=True, tag="majority"):
+    """Who stands where on the tile being evaluated: those with most, and the alone second with the king.
+
+    `stones` are the counts that decide; `favoured` used "once first" (L-3.3).
+    """
+
+    tile: int
+    first: tuple[str, ...]
+    second: str | None
+    stones: Counts
+    favoured: str | None
+
+    def change(self, position: Table) -> Table:
+        return position
+
+
+class Rewarded(Event, frozen=True, tag="reward"):
+    """A person gives: `how` is alone, second, tied, bought or stones; what he gives follows."""
+
+    who: str
+    tile: int
+    how: Literal["alone", "second", "tied", "bought", "stones"]
+
+    def change(self, position: Table) -> Table:
+        return position
+
+
+class ChipGained(Event, frozen=True, tag="chip"):
+    """A mission chip from the middle."""
+
+    who: str
+    chip: str
+    why: Why
+
+    def change(self, position: Table) -> Table:
+        return with_player(position, self.who, chips=plus(position.players[self.who].chips, self.chip))
+
+
+class ArmsGained(Event, frozen=True, tag="arms"):
+    """Coats of arms, face down."""
+
+    who: str
+    arms: int
+    why: Why
+
+    def change(self, position: Table) -> Table:
+        return with_player(position, self.who, arms=position.players[self.who].arms + self.arms)
+
+    def points(self) -> Mapping[str, int]:
+        return {self.who: self.arms}
+
+
+class SubstituteNeeded(Event, frozen=True, tag="substitute"):
+    """L-M6: the box has no more of this; something else stands for it."""
+
+    what: str
+
+    def change(self, position: Table) -> Table:
+        return position
+
+
+class TileTurned(Event, frozen=True, tag="tile-turned"):
+    """L-3.8: a person shows the other condition."""
+
+    tile: int
+    side: Literal["front", "back"]
+
+    def change(self, position: Table) -> Table:
+        tile = position.tiles[self.tile]
+        return replace(position, tiles={**position.tiles, self.tile: Tile(self.side, tile.stones)})
+
+
+class KingLeft(Event, frozen=True, tag="king-left"):
+    """L-3.7: the king goes back beside the money cards."""
+
+    tile: int
+
+    def change(self, position: Table) -> Table:
+        return replace(position, king=None)
+
+
+class MissionUsed(Event, frozen=True, tag="mission-used"):
+    """L-4.7: a laid-out mission works, once in this phase."""
+
+    who: str
+    mission: str
+
+    def change(self, position: Table) -> Table:
+        used = position.players[self.who].used
+        return with_player(position, self.who, used=tuple(sorted((*used, self.mission))))
+
+
+class MissionFulfilled(Event, frozen=True, tag="mission"):
+    """L-4.1: a mission card is laid out for two chips."""
+
+    who: str
+    mission: str
+    paid: tuple[str, ...]
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        chips: Counts = player.chips
+        for chip in self.paid:
+            chips = plus(chips, chip, -1)
+        stack = mission_type(self.mission).partition("-")[0]
+        laid = tuple(sorted((*player.missions, self.mission)))
+        return with_player(position, self.who, chips=chips, missions=laid, hand=plus(player.hand, stack, -1))
+
+    def points(self) -> Mapping[str, int]:
+        return {self.who: POINTS_A_MISSION}
+
+
+class MissionDrawn(Event, frozen=True, tag="mission-drawn"):
+    """L-4.2: a mission card from a stack into the hand."""
+
+    who: str
+    stack: str
+
+    def change(self, position: Table) -> Table:
+        return with_player(position, self.who, hand=plus(position.players[self.who].hand, self.stack))
+
+
+class MissionReturned(Event, frozen=True, tag="mission-returned"):
+    """L-4.5: a mission card from the hand under its stack."""
+
+    who: str
+    stack: str
+
+    def change(self, position: Table) -> Table:
+        return with_player(position, self.who, hand=plus(position.players[self.who].hand, self.stack, -1))
+
+
+class ChipSwapped(Event, frozen=True, tag="chip-swapped"):
+    """L-4.3: a chip becomes a crown."""
+
+    who: str
+    chip: str
+
+    def change(self, position: Table) -> Table:
+        chips = position.players[self.who].chips
+        return with_player(position, self.who, chips=plus(plus(chips, self.chip, -1), "crown"))
+
+
+class ChipsReturned(Event, frozen=True, tag="chips-returned"):
+    """L-4.4: all chips but one go back."""
+
+    who: str
+    kept: str
+    chips: Counts
+
+    def change(self, position: Table) -> Table:
+        return with_player(position, self.who, chips={self.kept: 1})
+
+
+class StartPassed(Event, frozen=True, tag="start"):
+    """L-4.6: the start player card moves on."""
+
+    who: str
+
+    def change(self, position: Table) -> Table:
+        return replace(position, start=self.who)
+
+
+class RoundBegan(Event, frozen=True, tag="round"):
+    """A new round."""
+
+    round: int
+
+    def change(self, position: Table) -> Table:
+        return replace(position, round=self.round)
+
+
+class PhaseBegan(Event, frozen=True, tag="phase"):
+    """A new phase; missions may be used again."""
+
+    phase: Phase
+
+    def change(self, position: Table) -> Table:
+        players = position.players
+        if any(player.used for player in players.values()):
+            players = {who: replace(player, used=()) for who, player in players.items()}
+        return replace(position, phase=self.phase, tile=None, players=players)
+
+
+class Exchanged(Event, frozen=True, tag="exchanged"):
+    """L-5.1: what is left becomes coats of arms: how many of each thing he gave (`louis` in threes)."""
+
+    who: str
+    influence: int
+    intrigue: int
+    chips: int
+    stones: Mapping[int, int]
+    louis: int
+    arms: int
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        tiles = {
+            number: Tile(tile.side, plus(tile.stones, self.who, -self.stones.get(number, 0)))
+            for number, tile in position.tiles.items()
+        }
+        changed = replace(
+            player,
+            influence={},
+            intrigue={},
+            chips={},
+            general=player.general + sum(self.stones.values()),
+            money=player.money - self.louis,
+            arms=player.arms + self.arms,
+        )
+        return replace(position, tiles=tiles, players={**position.players, self.who: changed})
+
+    def points(self) -> Mapping[str, int]:
+        return {self.who: self.arms}
+
+
+class ArmsShown(Event, frozen=True, tag="arms-shown"):
+    """L-5.2: a player's coats of arms lie open, by kind."""
+
+    who: str
+    kinds: Counts
+
+    def change(self, position: Table) -> Table:
+        return with_player(position, self.who, shown=self.kinds)
+
+
+class KindWon(Event, frozen=True, tag="kind"):
+    """L-5.2: who has most of a kind gets one more, face down."""
+
+    kind: str
+    players: tuple[str, ...]
+    most: int
+
+    def change(self, position: Table) -> Table:
+        for who in self.players:
+            position = with_player(position, who, arms=position.players[who].arms + 1)
+        return position
+
+    def points(self) -> Mapping[str, int]:
+        return dict.fromkeys(self.players, 1)
+
+
+class GameEnded(Event, frozen=True, tag="end"):
+    """L-5.3: the points of each, who won, and what decided (points, stones, shared)."""
+
+    scores: Counts
+    winners: tuple[str, ...]
+    decided_by: str
+
+    def change(self, position: Table) -> Table:
+        return position

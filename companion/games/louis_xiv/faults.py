@@ -1,0 +1,201 @@
+"""Everything wrong with a position at once, as for one entered by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.louis_xiv.agenda import OF_PHASE
+from companion.games.louis_xiv.evaluation import OpenTile
+from companion.games.louis_xiv.final import KINDS
+from companion.games.louis_xiv.influence import copies
+from companion.games.louis_xiv.pieces import (
+    CHIPS,
+    INFLUENCE,
+    KINGS,
+    MISSION,
+    NEUTRAL,
+    STACKS,
+    TILES,
+    UNKNOWN,
+    mission_type,
+)
+from companion.games.louis_xiv.printed import MATERIAL, MISSIONS
+from companion.games.louis_xiv.state import Counts, Table
+from companion.rules.clauses import Refusal, clause
+
+SEATS = clause("L-S1", "seats", "players", "seats")
+START = clause("L-S1", "start", "start")
+STONES = clause("L-S4", "stones-add-up", "who", "stones", "wanted")
+NEUTRAL_STONES = clause("L-M1", "neutral-stones", "stones", "most")
+NO_SUCH_TILE = clause("L-M1", "no-such-tile", "tile")
+NEGATIVE = clause("L-M1", "negative", "path", "number")
+UNKNOWN_NAME = clause("L-M1", "unknown-name", "path", "name")
+ROUND = clause("L-4.6", "no-such-round", "round")
+KING = clause("L-1.1", "king-tile", "tile")
+TILE_PHASE = clause("L-3.1", "tile-phase", "phase")
+INFLUENCE_COPIES = clause("L-M4", "influence-copies", "card", "seen", "copies")
+INFLUENCE_ALL = clause("L-M4", "influence-all", "seen", "copies")
+INTRIGUE_COPIES = clause("L-M4", "intrigue-copies", "card")
+INTRIGUE_ALL = clause("L-M4", "intrigue-all", "seen", "copies")
+MISSION_COPIES = clause("L-M5", "mission-copies", "mission", "laid", "copies")
+MISSION_STACK = clause("L-M5", "mission-stack", "stack", "missing")
+USED = clause("L-4.7", "used-more-than-laid", "who", "mission")
+SHOWN = clause("L-5.2", "shown-disagree", "who", "arms", "shown")
+SHOWN_KIND = clause("L-5.2", "shown-kind", "kind", "shown", "copies")
+AGENDA = clause("L-4.6", "agenda", "what")
+
+
+def faults(position: Table) -> tuple[Refusal, ...]:
+    """All of them; none: the position may stand on a table."""
+    names = (*_seats(position), *_names(position))
+    if names:  # what is not understood cannot be counted
+        return names
+    return (
+        *_negative(position),
+        *_stones(position),
+        *_cards(position),
+        *_missions(position),
+        *_places(position),
+        *_shown(position),
+        *_agenda(position),
+    )
+
+
+def _seats(position: Table) -> Iterator[Refusal]:
+    if set(position.players) != set(position.house.seats):
+        yield SEATS(" ".join(sorted(position.players)), " ".join(sorted(position.house.seats)))
+    elif position.start not in position.players:
+        yield START(position.start)
+
+
+def _counts_of(position: Table) -> Iterator[tuple[str, Counts, tuple[str, ...]]]:
+    """Every mapping of counts: its path, itself, the names it may have."""
+    yield "/played", position.played, INFLUENCE
+    intrigue = (UNKNOWN, *(str(tile) for tile in TILES))
+    for who, player in position.players.items():
+        yield f"/players/{who}/chips", player.chips, CHIPS
+        yield f"/players/{who}/influence", player.influence, (*INFLUENCE, UNKNOWN)
+        yield f"/players/{who}/intrigue", player.intrigue, intrigue
+        yield f"/players/{who}/hand", player.hand, STACKS
+        yield f"/players/{who}/shown", player.shown, KINDS
+    colours = (*position.house.seats, NEUTRAL) if len(position.house.seats) == 2 else position.house.seats
+    for number, tile in position.tiles.items():
+        yield f"/tiles/{number}/stones", tile.stones, colours
+
+
+def _names(position: Table) -> Iterator[Refusal]:
+    for path, counts, names in _counts_of(position):
+        for name in counts:
+            if name not in names:
+                yield UNKNOWN_NAME(path, name)
+    for who, player in position.players.items():
+        for name in player.missions:
+            if name not in MISSION:
+                yield UNKNOWN_NAME(f"/players/{who}/missions", name)
+        for name in player.used:
+            if name not in MISSIONS:
+                yield UNKNOWN_NAME(f"/players/{who}/used", name)
+    for number in position.tiles:
+        if number not in TILES:
+            yield NO_SUCH_TILE(number)
+
+
+def _negative(position: Table) -> Iterator[Refusal]:
+    for path, counts, _ in _counts_of(position):
+        for name, number in counts.items():
+            if number < 0:
+                yield NEGATIVE(f"{path}/{name}", number)
+    for who, player in position.players.items():
+        for name in ("money", "own", "general", "arms"):
+            if getattr(player, name) < 0:
+                yield NEGATIVE(f"/players/{who}/{name}", getattr(player, name))
+
+
+def _stones(position: Table) -> Iterator[Refusal]:
+    for who, player in position.players.items():
+        stones = player.stones + sum(tile.stones.get(who, 0) for tile in position.tiles.values())
+        if stones != MATERIAL["stones"]:
+            yield STONES(who, stones, MATERIAL["stones"])
+    neutral = sum(tile.stones.get(NEUTRAL, 0) for tile in position.tiles.values())
+    if neutral > MATERIAL["neutral-stones"]:
+        yield NEUTRAL_STONES(neutral, MATERIAL["neutral-stones"])
+
+
+def _cards(position: Table) -> Iterator[Refusal]:
+    players = position.players.values()
+    for card in INFLUENCE:
+        seen = position.played.get(card, 0) + sum(player.influence.get(card, 0) for player in players)
+        if seen > copies(card):
+            yield INFLUENCE_COPIES(card, seen, copies(card))
+    all_influence = sum(copies(card) for card in INFLUENCE)
+    if position.influence_deck() < 0:
+        yield INFLUENCE_ALL(all_influence - position.influence_deck(), all_influence)
+    for tile in TILES:
+        if sum(player.intrigue.get(str(tile), 0) for player in players) > 1:
+            yield INTRIGUE_COPIES(str(tile))
+    if position.intrigue_deck() < 0:
+        yield INTRIGUE_ALL(MATERIAL["intrigue"] - position.intrigue_deck(), MATERIAL["intrigue"])
+
+
+def _missions(position: Table) -> Iterator[Refusal]:
+    laid = [mission_type(name) for player in position.players.values() for name in player.missions]
+    for name, kind in MISSIONS.items():
+        if laid.count(name) > kind.copies:
+            yield MISSION_COPIES(name, laid.count(name), kind.copies)
+    for stack in STACKS:
+        if position.stack(stack) < 0:
+            yield MISSION_STACK(stack, -position.stack(stack))
+    for who, player in position.players.items():
+        for mission in sorted(set(player.used)):
+            if player.ready(mission) < 0:
+                yield USED(who, mission)
+
+
+def _places(position: Table) -> Iterator[Refusal]:
+    if not 1 <= position.round <= MATERIAL["rounds"]:
+        yield ROUND(position.round)
+    if position.king is not None and position.king not in KINGS:
+        yield KING(position.king)
+    if (position.tile is not None) != (position.phase == "evaluation"):
+        yield TILE_PHASE(position.phase)
+    elif position.tile is not None and position.tile not in TILES:
+        yield NO_SUCH_TILE(position.tile)
+
+
+def _shown(position: Table) -> Iterator[Refusal]:
+    players = position.players
+    if position.phase == "final":
+        for who, player in players.items():
+            if player.shown and sum(player.shown.values()) != player.arms:
+                yield SHOWN(who, player.arms, sum(player.shown.values()))
+    for kind in KINDS[:-1]:
+        shown = sum(player.shown.get(kind, 0) for player in players.values())
+        if shown > MATERIAL["arms-kind"]:
+            yield SHOWN_KIND(kind, shown, MATERIAL["arms-kind"])
+
+
+def _agenda(position: Table) -> Iterator[Refusal]:
+    agenda = position.agenda
+    ends = [item.terminal for item in agenda]
+    if position.phase == "over":
+        if agenda:
+            yield AGENDA("nothing is to be done when the game is over")
+        return
+    if not agenda or ends != [False] * (len(agenda) - 1) + [True]:
+        yield AGENDA(f"it must end with what ends {position.phase}")
+    for item in agenda:
+        tile = getattr(item, "tile", position.tile)
+        if not isinstance(item, OF_PHASE[position.phase]):
+            yield AGENDA(f"{_name(item)} does not belong to {position.phase}")
+        elif not (
+            tile in TILES and tile > (position.tile or 0) - 1
+            if isinstance(item, OpenTile)
+            else tile == position.tile
+        ):
+            yield AGENDA(f"{_name(item)} is for tile {tile}")
+        elif (wrong := item.wrong(position)) is not None:
+            yield AGENDA(wrong)
+
+
+def _name(item: object) -> str:
+    return str(item.__struct_config__.tag)

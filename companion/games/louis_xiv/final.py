@@ -1,0 +1,193 @@
+"""The end: everything left becomes coats of arms, which are shown and compared kind by kind (L-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from companion.games.louis_xiv.events import (
+    ArmsShown,
+    Exchanged,
+    GameEnded,
+    KindWon,
+    PhaseBegan,
+    SubstituteNeeded,
+)
+from companion.games.louis_xiv.gains import ALL_ARMS
+from companion.games.louis_xiv.pieces import ARMS, SUBSTITUTE, TABLE, implied
+from companion.games.louis_xiv.printed import MATERIAL
+from companion.games.louis_xiv.state import Decision, Player, Table
+from companion.rules.choice import Choice, Turn, word
+from companion.rules.clauses import Refusal, clause
+from companion.rules.moves import Sight, Step
+from companion.rules.position import Outcome
+from companion.rules.tale import Deed, Tale
+
+ARMS_AWAITED = clause("L-5.2", "arms-awaited", "who", "awaited")
+ARMS_ANSWERED = clause("L-5.2", "arms-answered", "who")
+ARMS_DISAGREE = clause("L-5.2", "arms-disagree", "who", "held", "shown")
+KIND_TWICE = clause("L-5.2", "kind-twice", "kind")
+KIND_COPIES = clause("L-5.2", "kind-copies", "kind", "left")
+
+LOUIS_FOR_ARMS = 3
+KINDS = (*ARMS, SUBSTITUTE)
+ArmsOf = tuple[tuple[str, int], ...]
+
+
+# -- L-5.1
+
+
+def exchange_all(tale: Tale) -> None:
+    """One coat of arms for each thing left, from the start player on; what is exchanged is gone."""
+    for who in tale.position.from_start:
+        event = exchange(tale.position, who)
+        tale.tell(event)
+        if event.arms and sum(player.arms for player in tale.position.players.values()) > ALL_ARMS:
+            tale.tell(SubstituteNeeded("arms"))
+
+
+def exchange(position: Table, who: str) -> Exchanged:
+    """What one player gives, and the coats of arms for it."""
+    player = position.players[who]
+    influence, intrigue = sum(player.influence.values()), sum(player.intrigue.values())
+    chips, threes = sum(player.chips.values()), player.money // LOUIS_FOR_ARMS
+    stones = {number: tile.stones[who] for number, tile in position.tiles.items() if who in tile.stones}
+    arms = influence + intrigue + chips + sum(stones.values()) + threes
+    return Exchanged(who, influence, intrigue, chips, stones, threes * LOUIS_FOR_ARMS, arms)
+
+
+# -- L-5.2
+
+
+class ShowArms(Decision, frozen=True, tag="arms"):
+    """Each player's coats of arms are shown, in any order; then the kinds are compared."""
+
+    left: tuple[str, ...]
+    terminal: ClassVar[bool] = True
+
+    def moot(self, position: Table) -> bool:
+        return not self.left
+
+    def settle(self, tale: Tale) -> bool:
+        if self.left:
+            return False
+        tally(tale)
+        return True
+
+    def offer(self, position: Table) -> Turn:
+        def may(who: str) -> Refusal | None:
+            return None if who in self.left else ARMS_ANSWERED(who)
+
+        def then(who: str) -> Choice:
+            kinds = _kinds(position, who, position.players[who].arms, ())
+            kinds.pattern = "KIND:N ..." if position.players[who].arms else ""
+            return kinds
+
+        players = Choice("L-5.2", position.house.seats, _whose, then, may)
+        return Turn(
+            {TABLE: word(implied("arms"), players)},
+            position.house.everybody,
+            (TABLE,),
+            ARMS_AWAITED,
+            said=True,
+        )
+
+    def wrong(self, position: Table) -> str | None:
+        strangers = [who for who in self.left if who not in position.players]
+        return f"no player {strangers[0]}" if strangers else None
+
+
+def _whose(who: str) -> Step:
+    return implied(who, f"player/{who}")
+
+
+def _kinds(position: Table, who: str, left: int, shown: ArmsOf) -> Choice:
+    """The next kind and its count; the counts must add up to the coats of arms he holds."""
+
+    def may(each: tuple[str, int]) -> Refusal | None:
+        return _may_show(position, who, left, shown, each)
+
+    def then(each: tuple[str, int]) -> Choice:
+        return _kinds(position, who, left - each[1], (*shown, each))
+
+    deed = Show(who, tuple(sorted(shown))) if left == 0 else None
+    said = {kind for kind, _ in shown}
+    among = [(kind, count) for kind in KINDS if kind not in said for count in range(left, 0, -1)]
+    return Choice("L-5.2", among, lambda each: _arms_step(who, each), then, may, deed, read=_read_arms)
+
+
+def _may_show(position: Table, who: str, left: int, shown: ArmsOf, each: tuple[str, int]) -> Refusal | None:
+    kind, count = each
+    if kind in dict(shown):
+        return KIND_TWICE(kind)
+    if count > left:
+        held = position.players[who].arms
+        return ARMS_DISAGREE(who, held, held - left + count)
+    seen = sum(player.shown.get(kind, 0) for player in position.players.values())
+    if kind != SUBSTITUTE and count > MATERIAL["arms-kind"] - seen:
+        return KIND_COPIES(kind, MATERIAL["arms-kind"] - seen)
+    return None
+
+
+def _arms_step(who: str, each: tuple[str, int]) -> Step:
+    kind, count = each
+    return Step(f"{kind}:{count}", (Sight(kind, f"seat/{who}"),) * count, thing=f"{kind}/{count}")
+
+
+def _read_arms(word: str) -> tuple[str, int] | None:
+    kind, _, count = word.partition(":")
+    if kind in KINDS and count.isascii() and count.isdigit() and count[0] != "0" and len(count) < 4:
+        return kind, int(count)
+    return None
+
+
+class Show(Deed, frozen=True):
+    """One player's coats of arms by kind."""
+
+    who: str
+    kinds: ArmsOf
+
+    def do(self, tale: Tale) -> None:
+        now = tale.position.agenda[0]
+        tale.tell(ArmsShown(self.who, dict(self.kinds)))
+        tale.plan(ShowArms(tuple(who for who in now.left if who != self.who)))
+
+
+def tally(tale: Tale) -> None:
+    """L-5.2, L-5.3: one more for the most of each kind, then the points."""
+    players = tale.position.players
+    for kind, (winners, most) in kinds_won({who: player.shown for who, player in players.items()}).items():
+        tale.tell(KindWon(kind, winners, most))
+    tale.tell(PhaseBegan("over"))
+    tale.plan()
+    result = result_of(tale.position.players)
+    tale.tell(GameEnded(dict(result.scores), result.winners, result.decided_by))
+
+
+def kinds_won(shown: Mapping[str, Mapping[str, int]]) -> dict[str, tuple[tuple[str, ...], int]]:
+    """Kind -> (all who have most of it, how many); a kind nobody has gives nothing (RULING)."""
+    won: dict[str, tuple[tuple[str, ...], int]] = {}
+    for kind in ARMS:
+        most = max(kinds.get(kind, 0) for kinds in shown.values())
+        if most:
+            won[kind] = tuple(who for who, kinds in shown.items() if kinds.get(kind, 0) == most), most
+    return won
+
+
+# -- L-5.3
+
+
+def result_of(players: Mapping[str, Player]) -> Outcome:
+    """Points; tied: most stones in the own supply; still tied: shared (RULING)."""
+    scores = {who: player.points for who, player in players.items()}
+    best = [who for who, score in scores.items() if score == max(scores.values())]
+    if len(best) == 1:
+        return Outcome(scores, tuple(best), "points")
+    own = max(players[who].own for who in best)
+    winners = tuple(who for who in best if players[who].own == own)
+    return Outcome(scores, winners, "stones" if len(winners) == 1 else "shared")
+
+
+def outcome(position: Table) -> Outcome | None:
+    """How the game ended; None while it is on."""
+    return result_of(position.players) if position.phase == "over" else None

@@ -1,0 +1,123 @@
+"""Louis XIV as the house knows it: names, set-up, positions in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.games.louis_xiv.influence import copies
+from companion.games.louis_xiv.paper import from_json
+from companion.games.louis_xiv.pieces import CHIPS, COLOURS, INFLUENCE, TILES
+from companion.games.louis_xiv.position import LouisXIV
+from companion.games.louis_xiv.printed import CHIP_COUNT, MATERIAL, MISSIONS, OPTIONS, data, printed
+from companion.games.louis_xiv.state import House, Player, Tile, house
+from companion.rules.errors import Unreadable
+from companion.rules.game import Assumed, Option, Setup, check
+
+
+class LouisXIVGame:
+    """The `Game` of companion.rules.game."""
+
+    name = "louis-xiv"
+    colours: tuple[str, ...] = COLOURS
+    fewest = 2
+    most = 4
+    options: tuple[Option, ...] = OPTIONS
+
+    def begin(self, setup: Setup) -> LouisXIV:
+        """L-S1 to L-S3: 5 louis, stones in seat order from the start player, one light and one mid mission."""
+        check(self, setup)
+        if not setup.start:
+            raise Unreadable("no start player: add a line `start COLOUR` (the oldest player, L-S1)")
+        table = self._house(setup)
+        general = data()["setup"]["general"][str(len(table.seats))]
+        players = {
+            who: Player(
+                money=data()["setup"]["money"],
+                own=MATERIAL["stones"] - stones,
+                general=stones,
+                hand={"light": 1, "mid": 1},
+            )
+            for who, stones in zip(table.order[setup.start], general, strict=True)
+        }
+        begun = LouisXIV(
+            house=table,
+            round=1,
+            phase="supply",
+            start=setup.start,
+            players={who: players[who] for who in table.seats},
+            tiles={number: Tile() for number in TILES},
+        )
+        return _with_agenda(begun, begun.phase_agenda("supply"))
+
+    def position(self, data: Mapping[str, Any], setup: Setup) -> LouisXIV:
+        """The position written in a record; its own start player holds."""
+        check(self, setup)
+        paper = from_json(data)
+        table = self._house(setup)
+        start = paper.start or setup.start or table.seats[0]
+        read = LouisXIV(
+            house=table,
+            round=paper.round,
+            phase=paper.phase,
+            start=start,
+            players={who: paper.players[who] for who in sorted(paper.players, key=_seat(table))},
+            tiles={number: paper.tiles[number] for number in sorted(paper.tiles)},
+            king=paper.king,
+            tile=paper.tile,
+            played=paper.played,
+        )
+        if paper.agenda is not None:
+            read = _with_agenda(read, tuple(paper.agenda))
+            if paper.turn is not None and paper.turn != read.turn:
+                raise Unreadable(f"the position: turn says {paper.turn}, its agenda {read.turn}")
+        elif start in table.order and paper.turn in (*table.seats, None):
+            read = _with_agenda(read, read.resumed_agenda(paper.turn))
+        else:
+            raise Unreadable(f"the position: start {start}, turn {paper.turn}: no such player at this table")
+        result = read.outcome()
+        for said, found in (
+            (paper.scores, result and dict(result.scores)),
+            (paper.winners, result and list(result.winners)),
+        ):
+            if said is not None and said != found:
+                raise Unreadable(
+                    f"the position: it says {said} where its coats of arms and missions make {found}"
+                )
+        return read
+
+    def assumed(self, setup: Setup) -> tuple[Assumed, ...]:
+        """The values of L-M10 that nobody has read off this copy."""
+        return printed(setup.prints).assumed
+
+    def pieces(self, setup: Setup) -> Sequence[str]:
+        """Every piece that may carry a tag, in box order."""
+        table = self._house(setup)
+        missions = [f"mission/{name}:{chips}" for name, kind in MISSIONS.items() for chips in kind.chips]
+        return (
+            *(f"card/{card}" for card in INFLUENCE for _ in range(copies(card))),
+            *(f"intrigue/{tile}" for tile in TILES),
+            *(f"money/{louis}:{tile}" for louis, tile in table.printed.likely_money()),
+            *missions,
+            *(f"seal/{who}" for who in table.seats),
+            *(f"chip/{chip}" for chip in CHIPS for _ in range(CHIP_COUNT[chip])),
+        )
+
+    def _house(self, setup: Setup) -> House:
+        seats = tuple(seat.colour for seat in setup.seats)
+        options = {option.name: option.values[0] for option in OPTIONS} | dict(setup.options)
+        return house(seats, printed(setup.prints), options)
+
+
+def _seat(table: House) -> Any:
+    order = {who: number for number, who in enumerate(table.seats)}
+    return lambda who: order.get(who, len(order))
+
+
+def _with_agenda(position: LouisXIV, agenda: tuple[Any, ...]) -> LouisXIV:
+    return replace(position, agenda=agenda)
+
+
+GAME = LouisXIVGame()

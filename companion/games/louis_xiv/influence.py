@@ -1,0 +1,370 @@
+"""Phase 2, influence: neutral stones, mission stones, cards one after another (L-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from companion.games.louis_xiv.events import (
+    CardPlayed,
+    LastCardBack,
+    MissionUsed,
+    MoneyPaid,
+    NeutralPlaced,
+    NeutralTurned,
+    PhaseBegan,
+    Shuffled,
+)
+from companion.games.louis_xiv.gains import draw_influence, place_from_general
+from companion.games.louis_xiv.pieces import (
+    CARD,
+    INFLUENCE,
+    JOKER,
+    PERSON_TILE,
+    STONE,
+    TABLE,
+    TILES,
+    UNKNOWN,
+    button,
+    implied,
+    touched,
+)
+from companion.games.louis_xiv.placing import FOUR, card_choice, pass_turn
+from companion.games.louis_xiv.printed import MATERIAL
+from companion.games.louis_xiv.state import Decision, Item, Player, PlayersDecision, Table
+from companion.rules.choice import Choice, Turn, either, end, word
+from companion.rules.clauses import Refusal, clause
+from companion.rules.moves import Sight, Step
+from companion.rules.tale import Deed, Tale
+
+NEUTRAL_AWAITED = clause("L-2.1", "neutral-awaited", "who", "awaited")
+NEUTRAL_COPIES = clause("L-2.1", "neutral-copies", "card", "copies")
+NOT_YOUR_STONE = clause("L-2.2", "not-your-mission-stone", "who", "awaited")
+NO_STONE_MISSION = clause("L-2.2", "no-stone-mission", "tile")
+NOT_YOUR_TURN = clause("L-2.3", "not-your-turn", "who", "awaited")
+NOT_IN_HAND = clause("L-2.3", "not-in-hand", "card")
+COPIES_OUT = clause("L-2.3", "copies-out", "card", "copies")
+NO_PAY_TWO = clause("L-2.8", "no-pay-two")
+PAY_TWO_MONEY = clause("L-2.8", "pay-two-money", "money")
+NO_EXCHANGE = clause("L-2.8", "no-exchange")
+NOT_YOUR_PLACE_STONE = clause("L-2.10", "not-your-place-stone", "who", "awaited")
+
+NEUTRAL_A_TILE = 2
+NEUTRAL_PERSONS = 3
+PAY_TWO = "light-pay-two"
+EXCHANGE = "mid-exchange"
+PLACE_STONE = "dark-place-stone"
+STONE_MISSIONS: Mapping[str, int] = {f"light-stone-{tile}": tile for tile in (1, 2, 3, 4)} | {
+    "mid-stone-5": 5,
+    "mid-stone-9": 9,
+}
+KING_STONE = "mid-stone-king"
+
+
+def influence_agenda(position: Table) -> tuple[Item, ...]:
+    """All of phase 2."""
+    order = position.from_start
+    neutral = (Neutral(),) if len(order) == 2 else ()
+    return (*neutral, *(MissionStones(who) for who in order), *cards_agenda(position, position.start))
+
+
+def cards_agenda(position: Table, who: str) -> tuple[Item, ...]:
+    """Phase 2 from the cards on, `who` being next."""
+    return (Play(who), *(LastStone(each) for each in position.from_start), ShuffleAll())
+
+
+def copies(card: str) -> int:
+    """L-M4: how many there are of an influence card."""
+    return MATERIAL["jokers" if card == JOKER else "persons"]
+
+
+def known_elsewhere(position: Table, card: str) -> int:
+    """Copies of an influence card that lie open or are known in a hand."""
+    seen = position.played.get(card, 0)
+    for player in position.players.values():
+        seen += player.influence.get(card, 0)
+    return seen
+
+
+# -- L-2.1
+
+
+class Neutral(Decision, frozen=True, tag="neutral"):
+    """Two players: cards are turned for the neutral one until three persons lie there."""
+
+    def moot(self, position: Table) -> bool:
+        return False
+
+    def offer(self, position: Table) -> Turn:
+        cards = _neutral_cards(position, ())
+        cards.pattern = "CARD ..."
+        return Turn(
+            {TABLE: word(implied("neutral"), cards)}, position.house.everybody, (TABLE,), NEUTRAL_AWAITED
+        )
+
+    def wrong(self, position: Table) -> str | None:
+        return (
+            None
+            if position.king and len(position.players) == 2
+            else "the neutral needs a king and two players"
+        )
+
+
+def _neutral_cards(position: Table, turned: tuple[str, ...]) -> Choice:
+    if sum(card != JOKER for card in turned) == NEUTRAL_PERSONS:
+        return end(TurnNeutral(turned), "L-2.1")
+
+    def may(card: str) -> Refusal | None:
+        if known_elsewhere(position, card) + turned.count(card) >= copies(card):
+            return NEUTRAL_COPIES(card, copies(card))
+        return None
+
+    return Choice(
+        "L-2.1", INFLUENCE, _NEUTRAL.__getitem__, lambda card: _neutral_cards(position, (*turned, card)), may
+    )
+
+
+_NEUTRAL: Mapping[str, Step] = {
+    card: Step(
+        JOKER if card == JOKER else str(PERSON_TILE[card]),
+        (Sight(f"card/{card}", "play"),),
+        thing=f"card/{card}",
+    )
+    for card in INFLUENCE
+}
+
+
+class TurnNeutral(Deed, frozen=True):
+    """The cards turned for the neutral player, in order."""
+
+    cards: tuple[str, ...]
+
+    def do(self, tale: Tale) -> None:
+        tale.tell(NeutralPlaced(tale.position.king, NEUTRAL_A_TILE))
+        for card in self.cards:
+            tale.tell(NeutralTurned(card))
+            if card != JOKER:
+                tale.tell(NeutralPlaced(PERSON_TILE[card], NEUTRAL_A_TILE))
+        tale.plan()
+
+
+# -- L-2.2
+
+
+class MissionStones(PlayersDecision, frozen=True, tag="mission-stones"):
+    """One stone for each "stone on tile n" / "on the king's tile" that is laid out."""
+
+    def moot(self, position: Table) -> bool:
+        player = position.players[self.who]
+        return not player.missions or not player.stones or not stone_targets(position, player)
+
+    def offer(self, position: Table) -> Turn:
+        who = self.who
+        targets = stone_targets(position, position.players[who])
+
+        def may(tile: int) -> Refusal | None:
+            return None if tile in targets else NO_STONE_MISSION(tile)
+
+        tiles = Choice(
+            "L-2.2",
+            TILES,
+            STONE[who].__getitem__,
+            lambda tile: end(MissionStone(who, tile, targets[tile]), "L-2.2"),
+            may,
+        )
+        choice = either(
+            "L-2.2",
+            [(implied("mission-stone"), tiles), (button(who, "skip"), end(Skip(who), "L-2.2"))],
+        )
+        return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_STONE)
+
+
+def stone_targets(position: Table, player: Player) -> dict[int, str]:
+    """Tile -> the laid-out mission, not used yet, that puts a stone there."""
+    targets: dict[int, str] = {}
+    if position.king and player.ready(KING_STONE):
+        targets[position.king] = KING_STONE
+    for mission, tile in STONE_MISSIONS.items():
+        if player.ready(mission):
+            targets[tile] = mission
+    return targets
+
+
+class MissionStone(Deed, frozen=True):
+    """L-2.2: the stone of one such card."""
+
+    who: str
+    tile: int
+    mission: str
+
+    def do(self, tale: Tale) -> None:
+        tale.tell(MissionUsed(self.who, self.mission))
+        place_from_general(tale, self.who, self.tile)
+
+
+class Skip(Deed, frozen=True):
+    """No, thank you: the question is over for this player."""
+
+    who: str
+
+    def do(self, tale: Tale) -> None:
+        tale.plan()
+
+
+# -- L-2.3
+
+
+class Play(PlayersDecision, frozen=True, tag="play"):
+    """Influence cards are being played, one a turn, until nobody has more than his last."""
+
+    def moot(self, position: Table) -> bool:
+        return False
+
+    def settle(self, tale: Tale) -> bool:
+        players = tale.position.players
+        held = {who: sum(player.influence.values()) for who, player in players.items() if player.influence}
+        for who, cards in held.items():
+            if cards == 1:
+                tale.tell(LastCardBack(who))  # L-2.9
+        for who in tale.position.house.order[self.who]:
+            if held.get(who, 0) > 1:
+                if who == self.who:
+                    return False
+                tale.plan(Play(who))
+                return True
+        tale.plan()
+        return True
+
+    def offer(self, position: Table) -> Turn:
+        who = self.who
+        player = position.players[who]
+        own = min(player.own, 4)
+        four = int(position.house.options["four-jumps"]) if player.ready(FOUR) else 0
+
+        def then(candidate: str) -> Choice:
+            if candidate == "pay-two":
+                return end(PayTwo(who), "L-2.8")
+            if candidate == "exchange":
+                return _exchanging(position, who)
+            return card_choice(who, candidate, own, four)
+
+        def may(candidate: str) -> Refusal | None:
+            if candidate == "pay-two":
+                return _may_pay_two(player)
+            if candidate == "exchange":
+                return None if player.ready(EXCHANGE) else NO_EXCHANGE()
+            return may_play(position, player, candidate)
+
+        choice = Choice("L-2.3", _PLAYS, _PLAY_STEP.__getitem__, then, may)
+        return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_TURN)
+
+
+_PLAYS = (*INFLUENCE, "pay-two", "exchange")
+_PLAY_STEP: Mapping[str, Step] = {
+    **CARD,
+    "pay-two": touched("pay-two"),
+    "exchange": touched("exchange"),
+}
+
+
+def may_play(position: Table, player: Player, card: str) -> Refusal | None:
+    """Whether that card can be in his hand (L-2.3, L-M4)."""
+    if player.influence.get(card):
+        return None
+    if not player.influence.get(UNKNOWN):
+        return NOT_IN_HAND(card)
+    if known_elsewhere(position, card) >= copies(card):
+        return COPIES_OUT(card, copies(card))
+    return None
+
+
+# -- L-2.8
+
+
+def _may_pay_two(player: Player) -> Refusal | None:
+    if not player.ready(PAY_TWO):
+        return NO_PAY_TWO()
+    return None if player.money >= 2 else PAY_TWO_MONEY(player.money)
+
+
+class PayTwo(Deed, frozen=True):
+    """Two louis instead of a card."""
+
+    who: str
+
+    def do(self, tale: Tale) -> None:
+        tale.tell(MissionUsed(self.who, PAY_TWO))
+        tale.tell(MoneyPaid(self.who, 2, PAY_TWO))
+        pass_turn(tale, self.who)
+
+
+def _exchanging(position: Table, who: str) -> Choice:
+    player = position.players[who]
+    return Choice(
+        "L-2.8",
+        INFLUENCE,
+        CARD.__getitem__,
+        lambda card: end(Exchange(who, card), "L-2.8"),
+        lambda card: may_play(position, player, card),
+    )
+
+
+class Exchange(Deed, frozen=True):
+    """A card laid away without effect, and the top one instead."""
+
+    who: str
+    card: str
+
+    def do(self, tale: Tale) -> None:
+        tale.tell(MissionUsed(self.who, EXCHANGE))
+        tale.tell(CardPlayed(self.who, self.card, "discard"))
+        draw_influence(tale, self.who, 1, EXCHANGE)
+        pass_turn(tale, self.who)
+
+
+# -- L-2.10
+
+
+class LastStone(PlayersDecision, frozen=True, tag="last-stone"):
+    """After all cards: the owner of "place 1 stone" may place one."""
+
+    def moot(self, position: Table) -> bool:
+        player = position.players[self.who]
+        return not player.ready(PLACE_STONE) or not player.stones
+
+    def offer(self, position: Table) -> Turn:
+        who = self.who
+        tiles = Choice(
+            "L-2.10",
+            TILES,
+            STONE[who].__getitem__,
+            lambda tile: end(PlaceLastStone(who, tile), "L-2.10"),
+        )
+        choice = either(
+            "L-2.10", [(implied("stone"), tiles), (button(who, "skip"), end(Skip(who), "L-2.10"))]
+        )
+        return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_PLACE_STONE)
+
+
+class PlaceLastStone(Deed, frozen=True):
+    """One stone on any tile."""
+
+    who: str
+    tile: int
+
+    def do(self, tale: Tale) -> None:
+        tale.tell(MissionUsed(self.who, PLACE_STONE))
+        place_from_general(tale, self.who, self.tile)
+        tale.plan()
+
+
+class ShuffleAll(Item, frozen=True, tag="shuffle"):
+    """All 30 influence cards are one deck again; then phase 3."""
+
+    terminal: ClassVar[bool] = True
+
+    def settle(self, tale: Tale) -> bool:
+        tale.tell(Shuffled())
+        tale.tell(PhaseBegan("evaluation"))
+        tale.plan(*tale.position.phase_agenda("evaluation"))
+        return True

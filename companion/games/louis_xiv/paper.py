@@ -1,0 +1,88 @@
+"""Positions of Louis XIV as plain JSON values, out and in (notation.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from companion.games.louis_xiv.agenda import AnyItem
+from companion.games.louis_xiv.final import result_of
+from companion.games.louis_xiv.pieces import TILES, mission_word
+from companion.games.louis_xiv.state import Counts, Phase, Player, Table, Tile
+from companion.rules.errors import Unreadable
+
+
+def to_json(position: Table) -> dict[str, Any]:
+    """The position as dicts, lists, numbers and strings; keys that mean nothing now are absent."""
+    now: dict[str, Any] = {
+        "round": position.round,
+        "phase": position.phase,
+        "start": position.start,
+        "turn": position.turn,
+        "king": position.king,
+        "tile": position.tile,
+        "players": position.players,
+        "tiles": position.tiles,
+        "played": position.played,
+        "agenda": position.agenda,
+    }
+    if position.phase == "over":
+        result = result_of(position.players)
+        now |= {"scores": result.scores, "winners": result.winners}
+    present = {key: value for key, value in now.items() if value is not None}
+    plain: dict[str, Any] = msgspec.to_builtins(present, str_keys=True)
+    return plain
+
+
+class Paper(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position as it comes in: keys left out mean nothing there."""
+
+    phase: Phase
+    players: dict[str, Player]
+    round: int = 1
+    start: str = ""
+    turn: str | None = None
+    king: int | None = None
+    tile: int | None = None
+    tiles: dict[int, Tile] = {}
+    played: dict[str, int] = {}
+    agenda: list[AnyItem] | None = None
+    scores: dict[str, int] | None = None
+    winners: list[str] | None = None
+
+
+def from_json(data: Mapping[str, Any]) -> Paper:
+    """The position as written, tidied: no zero counts, all twelve tiles, missions by their one name.
+
+    Raises Unreadable with the path of the first value that has the wrong shape.
+    """
+    try:
+        paper = msgspec.convert(data, Paper, str_keys=True)
+    except (msgspec.ValidationError, RecursionError) as wrong:
+        raise Unreadable(f"the position: {wrong}; see the notation page for its shape") from wrong
+    players = {who: _tidy(player) for who, player in paper.players.items()}
+    tiles = {
+        number: Tile(tile.side, _counts(tile.stones))
+        for number, tile in ({number: Tile() for number in TILES} | paper.tiles).items()
+    }
+    return msgspec.structs.replace(paper, players=players, tiles=tiles, played=_counts(paper.played))
+
+
+def _counts(counts: Counts) -> Counts:
+    return {name: number for name, number in counts.items() if number}
+
+
+def _tidy(player: Player) -> Player:
+    return msgspec.structs.replace(
+        player,
+        chips=_counts(player.chips),
+        influence=_counts(player.influence),
+        intrigue=_counts(player.intrigue),
+        hand=_counts(player.hand),
+        shown=_counts(player.shown),
+        missions=tuple(sorted(mission_word(name) or name for name in player.missions)),
+        used=tuple(sorted(player.used)),
+    )

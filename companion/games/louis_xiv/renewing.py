@@ -1,0 +1,100 @@
+"""L-4.5: at the end of phase 4, mission cards from the hand exchanged for others."""
+
+from __future__ import annotations
+
+from companion.games.louis_xiv.events import MissionDrawn, MissionReturned, MissionUsed
+from companion.games.louis_xiv.paying import STACK_EMPTY
+from companion.games.louis_xiv.pieces import STACK, STACKS, button, implied, touched
+from companion.games.louis_xiv.state import PlayersDecision, Table
+from companion.rules.choice import Choice, Turn, either, end, word
+from companion.rules.clauses import Refusal, clause
+from companion.rules.tale import Deed, Tale
+
+NOT_YOUR_RENEWAL = clause("L-4.5", "not-your-renewal", "who", "awaited")
+NOT_IN_HAND = clause("L-4.5", "not-in-hand", "stack")
+TWO_AT_MOST = clause("L-4.5", "two-at-most")
+RETURN_FIRST = clause("L-4.5", "return-first")
+
+RENEW = "light-renew"
+MOST_RETURNED = 2
+Stacks = tuple[str, ...]
+
+
+class Renew(PlayersDecision, frozen=True, tag="renew"):
+    """Asked once for each card laid out, not in round 4 (RULING); `skip` ends all of a player's."""
+
+    def moot(self, position: Table) -> bool:
+        player = position.players[self.who]
+        return position.last_round or not player.ready(RENEW) or not player.hand
+
+    def offer(self, position: Table) -> Turn:
+        who = self.who
+        choice = either(
+            "L-4.5",
+            [
+                (implied("renew"), _returning(position, who, ())),
+                (button(who, "skip"), end(NoRenewal(who), "L-4.5")),
+            ],
+        )
+        return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_RENEWAL)
+
+
+def _returning(position: Table, who: str, returned: Stacks) -> Choice:
+    """First return all, then draw as many."""
+    full = len(returned) == MOST_RETURNED
+    more = TWO_AT_MOST() if full else _from_hand(position, who, returned)
+    draw = _drawing(position, who, returned, ()) if returned else RETURN_FIRST()
+    return either("L-4.5", [(implied("return"), more), (implied("draw"), draw)])
+
+
+def _from_hand(position: Table, who: str, returned: Stacks) -> Choice:
+    hand = position.players[who].hand
+
+    def may(stack: str) -> Refusal | None:
+        return None if hand.get(stack, 0) > returned.count(stack) else NOT_IN_HAND(stack)
+
+    return Choice(
+        "L-4.5",
+        STACKS,
+        lambda stack: touched(stack, f"hand/{stack}"),
+        lambda stack: _returning(position, who, (*returned, stack)),
+        may,
+    )
+
+
+def _drawing(position: Table, who: str, returned: Stacks, drawn: Stacks) -> Choice:
+    def may(stack: str) -> Refusal | None:
+        left = position.stack(stack) + returned.count(stack) - drawn.count(stack)
+        return None if left > 0 else STACK_EMPTY(stack)
+
+    def then(stack: str) -> Choice:
+        now = (*drawn, stack)
+        if len(now) == len(returned):
+            return end(Renewal(who, tuple(sorted(returned)), tuple(sorted(now))), "L-4.5")
+        return word(implied("draw"), _drawing(position, who, returned, now))
+
+    return Choice("L-4.5", STACKS, STACK.__getitem__, then, may)
+
+
+class Renewal(Deed, frozen=True):
+    """The cards returned and the stacks drawn from."""
+
+    who: str
+    returned: Stacks
+    drawn: Stacks
+
+    def do(self, tale: Tale) -> None:
+        tale.tell(MissionUsed(self.who, RENEW))
+        for stack in self.returned:
+            tale.tell(MissionReturned(self.who, stack))
+        for stack in self.drawn:
+            tale.tell(MissionDrawn(self.who, stack))
+
+
+class NoRenewal(Deed, frozen=True):
+    """None, for all of his cards."""
+
+    who: str
+
+    def do(self, tale: Tale) -> None:
+        tale.plan()

@@ -1,0 +1,222 @@
+"""The table of Louis XIV as a value: players, tiles, and the agenda of what is still to be done."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.games.louis_xiv.pieces import TABLE, UNKNOWN, mission_type
+from companion.games.louis_xiv.printed import MATERIAL, MISSIONS, Condition, Printed
+from companion.rules.choice import Turn
+from companion.rules.clauses import clause
+from companion.rules.position import Position
+from companion.rules.tale import Tale
+
+Counts = Mapping[str, int]
+Phase = Literal["supply", "influence", "evaluation", "missions", "final", "over"]
+POINTS_A_MISSION = 5  # L-5.3
+GAME_OVER = clause("L-4.6", "game-over", "who", "awaited")
+
+
+class House(Struct, frozen=True):
+    """What stays the same all evening: seats clockwise, what is printed, and the table's options."""
+
+    seats: tuple[str, ...]
+    printed: Printed
+    options: Mapping[str, str]
+    order: Mapping[str, tuple[str, ...]]
+    everybody: tuple[str, ...]
+
+    def yes(self, option: str) -> bool:
+        """Whether that option stands at `yes`."""
+        return self.options[option] == "yes"
+
+
+def house(seats: tuple[str, ...], printed: Printed, options: Mapping[str, str]) -> House:
+    """The house rules of a table."""
+    order = {who: seats[i:] + seats[:i] for i, who in enumerate(seats)}
+    return House(seats, printed, options, order, (*seats, TABLE))
+
+
+class Player(Struct, frozen=True, forbid_unknown_fields=True):
+    """What lies before one player, and how much he holds. Cards nobody saw count under `?`."""
+
+    money: int = 0
+    own: int = 0
+    general: int = 0
+    chips: Counts = {}
+    arms: int = 0
+    influence: Counts = {}
+    intrigue: Counts = {}
+    hand: Counts = {}
+    missions: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()
+    shown: Counts = {}
+
+    @property
+    def stones(self) -> int:
+        """Stones he could place by a card that takes from the general supply (L-X1)."""
+        return self.own + self.general
+
+    @property
+    def points(self) -> int:
+        """L-5.3, as it lies on the table now."""
+        return self.arms + POINTS_A_MISSION * len(self.missions)
+
+    def ready(self, mission: str) -> int:
+        """How many laid-out cards of that type he has not used in this phase (L-4.7)."""
+        if not self.missions:
+            return 0
+        laid = sum(mission_type(name) == mission for name in self.missions)
+        return laid - self.used.count(mission)
+
+
+class Tile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A person: which side is up, and the stones on it by colour."""
+
+    side: Literal["front", "back"] = "front"
+    stones: Counts = {}
+
+
+class Item(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """One thing still to be done."""
+
+    terminal: ClassVar[bool] = False
+
+    @abstractmethod
+    def settle(self, tale: Tale) -> bool:
+        """Do it, or drop it when nothing can be done; False when somebody must decide."""
+
+    @property
+    def asked(self) -> str | None:
+        """The player who is asked; None while the table is awaited."""
+        return None
+
+    def wrong(self, position: Table) -> str | None:
+        """What is wrong with the item itself in that position, in the words of the notation."""
+        return None
+
+
+class Decision(Item, frozen=True):
+    """Somebody chooses."""
+
+    @abstractmethod
+    def moot(self, position: Table) -> bool:
+        """Nothing can be done, so nothing is asked."""
+
+    @abstractmethod
+    def offer(self, position: Table) -> Turn:
+        """What may be said."""
+
+    def settle(self, tale: Tale) -> bool:
+        if self.moot(tale.position):
+            tale.plan()
+            return True
+        return False
+
+
+class PlayersDecision(Decision, frozen=True):
+    """One player chooses."""
+
+    who: str
+
+    @property
+    def asked(self) -> str | None:
+        return self.who
+
+    def wrong(self, position: Table) -> str | None:
+        return None if self.who in position.players else f"no player {self.who}"
+
+
+class Table(Position, frozen=True, dict=True):
+    """The table. `house` is what the record's head says; all else is in notation.md.
+
+    What needs every phase's module (faults, outcome, JSON) joins in `position.LouisXIV`.
+    """
+
+    house: House
+    round: int
+    phase: Phase
+    start: str
+    players: Mapping[str, Player]
+    tiles: Mapping[int, Tile]
+    king: int | None = None
+    tile: int | None = None
+    played: Counts = {}
+    agenda: tuple[Item, ...] = ()
+
+    @abstractmethod
+    def phase_agenda(self, phase: Phase) -> tuple[Item, ...]:
+        """All that is to be done in a phase that begins now."""
+
+    @property
+    def turn(self) -> str | None:
+        """Who is asked; None while the table or the window is awaited."""
+        return self.agenda[0].asked if self.agenda else None
+
+    @property
+    def from_start(self) -> tuple[str, ...]:
+        """The players from the start player on, clockwise."""
+        return self.house.order[self.start]
+
+    @property
+    def last_round(self) -> bool:
+        """Round 4: tiles are no longer turned, missions no longer renewed."""
+        return self.round >= MATERIAL["rounds"]
+
+    def condition(self, tile: int) -> Condition:
+        """The condition that lies face up on `tile`."""
+        return self.house.printed.condition(tile, self.tiles[tile].side)
+
+    def influence_deck(self) -> int:
+        """Cards left in the influence deck."""
+        held = sum(sum(player.influence.values()) for player in self.players.values())
+        return 12 * MATERIAL["persons"] + MATERIAL["jokers"] - held - sum(self.played.values())
+
+    def intrigue_deck(self) -> int:
+        """Cards left in the intrigue deck."""
+        return MATERIAL["intrigue"] - sum(sum(player.intrigue.values()) for player in self.players.values())
+
+    def stack(self, stack: str) -> int:
+        """Cards left in a mission stack."""
+        cards = sum(kind.copies for kind in MISSIONS.values() if kind.stack == stack)
+        for player in self.players.values():
+            cards -= player.hand.get(stack, 0)
+            cards -= sum(name.startswith(stack) for name in player.missions)
+        return cards
+
+    def offer(self) -> Turn:
+        item = self.agenda[0] if self.agenda else None
+        if isinstance(item, Decision):
+            return item.offer(self)
+        return Turn({}, self.house.everybody, (), GAME_OVER)
+
+    def settle(self, tale: Tale) -> None:
+        while tale.position.agenda and tale.position.agenda[0].settle(tale):
+            pass
+
+    def points(self) -> Mapping[str, int]:
+        return {who: player.points for who, player in self.players.items()}
+
+
+def with_player(position: Table, who: str, **changes: Any) -> Table:
+    """The position with one player changed."""
+    players = position.players
+    return replace(position, players={**players, who: replace(players[who], **changes)})
+
+
+def plus(counts: Counts, name: str, number: int = 1) -> Counts:
+    """Counts with `number` more (or fewer) of `name`; none left is no entry."""
+    total = counts.get(name, 0) + number
+    if total:
+        return {**counts, name: total}
+    return {key: value for key, value in counts.items() if key != name}
+
+
+def spend(counts: Counts, name: str) -> Counts:
+    """A hand without one card `name`: the known one if it is known, else one nobody saw."""
+    return plus(counts, name if counts.get(name) else UNKNOWN, -1)

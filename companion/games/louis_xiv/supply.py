@@ -1,0 +1,227 @@
+"""Phase 1, supply: money and the king, fulfilled missions, five cards (L-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from companion.games.louis_xiv.events import MissionUsed, MoneyTurned, PhaseBegan, StoneGiven
+from companion.games.louis_xiv.gains import (
+    draw_influence,
+    draw_intrigue,
+    gain_arms,
+    gain_money,
+    take_stones,
+)
+from companion.games.louis_xiv.pieces import KINGS, TABLE, button, implied, touched
+from companion.games.louis_xiv.printed import data
+from companion.games.louis_xiv.state import Decision, Item, PlayersDecision, Table
+from companion.rules.choice import Choice, Turn, either, end, word
+from companion.rules.clauses import Refusal, clause
+from companion.rules.moves import Sight, Step
+from companion.rules.tale import Deed, Tale
+
+NOT_NOW = clause("L-1.1", "money-card-awaited", "who", "awaited")
+NO_SUCH_MONEY_CARD = clause("L-1.1", "no-such-money-card", "louis", "king")
+NOT_ASKED = clause("L-1.2", "not-your-supply", "who", "awaited")
+
+FEWEST_LOUIS, MOST_LOUIS = 1, 99
+CARDS_DEALT: int = data()["setup"]["cards"]
+
+
+# -- L-1.1
+
+
+class MoneyCard(Decision, frozen=True, tag="money-card"):
+    """A money card is turned."""
+
+    terminal: ClassVar[bool] = True
+
+    def moot(self, position: Table) -> bool:
+        return False
+
+    def offer(self, position: Table) -> Turn:
+        house = position.house
+        louis_read = None if house.printed.money else _louis
+        among = tuple(sorted({louis for louis, _ in house.printed.likely_money()}))
+
+        def may(louis: int) -> Refusal | None:
+            known = house.printed.money
+            if known and all(card[0] != louis for card in known):
+                return NO_SUCH_MONEY_CARD(louis, "?")
+            return None
+
+        def king(louis: int) -> Choice:
+            return _king(louis, house.printed.money)
+
+        louis = Choice("L-1.1", among, _louis_step, king, may, read=louis_read, pattern="N T")
+        money = word(implied("money"), louis)
+        money.pattern = "money N T"
+        return Turn({TABLE: money}, house.everybody, (TABLE,), NOT_NOW)
+
+
+def _louis(word: str) -> int | None:
+    if word.isascii() and word.isdigit() and not word.startswith("0") and len(word) <= 2:
+        return int(word)
+    return None
+
+
+def _louis_step(louis: int) -> Step:
+    return implied(str(louis), f"louis/{louis}")
+
+
+def _king(louis: int, known: tuple[tuple[int, int], ...] | None) -> Choice:
+    def may(tile: int) -> Refusal | None:
+        return NO_SUCH_MONEY_CARD(louis, tile) if known and (louis, tile) not in known else None
+
+    def step(tile: int) -> Step:
+        return Step(str(tile), (Sight(f"money/{louis}:{tile}", "play"),), thing=f"tile/{tile}")
+
+    return Choice("L-1.1", KINGS, step, lambda tile: end(TurnMoneyCard(louis, tile), "L-1.1"), may)
+
+
+class TurnMoneyCard(Deed, frozen=True):
+    """The louis for each player, and the tile for the king."""
+
+    louis: int
+    king: int
+
+    def do(self, tale: Tale) -> None:
+        position: Table = tale.position
+        tale.tell(MoneyTurned(self.louis, self.king))
+        for who in position.from_start:
+            gain_money(tale, who, self.louis, "L-1.1")
+        tale.plan(StartIntrigue(), *(Supply(who) for who in position.from_start), Deal())
+
+
+class StartIntrigue(Item, frozen=True, tag="start-intrigue"):
+    """L-1.4: with three players, in round 4, the start player's intrigue card; before L-1.2 (RULING)."""
+
+    def settle(self, tale: Tale) -> bool:
+        position: Table = tale.position
+        if len(position.players) == 3 and position.last_round:
+            draw_intrigue(tale, position.start, "L-1.4")
+        tale.plan()
+        return True
+
+
+# -- L-1.2
+
+
+class Supply(Item, frozen=True, tag="supply"):
+    """One player's supply missions: gains without a choice now, then what he is asked."""
+
+    who: str
+
+    def settle(self, tale: Tale) -> bool:
+        who, player = self.who, tale.position.players[self.who]
+        for _ in range(player.ready("light-plus-stone")):
+            take_stones(tale, who, 1, "light-plus-stone")
+        for _ in range(player.ready("dark-plus-stones")):
+            take_stones(tale, who, 3, "dark-plus-stones")
+        for _ in range(player.ready("light-plus-louis")):
+            gain_money(tale, who, 1, "light-plus-louis")
+        for _ in range(player.ready("dark-plus-louis")):
+            gain_money(tale, who, 3, "dark-plus-louis")
+        for _ in range(player.ready("mid-plus-arms")):
+            gain_arms(tale, who, 1, "mid-plus-arms")
+        for _ in range(player.ready("dark-plus-intrigue")):
+            draw_intrigue(tale, who, "dark-plus-intrigue")
+        tale.plan(
+            *(PlusTwo(who) for _ in range(player.ready("mid-plus-two"))),
+            *(StoneForCard(who) for _ in range(player.ready("dark-stone-for-card"))),
+        )
+        return True
+
+    def wrong(self, position: Table) -> str | None:
+        return None if self.who in position.players else f"no player {self.who}"
+
+
+class PlusTwo(PlayersDecision, frozen=True, tag="plus-two"):
+    """Two louis, one of each, or two stones; always asked."""
+
+    def moot(self, position: Table) -> bool:
+        return False
+
+    def offer(self, position: Table) -> Turn:
+        who = self.who
+        choice = word(
+            implied("plus-two"),
+            either("L-1.2", [(touched(way), end(TakePlusTwo(who, way), "L-1.2")) for way in _PLUS_TWO]),
+        )
+        return Turn({who: choice}, position.house.everybody, (who,), NOT_ASKED)
+
+
+_PLUS_TWO: Mapping[Literal["money", "mixed", "stones"], tuple[int, int]] = {
+    "money": (2, 0),
+    "mixed": (1, 1),
+    "stones": (0, 2),
+}
+
+
+class TakePlusTwo(Deed, frozen=True):
+    """The choice; stones as available."""
+
+    who: str
+    way: Literal["money", "mixed", "stones"]
+
+    def do(self, tale: Tale) -> None:
+        louis, stones = _PLUS_TWO[self.way]
+        tale.tell(MissionUsed(self.who, "mid-plus-two"))
+        if louis:
+            gain_money(tale, self.who, louis, "mid-plus-two")
+        if stones:
+            take_stones(tale, self.who, stones, "mid-plus-two")
+        tale.plan()
+
+
+class StoneForCard(PlayersDecision, frozen=True, tag="stone-for-card"):
+    """One stone from the own to the general supply for the top influence card."""
+
+    def moot(self, position: Table) -> bool:
+        return position.players[self.who].own == 0 or position.influence_deck() == 0
+
+    def offer(self, position: Table) -> Turn:
+        who = self.who
+        choice = word(
+            implied("stone-for-card"),
+            either(
+                "L-1.2",
+                [
+                    (button(who, "yes"), end(GiveStoneForCard(who, True), "L-1.2")),
+                    (button(who, "no"), end(GiveStoneForCard(who, False), "L-1.2")),
+                ],
+            ),
+        )
+        return Turn({who: choice}, position.house.everybody, (who,), NOT_ASKED)
+
+
+class GiveStoneForCard(Deed, frozen=True):
+    """Yes or no."""
+
+    who: str
+    yes: bool
+
+    def do(self, tale: Tale) -> None:
+        if self.yes:
+            tale.tell(MissionUsed(self.who, "dark-stone-for-card"))
+            tale.tell(StoneGiven(self.who))
+            draw_influence(tale, self.who, 1, "dark-stone-for-card")
+        tale.plan()
+
+
+# -- L-1.3
+
+
+class Deal(Item, frozen=True, tag="deal"):
+    """Five influence cards each, then phase 2."""
+
+    terminal: ClassVar[bool] = True
+
+    def settle(self, tale: Tale) -> bool:
+        position: Table = tale.position
+        for who in position.from_start:
+            draw_influence(tale, who, CARDS_DEALT, "L-1.3")
+        tale.tell(PhaseBegan("influence"))
+        tale.plan(*tale.position.phase_agenda("influence"))
+        return True

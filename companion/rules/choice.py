@@ -1,0 +1,239 @@
+"""A choice: the one tree from which notation, legal moves, refusals and prompts come.
+
+A position offers a `Turn`, the root of every path anybody may walk now. A `Choice` is one fork of
+it: its candidates (values of the game, allowed or not), the rule that allows them, the step each
+one is, the choice after it and, where the move may end, its deed. Listing, playing and explaining
+walk the same tree and ask the same rule, so no rule is written twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from msgspec import Struct
+
+from companion.rules.clauses import Clause, Refusal, Refused, not_offered, unfinished
+from companion.rules.moves import Move, Step
+from companion.rules.tale import Deed
+
+Words = tuple[str, ...]
+
+
+def _allowed(candidate: Any) -> Refusal | None:
+    return None
+
+
+class Choice:
+    """One decision within a move.
+
+    among: the candidates. step: the word and evidence of one. may: None, or why not. then: the
+    choice after it. clause: id of the rule that governs the decision, cited for a word that is no
+    candidate. deed: what the whole move means if it ends here (None: it may not). read: the
+    candidate another spelling of a word means (None: none). pattern: words that stand for all
+    that may follow where listing is pointless (`N T`). fixed: depends on no position, so its
+    moves are listed once in the life of the program.
+    """
+
+    __slots__ = ("_listed", "among", "clause", "deed", "fixed", "may", "pattern", "read", "step", "then")
+
+    def __init__(
+        self,
+        clause: str,
+        among: Sequence[Any] = (),
+        step: Callable[[Any], Step] | None = None,
+        then: Callable[[Any], Choice] | None = None,
+        may: Callable[[Any], Refusal | None] = _allowed,
+        deed: Deed | None = None,
+        read: Callable[[str], Any] | None = None,
+        pattern: str = "",
+        fixed: bool = False,
+    ) -> None:
+        self.clause = clause
+        self.among = among
+        self.step: Callable[[Any], Step] = step or _no_step
+        self.then: Callable[[Any], Choice] = then or _no_choice
+        self.may = may
+        self.deed = deed
+        self.read = read
+        self.pattern = pattern
+        self.fixed = fixed
+        self._listed: dict[Words, tuple[Move, ...]] | None = {} if fixed else None
+
+    # -- what may come next
+
+    def open(self) -> Iterator[tuple[Any, Step, Choice]]:
+        """Candidates that are allowed and behind which a move can end."""
+        for candidate in self.among:
+            if self.may(candidate) is None:
+                after = self.then(candidate)
+                if after.can_end():
+                    yield candidate, self.step(candidate), after
+
+    def barred(self) -> Iterator[tuple[Step, Refusal]]:
+        """Candidates that are not allowed, each with the reason."""
+        for candidate in self.among:
+            refusal = self.may(candidate)
+            if refusal is None:
+                after = self.then(candidate)
+                refusal = None if after.can_end() else after.stuck()
+            if refusal is not None:
+                yield self.step(candidate), refusal
+
+    def can_end(self) -> bool:
+        """Whether some move ends here or further on."""
+        return self.deed is not None or next(self.open(), None) is not None
+
+    def stuck(self) -> Refusal:
+        """Why nothing goes on from here: the first reason found, else that a word is missing."""
+        if next(self.open(), None) is None:
+            for _, refusal in self.barred():
+                return refusal
+        return unfinished(self.clause)
+
+    # -- one path
+
+    def candidate(self, word: str) -> Any:
+        """The candidate `word` names, None when it names none."""
+        for candidate in self.among:
+            if self.step(candidate).word == word:
+                return candidate
+        return self.read(word) if self.read is not None else None
+
+    def at(self, word: str) -> tuple[Step, Choice]:
+        """The step and the choice after `word`; raises Refused with the reason found here."""
+        candidate = self.candidate(word)
+        if candidate is None:
+            raise Refused(not_offered(self.clause, word))
+        refusal = self.may(candidate)
+        if refusal is not None:
+            raise Refused(refusal)
+        return self.step(candidate), self.then(candidate)
+
+    # -- all paths
+
+    def runs(self, path: Words) -> Iterator[Sequence[Move]]:
+        """Every whole move from here on, in runs; `path` are the words up to here."""
+        if self._listed is None:
+            yield from self._walk(path)
+            return
+        listed = self._listed.get(path)
+        if listed is None:
+            listed = self._listed[path] = tuple(move for run in self._walk(path) for move in run)
+        yield listed
+
+    def _walk(self, path: Words) -> Iterator[Sequence[Move]]:
+        if self.deed is not None:
+            yield (Move(path),)
+        may, step, then = self.may, self.step, self.then
+        for candidate in self.among:
+            if may(candidate) is None:
+                yield from then(candidate).runs((*path, step(candidate).word))
+
+    def texts(self, path: Words) -> Iterator[str]:
+        """As `runs`, as notation; where there is a pattern it stands for all that follows."""
+        if self.pattern:
+            yield " ".join((*path, self.pattern))
+            return
+        if self.deed is not None:
+            yield " ".join(path)
+        for candidate, step, after in self.open():
+            del candidate
+            yield from after.texts((*path, step.word))
+
+    def deeds(self) -> Iterator[Deed]:
+        """The deed of every whole move from here on, lazily; equal deeds may come again."""
+        if self.deed is not None:
+            yield self.deed
+        for candidate in self.among:
+            if self.may(candidate) is None:
+                yield from self.then(candidate).deeds()
+
+
+def _no_step(candidate: Any) -> Step:
+    raise LookupError(f"a choice without candidates was asked for the step of {candidate!r}")
+
+
+def _no_choice(candidate: Any) -> Choice:
+    raise LookupError(f"a choice without candidates was asked what follows {candidate!r}")
+
+
+def end(deed: Deed, clause: str, fixed: bool = False) -> Choice:
+    """Here the move ends, with this deed."""
+    return Choice(clause, deed=deed, fixed=fixed)
+
+
+def word(step: Step, then: Choice, clause: str = "") -> Choice:
+    """A choice of one word."""
+    return Choice(clause or then.clause, (step,), step=_itself, then=lambda _: then, fixed=then.fixed)
+
+
+def either(clause: str, branches: Sequence[tuple[Step, Choice | Refusal]], fixed: bool = False) -> Choice:
+    """A choice between words, each with what follows it or the reason it is barred."""
+
+    def may(branch: tuple[Step, Choice | Refusal]) -> Refusal | None:
+        return branch[1] if isinstance(branch[1], Refusal) else None
+
+    def then(branch: tuple[Step, Choice | Refusal]) -> Choice:
+        assert isinstance(branch[1], Choice)
+        return branch[1]
+
+    return Choice(clause, branches, step=_first, then=then, may=may, fixed=fixed)
+
+
+def _itself(step: Step) -> Step:
+    return step
+
+
+def _first(branch: tuple[Step, Choice | Refusal]) -> Step:
+    return branch[0]
+
+
+class Turn(Struct, frozen=True):
+    """The root: who may move now, and why nobody else may.
+
+    after: actor -> what may be said after his name. everybody: all whom a move may name.
+    awaited: whom the table waits for. not_you: clause with the facts `who` and `awaited`.
+    said: asked even when there is only one answer, so that the wait tells nothing.
+    """
+
+    after: Mapping[str, Choice]
+    everybody: tuple[str, ...]
+    awaited: tuple[str, ...]
+    not_you: Clause
+    said: bool = False
+
+    def at(self, actor: str) -> Choice:
+        """What `actor` may say; raises Refused when he may not, or is nobody at this table."""
+        choice = self.after.get(actor)
+        if choice is None:
+            if actor in self.everybody:
+                raise Refused(self.not_you(actor, " ".join(self.awaited)))
+            raise Refused(not_offered(self.not_you.id, actor))
+        return choice
+
+    def runs(self) -> Iterator[Sequence[Move]]:
+        """Every legal move, in runs."""
+        for actor, choice in self.after.items():
+            yield from choice.runs((actor,))
+
+    def texts(self) -> Iterator[str]:
+        """Every legal move as notation, patterns for the open-ended ones."""
+        for actor, choice in self.after.items():
+            yield from choice.texts((actor,))
+
+    def only(self) -> Deed | None:
+        """The one deed that all legal moves mean; None when there are two or none, or when it must be said."""
+        if self.said:
+            return None
+        found = list(islice(self._different(), 2))
+        return found[0] if len(found) == 1 else None
+
+    def _different(self) -> Iterator[Deed]:
+        seen: list[Deed] = []
+        for choice in self.after.values():
+            for deed in choice.deeds():
+                if deed not in seen:
+                    seen.append(deed)
+                    yield deed

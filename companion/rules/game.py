@@ -1,0 +1,98 @@
+"""What a game tells the house about itself, and how a table is set up for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from companion.rules.errors import Unreadable
+from companion.rules.position import Position
+
+
+class Seat(Struct, frozen=True):
+    """One player at the table: his colour in the notation and the name people call him."""
+
+    colour: str
+    name: str
+
+
+class Print(Struct, frozen=True):
+    """What is printed on this copy of the game: the words after `print` in a record."""
+
+    words: tuple[str, ...]
+
+
+class Setup(Struct, frozen=True):
+    """A table before its first move. `seats` go clockwise; `start` is a colour among them, "" when a position says it."""
+
+    seats: tuple[Seat, ...]
+    start: str
+    options: Mapping[str, str] = {}
+    prints: tuple[Print, ...] = ()
+
+
+class Option(Struct, frozen=True):
+    """A choice of the table at set-up: its values, the default first, and the clause it belongs to."""
+
+    name: str
+    values: tuple[str, ...]
+    clause: str
+
+
+class Assumed(Struct, frozen=True):
+    """A value nobody has read off the cardboard yet: which, what is assumed, and how `print` says it."""
+
+    what: str
+    value: str
+    as_print: str
+
+
+class Game(Protocol):
+    """One game: its names, its set-up and its positions. Knows no table, screen or disk."""
+
+    name: str
+    colours: tuple[str, ...]
+    fewest: int
+    most: int
+    options: tuple[Option, ...]
+
+    def begin(self, setup: Setup) -> Position:
+        """The position of the set-up, settled by nobody yet; raises Unreadable for a set-up that cannot be."""
+        ...
+
+    def position(self, data: Mapping[str, Any], setup: Setup) -> Position:
+        """The position `data` (plain JSON values) describes; raises Unreadable where it has no such shape.
+
+        What is wrong with the table it describes is told by its `faults()`.
+        """
+        ...
+
+    def assumed(self, setup: Setup) -> tuple[Assumed, ...]:
+        """The assumed values this table plays with."""
+        ...
+
+    def pieces(self, setup: Setup) -> Sequence[str]:
+        """Every piece that may carry a tag, in box order (`card/inf6` twice when there are two)."""
+        ...
+
+
+def check(game: Game, setup: Setup) -> None:
+    """Whether that game can be played at that table; raises Unreadable for the first thing that forbids it."""
+    seats = [seat.colour for seat in setup.seats]
+    if not game.fewest <= len(seats) <= game.most:
+        raise Unreadable(f"{len(seats)} seats; {game.name} is played by {game.fewest} to {game.most}")
+    for colour in seats:
+        if colour not in game.colours:
+            raise Unreadable(f"seat {colour}: colours are {' '.join(game.colours)}")
+        if seats.count(colour) > 1:
+            raise Unreadable(f"seat {colour} is taken twice")
+    if setup.start and setup.start not in seats:
+        raise Unreadable(f"start {setup.start}: sits nowhere; seats are {' '.join(seats)}")
+    known = {option.name: option.values for option in game.options}
+    for name, value in setup.options.items():
+        if name not in known:
+            raise Unreadable(f"option {name}: {game.name} has {', '.join(known)}")
+        if value not in known[name]:
+            raise Unreadable(f"option {name} {value}: may be {' or '.join(known[name])}")

@@ -1,0 +1,49 @@
+"""The legal moves nearest to one that was refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import chain, islice
+
+from companion.rules.choice import Choice, Turn
+from companion.rules.clauses import Refused
+from companion.rules.moves import Move
+
+LOOKED_AT = 3_000  # moves compared at most: a refusal must answer while the hand is still there
+
+
+def nearest(turn: Turn, tried: Move, most: int = 3) -> tuple[Move, ...]:
+    """Up to `most` legal moves, nearest first: most words in common, then fewest words of their own.
+
+    Looked for where the refused move left the tree, so they begin as it began.
+    """
+    actor = tried.words[0] if tried.words else ""
+    choice = turn.after.get(actor)
+    if choice is None:
+        runs = turn.runs()
+    else:
+        path: tuple[str, ...] = (actor,)
+        for word in tried.words[1:]:
+            following = _after(choice, word)
+            if following is None:
+                break
+            choice, path = following, (*path, word)
+        runs = choice.runs(path)
+    wanted = Counter(tried.words)
+    found = islice(chain.from_iterable(runs), LOOKED_AT)
+    return tuple(sorted(found, key=lambda move: _distance(move, tried, wanted))[:most])
+
+
+def _after(choice: Choice, word: str) -> Choice | None:
+    try:
+        _, after = choice.at(word)
+    except Refused:
+        return None
+    return after if after.can_end() else None
+
+
+def _distance(move: Move, tried: Move, wanted: Counter[str]) -> tuple[int, int, int]:
+    missing = (wanted - Counter(move.words)).total()
+    extra = (Counter(move.words) - wanted).total()
+    misplaced = sum(a != b for a, b in zip(move.words, tried.words, strict=False))
+    return missing + extra, misplaced, len(move.words)

@@ -1,0 +1,123 @@
+"""A position: an immutable value that offers moves and plays them."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import chain
+from typing import Any, Self
+
+from msgspec import Struct
+
+from companion.rules.choice import Choice, Turn
+from companion.rules.clauses import EMPTY_MOVE, Refusal, Refused
+from companion.rules.moves import Move
+from companion.rules.nearest import nearest
+from companion.rules.tale import Deed, Event, Tale
+
+
+class Outcome(Struct, frozen=True):
+    """How the game ended: points of each player, the winners, and what decided."""
+
+    scores: Mapping[str, int]
+    winners: tuple[str, ...]
+    decided_by: str
+
+
+class Legal:
+    """The legal moves of a position: a lazy collection with `in`, `len` and iteration."""
+
+    __slots__ = ("_position",)
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+
+    def __iter__(self) -> Iterator[Move]:
+        return chain.from_iterable(self._position.offered.runs())
+
+    def __contains__(self, move: Move) -> bool:
+        try:
+            self._position.read(move)
+        except Refused:
+            return False
+        return True
+
+    def __len__(self) -> int:
+        return sum(len(run) for run in self._position.offered.runs())
+
+
+class Position(Struct, frozen=True, dict=True):
+    """The table as it is known. Equal when the table is equal; a refused move leaves it as it was.
+
+    A game writes `offer`, `settle`, `faults`, `outcome`, `points` and `to_json`; the house gives
+    the rest. There is no unchecked way to change one.
+    """
+
+    @abstractmethod
+    def offer(self) -> Turn:
+        """The root of every path anybody may walk now; nobody in it when the game is over."""
+
+    @abstractmethod
+    def settle(self, tale: Tale) -> None:
+        """Let happen what nobody can choose about, up to the next decision."""
+
+    @abstractmethod
+    def faults(self) -> tuple[Refusal, ...]:
+        """Everything wrong with the position at once (none: it may stand on a table)."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """None while the game is on."""
+
+    @abstractmethod
+    def points(self) -> Mapping[str, int]:
+        """Victory points as they lie on the table now, for the ledger's sum."""
+
+    @abstractmethod
+    def to_json(self) -> dict[str, Any]:
+        """Plain dicts, lists, numbers and strings, as notation.md has them."""
+
+    @cached_property
+    def offered(self) -> Turn:
+        """`offer()`, made once for each position."""
+        return self.offer()
+
+    def legal(self) -> Legal:
+        """Every legal move, listed lazily: behind hidden hands there may be a million."""
+        return Legal(self)
+
+    def read(self, move: Move) -> Deed:
+        """What `move` means here; raises Refused with the reason and the nearest legal moves."""
+        choice: Choice | None = None
+        try:
+            if not move.words:
+                raise Refused(EMPTY_MOVE())
+            choice = self.offered.at(move.words[0])
+            for word in move.words[1:]:
+                choice = choice.at(word)[1]
+            if choice.deed is None:
+                raise Refused(choice.stuck())
+        except Refused as refused:
+            refused.nearest = nearest(self.offered, move)
+            raise
+        return choice.deed
+
+    def play(self, move: Move) -> tuple[Self, tuple[Event, ...]]:
+        """The position after `move` and the events on the way; raises Refused."""
+        tale = Tale(self)
+        self.read(move).do(tale)
+        return run(tale)
+
+    def settled(self) -> tuple[Self, tuple[Event, ...]]:
+        """The position once everything that happens by itself has happened, and those events."""
+        return run(Tale(self))
+
+
+def run(tale: Tale) -> tuple[Any, tuple[Event, ...]]:
+    """Settle, and walk the only paths there are, until two deeds differ or the game is over."""
+    tale.position.settle(tale)
+    while (deed := tale.position.offered.only()) is not None:
+        deed.do(tale)
+        tale.position.settle(tale)
+    return tale.position, tuple(tale.events)

@@ -1,0 +1,62 @@
+"""Events and deeds, and the tale that carries a deed out."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct, structs
+
+from companion.rules.moves import Sight
+
+
+class Event(Struct, frozen=True, tag_field="event"):
+    """Something that happened on the table: the only thing that changes it.
+
+    Announcements, screen, ledger and export are views of events and of nothing else.
+    """
+
+    @abstractmethod
+    def change(self, position: Any) -> Any:
+        """The position after the event."""
+
+    def shows(self) -> tuple[Sight, ...]:
+        """What readers will report when people carry the event out: owed, never a move."""
+        return ()
+
+    def points(self) -> Mapping[str, int]:
+        """Victory points it made (player -> points), for the ledger."""
+        return {}
+
+
+class Deed(Struct, frozen=True):
+    """What a whole move means, in the game's own terms. Equal deeds are the same move."""
+
+    @abstractmethod
+    def do(self, tale: Tale) -> None:
+        """Carry it out as events."""
+
+
+class Tale:
+    """A position on its way: events are told one after another, each changing it."""
+
+    __slots__ = ("events", "position")
+
+    def __init__(self, position: Any) -> None:
+        self.position = position
+        self.events: list[Event] = []
+
+    def tell(self, event: Event) -> None:
+        """`event` happens."""
+        self.position = event.change(self.position)
+        self.events.append(event)
+
+    def plan(self, *items: Any) -> None:
+        """Replace what is being done now (the first item of the agenda) by `items`.
+
+        The agenda is what is still to be done. It is a part of the position but nothing on the
+        table, so changing it is no event.
+        """
+        position = self.position
+        self.position = structs.replace(position, agenda=items + position.agenda[1:])
