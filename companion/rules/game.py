@@ -25,7 +25,7 @@ class Print(Struct, frozen=True):
 
 
 class Setup(Struct, frozen=True):
-    """A table before its first move. `seats` go clockwise; `start` is a colour among them, "" when a position says it."""
+    """A table before its first move. `seats` go clockwise; `start` is a colour of them, "" when a position says it."""
 
     seats: tuple[Seat, ...]
     start: str

@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Literal
 
-from companion.games.louis_xiv.events import (
-    IntriguePlayed,
-    MissionUsed,
-    PhaseBegan,
-    StonesPlaced,
-    TileOpened,
-)
+from companion.games.louis_xiv.events import IntriguePlayed, PhaseBegan, StonesPlaced, TileOpened
+from companion.games.louis_xiv.outcomes import MissionUsed
 from companion.games.louis_xiv.pieces import STONE, TABLE, TILES, UNKNOWN, button, implied, touched
 from companion.games.louis_xiv.ranking import most
 from companion.games.louis_xiv.state import Decision, Item, Table

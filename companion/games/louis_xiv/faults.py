@@ -20,7 +20,7 @@ from companion.games.louis_xiv.pieces import (
     mission_type,
 )
 from companion.games.louis_xiv.printed import MATERIAL, MISSIONS
-from companion.games.louis_xiv.state import Counts, Table
+from companion.games.louis_xiv.state import Counts, Item, Table
 from companion.rules.clauses import Refusal, clause
 
 SEATS = clause("L-S1", "seats", "players", "seats")
@@ -89,12 +89,9 @@ def _names(position: Table) -> Iterator[Refusal]:
             if name not in names:
                 yield UNKNOWN_NAME(path, name)
     for who, player in position.players.items():
-        for name in player.missions:
-            if name not in MISSION:
-                yield UNKNOWN_NAME(f"/players/{who}/missions", name)
-        for name in player.used:
-            if name not in MISSIONS:
-                yield UNKNOWN_NAME(f"/players/{who}/used", name)
+        for key, listed, known in (("missions", player.missions, MISSION), ("used", player.used, MISSIONS)):
+            for name in (name for name in listed if name not in known):
+                yield UNKNOWN_NAME(f"/players/{who}/{key}", name)
     for number in position.tiles:
         if number not in TILES:
             yield NO_SUCH_TILE(number)
@@ -184,18 +181,21 @@ def _agenda(position: Table) -> Iterator[Refusal]:
     if not agenda or ends != [False] * (len(agenda) - 1) + [True]:
         yield AGENDA(f"it must end with what ends {position.phase}")
     for item in agenda:
-        tile = getattr(item, "tile", position.tile)
         if not isinstance(item, OF_PHASE[position.phase]):
             yield AGENDA(f"{_name(item)} does not belong to {position.phase}")
-        elif not (
-            tile in TILES and tile > (position.tile or 0) - 1
-            if isinstance(item, OpenTile)
-            else tile == position.tile
-        ):
-            yield AGENDA(f"{_name(item)} is for tile {tile}")
+        elif not _at_its_tile(item, position):
+            yield AGENDA(f"{_name(item)} is for another tile")
         elif (wrong := item.wrong(position)) is not None:
             yield AGENDA(wrong)
 
 
-def _name(item: object) -> str:
+def _at_its_tile(item: Item, position: Table) -> bool:
+    """What is done at a tile is done at the one being evaluated; only later ones are still to be opened."""
+    tile = getattr(item, "tile", position.tile)
+    if isinstance(item, OpenTile):
+        return tile in TILES and tile >= (position.tile or 0)
+    return tile == position.tile
+
+
+def _name(item: Item) -> str:
     return str(item.__struct_config__.tag)

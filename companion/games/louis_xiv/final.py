@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from companion.games.louis_xiv.events import (
-    ArmsShown,
-    Exchanged,
-    GameEnded,
-    KindWon,
-    PhaseBegan,
-    SubstituteNeeded,
-)
+from companion.games.louis_xiv.events import PhaseBegan, SubstituteNeeded
 from companion.games.louis_xiv.gains import ALL_ARMS
+from companion.games.louis_xiv.outcomes import ArmsShown, Exchanged, GameEnded, KindWon
 from companion.games.louis_xiv.pieces import ARMS, SUBSTITUTE, TABLE, implied
 from companion.games.louis_xiv.printed import MATERIAL
 from companion.games.louis_xiv.state import Decision, Player, Table

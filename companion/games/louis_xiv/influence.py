@@ -8,7 +8,6 @@ from typing import ClassVar
 from companion.games.louis_xiv.events import (
     CardPlayed,
     LastCardBack,
-    MissionUsed,
     MoneyPaid,
     NeutralPlaced,
     NeutralTurned,
@@ -16,6 +15,7 @@ from companion.games.louis_xiv.events import (
     Shuffled,
 )
 from companion.games.louis_xiv.gains import draw_influence, place_from_general
+from companion.games.louis_xiv.outcomes import MissionUsed
 from companion.games.louis_xiv.pieces import (
     CARD,
     INFLUENCE,
@@ -184,10 +184,7 @@ def stone_targets(position: Table, player: Player) -> dict[int, str]:
     targets: dict[int, str] = {}
     if position.king and player.ready(KING_STONE):
         targets[position.king] = KING_STONE
-    for mission, tile in STONE_MISSIONS.items():
-        if player.ready(mission):
-            targets[tile] = mission
-    return targets
+    return targets | {tile: mission for mission, tile in STONE_MISSIONS.items() if player.ready(mission)}
 
 
 class MissionStone(Deed, frozen=True):

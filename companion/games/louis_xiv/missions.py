@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from companion.games.louis_xiv.events import (
-    ChipsReturned,
-    ChipSwapped,
-    MissionUsed,
-    MoneyPaid,
-    PhaseBegan,
-    RoundBegan,
-    StartPassed,
-)
+from companion.games.louis_xiv.events import MoneyPaid, PhaseBegan, RoundBegan, StartPassed
 from companion.games.louis_xiv.final import exchange_all
 from companion.games.louis_xiv.gains import gain_arms
+from companion.games.louis_xiv.outcomes import ChipsReturned, ChipSwapped, MissionUsed
 from companion.games.louis_xiv.paying import paying
 from companion.games.louis_xiv.pieces import CHIP, CHIPS, button, implied, touched
 from companion.games.louis_xiv.renewing import Renew

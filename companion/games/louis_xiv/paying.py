@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from companion.games.louis_xiv.events import MissionDrawn, MissionFulfilled
+from companion.games.louis_xiv.outcomes import MissionDrawn, MissionFulfilled
 from companion.games.louis_xiv.pieces import (
     CHIP,
     CHIPS,

@@ -7,13 +7,15 @@ and their moves listed once in the life of the program.
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.louis_xiv.events import CardPlayed, MissionUsed, StonesPlaced
+from companion.games.louis_xiv.events import CardPlayed, StonesPlaced
 from companion.games.louis_xiv.gains import take_stones
+from companion.games.louis_xiv.outcomes import MissionUsed
 from companion.games.louis_xiv.pieces import JOKER, PERSON_TILE, STONE, TILES, implied, touched
 from companion.games.louis_xiv.printed import NEIGHBOURS
 from companion.rules.choice import Choice, either, end
@@ -126,7 +128,7 @@ def why_not_there(how: Way, own: int, placed: tuple[int, ...], tile: int) -> Ref
 
 def _not_there(how: Way, placed: tuple[int, ...], tile: int) -> Refusal:
     path = tuple(dict.fromkeys(placed))
-    for left, entered in zip(path, path[1:], strict=False):
+    for left, entered in pairwise(path):
         if tile in NEIGHBOURS[left]:
             return TWO_DIRECTIONS(left, entered, tile)
     if how.card == JOKER and not how.four:

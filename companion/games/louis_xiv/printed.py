@@ -106,8 +106,8 @@ def printed(prints: tuple[Print, ...]) -> Printed:
         raise Unreadable(f"print money names {len(money)} cards, there are {MATERIAL['money-cards']} (L-M4)")
     complete = money is not None and len(money) == MATERIAL["money-cards"]
     if not complete:
-        cards = " ".join(data()["money"]["cards"])
-        assumed.append(Assumed("money cards", cards, f"print money {cards}"))
+        likely = " ".join(data()["money"]["cards"])
+        assumed.append(Assumed("money cards", likely, f"print money {likely}"))
     return Printed(conditions, money if complete else None, tuple(assumed))
 
 

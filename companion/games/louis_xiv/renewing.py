@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.louis_xiv.events import MissionDrawn, MissionReturned, MissionUsed
+from companion.games.louis_xiv.outcomes import MissionDrawn, MissionReturned, MissionUsed
 from companion.games.louis_xiv.paying import STACK_EMPTY
 from companion.games.louis_xiv.pieces import STACK, STACKS, button, implied, touched
 from companion.games.louis_xiv.state import PlayersDecision, Table

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.games.louis_xiv.pieces import TABLE, UNKNOWN, mission_type
@@ -146,7 +146,7 @@ class Table(Position, frozen=True, dict=True):
     tiles: Mapping[int, Tile]
     king: int | None = None
     tile: int | None = None
-    played: Counts = {}
+    played: Counts = field(default_factory=dict)
     agenda: tuple[Item, ...] = ()
 
     @abstractmethod

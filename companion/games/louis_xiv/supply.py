@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Literal
 
-from companion.games.louis_xiv.events import MissionUsed, MoneyTurned, PhaseBegan, StoneGiven
+from companion.games.louis_xiv.events import MoneyTurned, PhaseBegan, StoneGiven
 from companion.games.louis_xiv.gains import (
     draw_influence,
     draw_intrigue,
@@ -13,6 +13,7 @@ from companion.games.louis_xiv.gains import (
     gain_money,
     take_stones,
 )
+from companion.games.louis_xiv.outcomes import MissionUsed
 from companion.games.louis_xiv.pieces import KINGS, TABLE, button, implied, touched
 from companion.games.louis_xiv.printed import data
 from companion.games.louis_xiv.state import Decision, Item, PlayersDecision, Table

@@ -1,0 +1,209 @@
+"""A game from its head on: what was said, what stands, and what it made of the table.
+
+Journal, referee, table and tests all say their lines here; there is no other way to a position.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import msgspec
+from jsonpointer import JsonPointer, JsonPointerException
+from msgspec import Struct
+
+from companion.rules.clauses import (
+    CORRECT_PAIRS,
+    CORRECT_PATH,
+    CORRECT_SHAPE,
+    CORRECT_VALUE,
+    EMPTY_MOVE,
+    UNDO_NUMBER,
+    UNDO_TOO_MANY,
+    Refused,
+)
+from companion.rules.errors import Unreadable
+from companion.rules.game import Game, Setup
+from companion.rules.moves import Move
+from companion.rules.position import Position, run
+from companion.rules.record import Head
+from companion.rules.tale import Event, Tale
+
+CORRECT = ("table", "correct")
+
+
+class Undone(Event, frozen=True, tag="undone"):
+    """The last moves were taken back, newest first."""
+
+    moves: tuple[str, ...]
+
+    def change(self, position: Position) -> Position:
+        return position
+
+
+class Corrected(Event, frozen=True, tag="corrected"):
+    """A person set values of the position: path and value, in pairs."""
+
+    values: tuple[tuple[str, Any], ...]
+
+    def change(self, position: Position) -> Position:
+        return position
+
+
+class Accepted(Struct, frozen=True):
+    """A line that was accepted: its text, the events it made, the position after it."""
+
+    text: str
+    events: tuple[Event, ...]
+    position: Position
+
+
+class Account:
+    """Everything accepted so far. A refused line changes nothing."""
+
+    def __init__(self, game: Game, setup: Setup, begun: Position) -> None:
+        self.game = game
+        self.setup = setup
+        position, events = begun.settled()
+        self.opening = Accepted("", events, position)
+        self._standing: list[Accepted] = []
+
+    @classmethod
+    def of(cls, head: Head, game: Game) -> Self:
+        """The game that a record's head sets up; raises Unreadable naming all faults of its position."""
+        if head.position is None:
+            return cls(game, head.setup, game.begin(head.setup))
+        where = f"line {head.position_line}" if head.position_line else "position"
+        try:
+            position = game.position(head.position, head.setup)
+        except Unreadable as wrong:
+            raise Unreadable(wrong.what, where) from wrong
+        faults = position.faults()
+        if faults:
+            raise Unreadable(f"no such position: {'; '.join(str(fault) for fault in faults)}", where)
+        return cls(game, head.setup, position)
+
+    @property
+    def position(self) -> Position:
+        """The table as it stands."""
+        return self._last.position
+
+    @property
+    def standing(self) -> tuple[Accepted, ...]:
+        """The accepted moves and corrections that were not taken back, oldest first."""
+        return tuple(self._standing)
+
+    @property
+    def _last(self) -> Accepted:
+        return self._standing[-1] if self._standing else self.opening
+
+    def say(self, text: str) -> Accepted:
+        """Say one line: a move, `undo [N]` or `table correct ...`; raises Refused."""
+        words = tuple(text.split())
+        if not words:
+            raise Refused(EMPTY_MOVE())
+        if words[0] == "undo":
+            return self._undo(words[1:])
+        accepted = self._correct(words[2:]) if words[:2] == CORRECT else self._move(Move(words))
+        self._standing.append(accepted)
+        return accepted
+
+    def _move(self, move: Move) -> Accepted:
+        position, events = self.position.play(move)
+        return Accepted(str(move), events, position)
+
+    # -- undo
+
+    def _undo(self, words: tuple[str, ...]) -> Accepted:
+        count = undo_count(words)
+        if count > len(self._standing):
+            raise Refused(UNDO_TOO_MANY(count, len(self._standing)))
+        taken = tuple(accepted.text for accepted in reversed(self._standing[-count:]))
+        del self._standing[-count:]
+        return Accepted(" ".join(("undo", *words)), (Undone(taken),), self.position)
+
+    # -- corrections
+
+    def _correct(self, words: tuple[str, ...]) -> Accepted:
+        pairs = _pairs(words)
+        data = self.position.to_json()
+        for gone in ("scores", "winners"):
+            data.pop(gone, None)
+        paths = [path for path, _ in pairs]
+        if any(path in ("/turn", "/phase", "/tile") for path in paths) and not any(
+            path.startswith("/agenda") for path in paths
+        ):
+            data.pop("agenda", None)  # what is still to be done follows from them anew
+        elif any(path.startswith("/agenda") for path in paths) and "/turn" not in paths:
+            data.pop("turn", None)
+        for path, value in pairs:
+            _set(data, path, value)
+        try:
+            position = self.game.position(data, self.setup)
+        except Unreadable as wrong:
+            raise Refused(CORRECT_SHAPE(wrong.what)) from wrong
+        faults = position.faults()
+        if faults:
+            raise Refused(faults[0])
+        tale = Tale(position)
+        tale.tell(Corrected(tuple(pairs)))
+        after, events = run(tale)
+        return Accepted(" ".join((*CORRECT, *words)), events, after)
+
+
+def undo_count(words: tuple[str, ...]) -> int:
+    """How many moves `undo` with these words takes back; raises Refused."""
+    if not words:
+        return 1
+    number = words[0]
+    if len(words) > 1 or not (number.isascii() and number.isdigit()) or int(number[:9]) == 0:
+        raise Refused(UNDO_NUMBER(" ".join(words)))
+    return int(number[:9])
+
+
+def _pairs(words: tuple[str, ...]) -> list[tuple[str, Any]]:
+    if not words or len(words) % 2:
+        raise Refused(CORRECT_PAIRS())
+    pairs: list[tuple[str, Any]] = []
+    for path, value in zip(words[::2], words[1::2], strict=True):
+        try:
+            pairs.append((path, msgspec.json.decode(value)))
+        except (msgspec.DecodeError, RecursionError) as wrong:
+            raise Refused(CORRECT_VALUE(value[:60])) from wrong
+    return pairs
+
+
+def _set(data: dict[str, Any], path: str, value: Any) -> None:
+    """Set the value at a JSON pointer; None removes what is there."""
+    parent, last = _place(data, path)
+    try:
+        if value is None:
+            del parent[last]
+        elif last == "-":
+            parent.append(value)
+        else:
+            parent[last] = value
+    except (KeyError, IndexError, TypeError, AttributeError) as wrong:
+        raise Refused(CORRECT_PATH(path)) from wrong
+
+
+def _place(data: dict[str, Any], path: str) -> tuple[Any, Any]:
+    """What holds the value at a JSON pointer, and its key or index there."""
+    try:
+        pointer = JsonPointer(path)
+        parent, last = pointer.to_last(data)
+    except (JsonPointerException, KeyError, IndexError, TypeError) as wrong:
+        raise Refused(CORRECT_PATH(path)) from wrong
+    if not pointer.parts or not isinstance(parent, list | dict):
+        raise Refused(CORRECT_PATH(path))
+    return parent, last
+
+
+def replay(head: Head, game: Game, texts: tuple[str, ...]) -> Account:
+    """The account of a record: every line said in turn, refused ones passed over."""
+    account = Account.of(head, game)
+    for text in texts:
+        try:
+            account.say(text)
+        except Refused:
+            continue
+    return account

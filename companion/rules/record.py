@@ -1,0 +1,193 @@
+"""The record: one text format for journal, saved game, test case and bug report (notation.md).
+
+Reads and writes lines; what they mean for a game is the `Account`'s. Nothing here opens a file:
+callers hand in a stream of bytes, and everything that comes from outside is untrusted.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
+
+import msgspec
+from msgspec import Struct
+
+from companion.rules.errors import Unreadable
+from companion.rules.game import Print, Seat, Setup
+
+VERSION = "1"
+LONGEST = 1 << 20  # bytes of a line: the largest position is a few thousand
+_SUM = re.compile(r" ;([0-9a-fA-F]*)$")
+
+
+class Torn(Unreadable):
+    """The last line was cut off while it was written; it was never announced."""
+
+
+class Stream(Protocol):
+    """Something that gives lines of bytes: a file opened for reading bytes, or standard input."""
+
+    def readline(self, limit: int, /) -> bytes:
+        """The next line with its end, at most `limit` bytes; empty at the end."""
+        ...
+
+
+class Line(Struct, frozen=True):
+    """One line that means something: its number from 1, its text without sum, whether it carried a sum."""
+
+    number: int
+    text: str
+    signed: bool
+
+
+def sum_of(text: str) -> str:
+    """The sum of a line: CRC-32 of its UTF-8 bytes, eight hex digits."""
+    return f"{zlib.crc32(text.encode('utf-8')):08x}"
+
+
+def signed(text: str) -> str:
+    """A line as the app writes it, with its sum and its end."""
+    return f"{text} ;{sum_of(text)}\n"
+
+
+def lines(stream: Stream) -> Iterator[Line]:
+    """The lines that mean something, as they come; raises Unreadable (Torn for a torn last line)."""
+    number = 0
+    any_signed = False
+    while raw := stream.readline(LONGEST + 1):
+        number += 1
+        line = _line(raw, number, any_signed)
+        any_signed |= line.signed
+        if line.text and not line.text.startswith("#"):
+            yield line
+
+
+def _line(raw: bytes, number: int, any_signed: bool) -> Line:
+    where = f"line {number}"
+    if len(raw) > LONGEST:
+        raise Unreadable(f"longer than {LONGEST} bytes; no record has such a line", where)
+    torn = any_signed and not raw.endswith(b"\n")
+    try:
+        text = raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
+    except UnicodeDecodeError as wrong:
+        if torn:
+            raise Torn("the last line is torn; take it out, it was never announced", where) from wrong
+        raise Unreadable(f"byte {wrong.start + 1} is not UTF-8; save the record as UTF-8", where) from wrong
+    found = _SUM.search(text)
+    if found is None:
+        if torn:
+            raise Torn("the last line is torn; take it out, it was never announced", where)
+        return Line(number, text.strip(), False)
+    text = text[: found.start()]
+    if found[1].lower() != sum_of(text):
+        if torn:
+            raise Torn("the last line is torn; take it out, it was never announced", where)
+        raise Unreadable(
+            f"its sum is {found[1]}, its text makes {sum_of(text)}: the line was changed or damaged", where
+        )
+    return Line(number, text.strip(), True)
+
+
+class Head(Struct, frozen=True):
+    """What stands before the first move. `position`: start from here (plain JSON values); its line number."""
+
+    game: str
+    setup: Setup
+    position: Mapping[str, Any] | None = None
+    position_line: int = 0
+
+    def lines(self) -> tuple[str, ...]:
+        """The head as it is written."""
+        setup = self.setup
+        position = msgspec.json.encode(self.position).decode() if self.position is not None else None
+        return (
+            f"herald {VERSION}",
+            f"game {self.game}",
+            *(f"seat {seat.colour} {seat.name}" for seat in setup.seats),
+            *([f"start {setup.start}"] if setup.start else []),
+            *(f"option {name} {value}" for name, value in setup.options.items()),
+            *(f"print {' '.join(each.words)}" for each in setup.prints),
+            *([f"position {position}"] if position is not None else []),
+        )
+
+
+WORDS = ("herald", "game", "seat", "start", "option", "print", "position")
+
+
+class HeadReader:
+    """Takes the lines of a head one after another."""
+
+    def __init__(self) -> None:
+        self._first = True
+        self._game = ""
+        self._seats: list[Seat] = []
+        self._start = ""
+        self._options: dict[str, str] = {}
+        self._prints: list[Print] = []
+        self._position: Mapping[str, Any] | None = None
+        self._position_line = 0
+
+    def take(self, line: Line) -> bool:
+        """Whether the line belongs to the head; raises Unreadable when it is wrong there."""
+        word, _, rest = line.text.partition(" ")
+        rest = rest.strip()
+        where = f"line {line.number}"
+        if self._first:
+            if (word, rest) != ("herald", VERSION):
+                raise Unreadable(f"a record begins with `herald {VERSION}`, not {_short(line.text)!r}", where)
+            self._first = False
+            return True
+        if word not in WORDS:
+            return False
+        self._word(word, rest, line.number, where)
+        return True
+
+    def _word(self, word: str, rest: str, number: int, where: str) -> None:
+        words = rest.split()
+        if not words:
+            raise Unreadable(f"`{word}` says nothing", where)
+        match word:
+            case "game" if not self._game and len(words) == 1:
+                self._game = rest
+            case "seat":
+                self._seats.append(Seat(words[0], rest[len(words[0]) :].strip() or words[0].capitalize()))
+            case "start" if not self._start and len(words) == 1:
+                self._start = rest
+            case "option" if len(words) == 2 and words[0] not in self._options:
+                self._options[words[0]] = words[1]
+            case "print":
+                self._prints.append(Print(tuple(words)))
+            case "position" if self._position is None:
+                self._position, self._position_line = _json(rest, where), number
+            case _:
+                raise Unreadable(f"{_short(f'{word} {rest}')!r} is said twice or has the wrong words", where)
+
+    @staticmethod
+    def is_head(line: Line) -> bool:
+        """Whether the line could only stand in a head."""
+        return line.text.partition(" ")[0] in WORDS
+
+    def head(self) -> Head:
+        """The head as read; raises Unreadable when something is missing."""
+        if self._first:
+            raise Unreadable(f"nothing to read: a record begins with `herald {VERSION}`", "line 1")
+        if not self._game:
+            raise Unreadable("no line `game NAME` in the head", "head")
+        setup = Setup(tuple(self._seats), self._start, self._options, tuple(self._prints))
+        return Head(self._game, setup, self._position, self._position_line)
+
+
+def _json(text: str, where: str) -> Mapping[str, Any]:
+    try:
+        value = msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError) as wrong:
+        raise Unreadable(f"the position is no JSON: {_short(str(wrong))}", where) from wrong
+    if not isinstance(value, dict):
+        raise Unreadable("the position must be a JSON object", where)
+    return value
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:57]}..."
