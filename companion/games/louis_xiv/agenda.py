@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.louis_xiv.evaluation import EvaluationEnds, OnceFirst, OpenTile, Window
+from companion.games.louis_xiv.evaluation import EvaluationEnds, OnceFirst, OpenTile, Tie, Window
 from companion.games.louis_xiv.final import ShowArms
 from companion.games.louis_xiv.influence import LastStone, MissionStones, Neutral, Play, ShuffleAll
 from companion.games.louis_xiv.missions import Keep, Missions, RoundEnds
@@ -37,6 +37,7 @@ AnyItem = (
     | ShuffleAll
     | OpenTile
     | Window
+    | Tie
     | OnceFirst
     | Evaluate
     | Reward
@@ -61,6 +62,7 @@ OF_PHASE: Mapping[Phase, tuple[type[Item], ...]] = {
     "evaluation": (
         OpenTile,
         Window,
+        Tie,
         OnceFirst,
         Evaluate,
         Reward,

@@ -9,20 +9,19 @@ from companion.games.louis_xiv.events import IntriguePlayed, PhaseBegan, StonesP
 from companion.games.louis_xiv.outcomes import MissionUsed
 from companion.games.louis_xiv.pieces import STONE, TABLE, TILES, UNKNOWN, button, implied, touched
 from companion.games.louis_xiv.ranking import most
-from companion.games.louis_xiv.state import Decision, Item, Table
+from companion.games.louis_xiv.state import Decision, Item, PlayersDecision, Table
 from companion.games.louis_xiv.verdict import Evaluate
 from companion.rules.choice import Choice, Turn, either, end, word
 from companion.rules.clauses import Refusal, clause
 from companion.rules.moves import Sight, Step
 from companion.rules.tale import Deed, Tale
 
-NO_INTRIGUE = clause("L-3.2", "no-intrigue")
+NO_INTRIGUE = clause("L-3.2", "no-intrigue", "who", "awaited")
 OTHER_TILE = clause("L-3.2", "other-tile", "card", "tile")
 INTRIGUE_ELSEWHERE = clause("L-3.2", "intrigue-elsewhere", "card")
 INTRIGUE_NOT_HELD = clause("L-3.2", "intrigue-not-held", "card")
 GENERAL_EMPTY = clause("L-3.2", "general-empty")
 OWN_TOO_FEW = clause("L-3.2", "own-too-few", "own")
-WINDOW = clause("L-3.2", "not-asked", "who", "awaited")
 NOT_ONCE_FIRST = clause("L-3.3", "not-once-first", "who", "awaited")
 
 ONCE_FIRST = "dark-once-first"
@@ -40,7 +39,7 @@ class OpenTile(Item, frozen=True, tag="open"):
 
     def settle(self, tale: Tale) -> bool:
         tale.tell(TileOpened(self.tile))
-        tale.plan(Window(self.tile), OnceFirst(self.tile))
+        tale.plan(Window(self.tile), Tie(self.tile))
         return True
 
 
@@ -60,8 +59,9 @@ class Window(Decision, frozen=True, tag="window"):
         evaluate = word(touched("evaluate"), end(CloseWindow(), "L-3.2"))
         after: dict[str, Choice] = {TABLE: evaluate}
         for who in position.from_start:
-            after[who] = _intrigue(position, who, self.tile)
-        return Turn(after, position.house.everybody, (TABLE,), WINDOW, said=True)
+            if position.players[who].intrigue:
+                after[who] = _intrigue(position, who, self.tile)
+        return Turn(after, position.house.everybody, (TABLE,), NO_INTRIGUE, said=True)
 
 
 class CloseWindow(Deed, frozen=True):
@@ -87,8 +87,6 @@ _INTRIGUE: Mapping[int, Step] = {
 def may_play_intrigue(position: Table, who: str, card: int, tile: int) -> Refusal | None:
     """L-3.2, L-M4: the card of the tile that comes next, if it can be in his hand."""
     held = position.players[who].intrigue
-    if not held:
-        return NO_INTRIGUE()
     if card != tile:
         return OTHER_TILE(card, tile)
     if held.get(str(card)):
@@ -138,33 +136,44 @@ class Intrigue(Deed, frozen=True):
 # -- L-3.3
 
 
-class OnceFirst(Decision, frozen=True, tag="once-first"):
+class Tie(Item, frozen=True, tag="tie"):
+    """After the window: whoever may decide a tie here is asked, then the tile is evaluated."""
+
+    tile: int
+
+    def settle(self, tale: Tale) -> bool:
+        who = tie_breaker(tale.position, self.tile)
+        tale.plan(Evaluate(self.tile) if who is None else OnceFirst(who, self.tile))
+        return True
+
+
+def tie_breaker(position: Table, tile: int) -> str | None:
+    """Who may decide a tie here, being in it and owning "once first"; None: nobody, or there is no tie."""
+    tied = most(position.tiles[tile].stones)
+    if len(tied) < 2 or position.condition(tile).kind == "stones":
+        return None
+    for who in position.from_start:
+        if who in tied and position.players[who].ready(ONCE_FIRST):
+            return who
+    return None
+
+
+class OnceFirst(PlayersDecision, frozen=True, tag="once-first"):
     """A tie for the most may be decided by one who is in it and owns "once first"."""
 
     tile: int
 
-    def owner(self, position: Table) -> str | None:
-        """Who may decide a tie here; None: nobody, or there is no tie."""
-        stones = position.tiles[self.tile].stones
-        tied = most(stones)
-        if len(tied) < 2 or position.condition(self.tile).kind == "stones":
-            return None
-        for who in position.from_start:
-            if who in tied and position.players[who].ready(ONCE_FIRST):
-                return who
-        return None
+    def moot(self, position: Table) -> bool:
+        return tie_breaker(position, self.tile) != self.who
 
     def settle(self, tale: Tale) -> bool:
-        if self.owner(tale.position) is None:
-            tale.plan(Evaluate(self.tile))
+        if self.moot(tale.position):  # a correction has undone the tie
+            tale.plan(Tie(self.tile))
             return True
         return False
 
-    def moot(self, position: Table) -> bool:
-        return self.owner(position) is None
-
     def offer(self, position: Table) -> Turn:
-        who = self.owner(position) or ""
+        who = self.who
         choice = word(
             implied("once-first"),
             either(

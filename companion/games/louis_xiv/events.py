@@ -31,7 +31,10 @@ class MoneyTurned(Event, frozen=True, tag="money-card"):
     king: int
 
     def change(self, position: Table) -> Table:
-        return replace(position, king=self.king)
+        turned = position.turned
+        if position.house.printed.money is not None:
+            turned = tuple(sorted((*turned, f"{self.louis}:{self.king}")))
+        return replace(position, king=self.king, turned=turned)
 
     def shows(self) -> tuple[Sight, ...]:
         return (Sight("king", f"tile/{self.king}"),)

@@ -13,14 +13,15 @@ from companion.games.louis_xiv.pieces import (
     INFLUENCE,
     KINGS,
     MISSION,
+    MISSION_TYPE,
     NEUTRAL,
     STACKS,
     TILES,
     UNKNOWN,
-    mission_type,
 )
 from companion.games.louis_xiv.printed import MATERIAL, MISSIONS
 from companion.games.louis_xiv.state import Counts, Item, Table
+from companion.games.louis_xiv.supply import NO_SUCH_MONEY_CARD
 from companion.rules.clauses import Refusal, clause
 
 SEATS = clause("L-S1", "seats", "players", "seats")
@@ -29,6 +30,7 @@ STONES = clause("L-S4", "stones-add-up", "who", "stones", "wanted")
 NEUTRAL_STONES = clause("L-M1", "neutral-stones", "stones", "most")
 NO_SUCH_TILE = clause("L-M1", "no-such-tile", "tile")
 NEGATIVE = clause("L-M1", "negative", "path", "number")
+TOO_MANY = clause("L-M6", "too-many", "path", "number", "most")
 UNKNOWN_NAME = clause("L-M1", "unknown-name", "path", "name")
 ROUND = clause("L-4.6", "no-such-round", "round")
 KING = clause("L-1.1", "king-tile", "tile")
@@ -45,16 +47,20 @@ SHOWN_KIND = clause("L-5.2", "shown-kind", "kind", "shown", "copies")
 AGENDA = clause("L-4.6", "agenda", "what")
 
 
+MOST = 9_999  # of anything: the box's limits do not bind (L-M6), but no table holds this many
+
+
 def faults(position: Table) -> tuple[Refusal, ...]:
     """All of them; none: the position may stand on a table."""
     names = (*_seats(position), *_names(position))
     if names:  # what is not understood cannot be counted
         return names
     return (
-        *_negative(position),
+        *_numbers(position),
         *_stones(position),
         *_cards(position),
         *_missions(position),
+        *_money(position),
         *_places(position),
         *_shown(position),
         *_agenda(position),
@@ -97,15 +103,22 @@ def _names(position: Table) -> Iterator[Refusal]:
             yield NO_SUCH_TILE(number)
 
 
-def _negative(position: Table) -> Iterator[Refusal]:
-    for path, counts, _ in _counts_of(position):
-        for name, number in counts.items():
-            if number < 0:
-                yield NEGATIVE(f"{path}/{name}", number)
-    for who, player in position.players.items():
-        for name in ("money", "own", "general", "arms"):
-            if getattr(player, name) < 0:
-                yield NEGATIVE(f"/players/{who}/{name}", getattr(player, name))
+def _numbers(position: Table) -> Iterator[Refusal]:
+    numbers = [
+        (f"{path}/{name}", number)
+        for path, counts, _ in _counts_of(position)
+        for name, number in counts.items()
+    ]
+    numbers += [
+        (f"/players/{who}/{name}", getattr(player, name))
+        for who, player in position.players.items()
+        for name in ("money", "own", "general", "arms")
+    ]
+    for path, number in numbers:
+        if number < 0:
+            yield NEGATIVE(path, number)
+        elif number > MOST:
+            yield TOO_MANY(path, number, MOST)
 
 
 def _stones(position: Table) -> Iterator[Refusal]:
@@ -135,7 +148,7 @@ def _cards(position: Table) -> Iterator[Refusal]:
 
 
 def _missions(position: Table) -> Iterator[Refusal]:
-    laid = [mission_type(name) for player in position.players.values() for name in player.missions]
+    laid = [MISSION_TYPE[name] for player in position.players.values() for name in player.missions]
     for name, kind in MISSIONS.items():
         if laid.count(name) > kind.copies:
             yield MISSION_COPIES(name, laid.count(name), kind.copies)
@@ -146,6 +159,14 @@ def _missions(position: Table) -> Iterator[Refusal]:
         for mission in sorted(set(player.used)):
             if player.ready(mission) < 0:
                 yield USED(who, mission)
+
+
+def _money(position: Table) -> Iterator[Refusal]:
+    known = [f"{louis}:{king}" for louis, king in position.house.printed.money or ()]
+    for card in sorted(set(position.turned)):
+        if position.turned.count(card) > known.count(card):
+            louis, _, king = card.partition(":")
+            yield NO_SUCH_MONEY_CARD(louis, king)
 
 
 def _places(position: Table) -> Iterator[Refusal]:
@@ -178,6 +199,8 @@ def _agenda(position: Table) -> Iterator[Refusal]:
         if agenda:
             yield AGENDA("nothing is to be done when the game is over")
         return
+    if position.phase == "evaluation" and position.tile not in TILES:
+        return  # said already; what is to be done there cannot be judged
     if not agenda or ends != [False] * (len(agenda) - 1) + [True]:
         yield AGENDA(f"it must end with what ends {position.phase}")
     for item in agenda:

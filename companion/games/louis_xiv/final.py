@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from companion.games.louis_xiv.events import PhaseBegan, SubstituteNeeded
-from companion.games.louis_xiv.gains import ALL_ARMS
+from companion.games.louis_xiv.events import PhaseBegan
+from companion.games.louis_xiv.gains import note_arms
 from companion.games.louis_xiv.outcomes import ArmsShown, Exchanged, GameEnded, KindWon
 from companion.games.louis_xiv.pieces import ARMS, SUBSTITUTE, TABLE, implied
 from companion.games.louis_xiv.printed import MATERIAL
@@ -36,8 +36,8 @@ def exchange_all(tale: Tale) -> None:
     for who in tale.position.from_start:
         event = exchange(tale.position, who)
         tale.tell(event)
-        if event.arms and sum(player.arms for player in tale.position.players.values()) > ALL_ARMS:
-            tale.tell(SubstituteNeeded("arms"))
+        if event.arms:
+            note_arms(tale)
 
 
 def exchange(position: Table, who: str) -> Exchanged:
@@ -87,8 +87,13 @@ class ShowArms(Decision, frozen=True, tag="arms"):
         )
 
     def wrong(self, position: Table) -> str | None:
-        strangers = [who for who in self.left if who not in position.players]
-        return f"no player {strangers[0]}" if strangers else None
+        for who in self.left:
+            if who not in position.players:
+                return f"no player {who}"
+        for who, player in position.players.items():
+            if who not in self.left and sum(player.shown.values()) != player.arms:
+                return f"{who} has still to show {player.arms} coats of arms"
+        return None
 
 
 def _whose(who: str) -> Step:
@@ -105,22 +110,32 @@ def _kinds(position: Table, who: str, left: int, shown: ArmsOf) -> Choice:
         return _kinds(position, who, left - each[1], (*shown, each))
 
     deed = Show(who, tuple(sorted(shown))) if left == 0 else None
-    said = {kind for kind, _ in shown}
-    among = [(kind, count) for kind in KINDS if kind not in said for count in range(left, 0, -1)]
-    return Choice("L-5.2", among, lambda each: _arms_step(who, each), then, may, deed, read=_read_arms)
+    return Choice(
+        "L-5.2", _SHOWN, lambda each: _arms_step(who, each), then, may, deed, read=_read_arms, deep=False
+    )
+
+
+_SHOWN = tuple((kind, count) for kind in KINDS for count in range(MATERIAL["arms-kind"], 0, -1))
 
 
 def _may_show(position: Table, who: str, left: int, shown: ArmsOf, each: tuple[str, int]) -> Refusal | None:
     kind, count = each
     if kind in dict(shown):
         return KIND_TWICE(kind)
+    held = position.players[who].arms
     if count > left:
-        held = position.players[who].arms
         return ARMS_DISAGREE(who, held, held - left + count)
-    seen = sum(player.shown.get(kind, 0) for player in position.players.values())
-    if kind != SUBSTITUTE and count > MATERIAL["arms-kind"] - seen:
-        return KIND_COPIES(kind, MATERIAL["arms-kind"] - seen)
+    if kind != SUBSTITUTE and count > _unseen(position, kind):
+        return KIND_COPIES(kind, _unseen(position, kind))
+    others = [other for other in KINDS if other != kind and other not in dict(shown)]
+    if SUBSTITUTE not in others and left - count > sum(_unseen(position, other) for other in others):
+        return ARMS_DISAGREE(who, held, held - left + count)
     return None
+
+
+def _unseen(position: Table, kind: str) -> int:
+    """L-M3: coats of arms of a kind that nobody has shown yet."""
+    return MATERIAL["arms-kind"] - sum(player.shown.get(kind, 0) for player in position.players.values())
 
 
 def _arms_step(who: str, each: tuple[str, int]) -> Step:
@@ -152,6 +167,7 @@ def tally(tale: Tale) -> None:
     players = tale.position.players
     for kind, (winners, most) in kinds_won({who: player.shown for who, player in players.items()}).items():
         tale.tell(KindWon(kind, winners, most))
+        note_arms(tale)
     tale.tell(PhaseBegan("over"))
     tale.plan()
     result = result_of(tale.position.players)

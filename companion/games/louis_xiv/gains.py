@@ -30,6 +30,11 @@ def gain_money(tale: Tale, who: str, louis: int, why: Why) -> None:
 def gain_arms(tale: Tale, who: str, arms: int, why: Why) -> None:
     """Coats of arms, face down (L-M6)."""
     tale.tell(ArmsGained(who, arms, why))
+    note_arms(tale)
+
+
+def note_arms(tale: Tale) -> None:
+    """A substitute for coats of arms, when there are more of them than the box holds (L-M6)."""
     if sum(player.arms for player in tale.position.players.values()) > ALL_ARMS:
         tale.tell(SubstituteNeeded("arms"))
 

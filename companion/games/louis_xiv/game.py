@@ -68,7 +68,10 @@ class LouisXIVGame:
             king=paper.king,
             tile=paper.tile,
             played=paper.played,
+            turned=tuple(sorted(paper.turned)),
         )
+        if set(read.players) != set(table.seats):
+            return read  # its faults say so, and nothing follows from it
         if paper.agenda is not None:
             read = _with_agenda(read, tuple(paper.agenda))
             if paper.turn is not None and paper.turn != read.turn:

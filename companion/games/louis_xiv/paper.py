@@ -27,13 +27,14 @@ def to_json(position: Table) -> dict[str, Any]:
         "players": position.players,
         "tiles": position.tiles,
         "played": position.played,
+        "turned": position.turned or None,
         "agenda": position.agenda,
     }
     if position.phase == "over":
         result = result_of(position.players)
         now |= {"scores": result.scores, "winners": result.winners}
     present = {key: value for key, value in now.items() if value is not None}
-    plain: dict[str, Any] = msgspec.to_builtins(present, str_keys=True)
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(present))
     return plain
 
 
@@ -49,6 +50,7 @@ class Paper(Struct, frozen=True, forbid_unknown_fields=True):
     tile: int | None = None
     tiles: dict[int, Tile] = {}
     played: dict[str, int] = {}
+    turned: list[str] = []
     agenda: list[AnyItem] | None = None
     scores: dict[str, int] | None = None
     winners: list[str] | None = None

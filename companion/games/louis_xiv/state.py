@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from companion.games.louis_xiv.pieces import TABLE, UNKNOWN, mission_type
+from companion.games.louis_xiv.pieces import MISSION_TYPE, TABLE, UNKNOWN
 from companion.games.louis_xiv.printed import MATERIAL, MISSIONS, Condition, Printed
 from companion.rules.choice import Turn
 from companion.rules.clauses import clause
@@ -19,6 +19,9 @@ from companion.rules.tale import Tale
 Counts = Mapping[str, int]
 Phase = Literal["supply", "influence", "evaluation", "missions", "final", "over"]
 POINTS_A_MISSION = 5  # L-5.3
+STACK_SIZE = {
+    stack: sum(kind.copies for kind in MISSIONS.values() if kind.stack == stack) for stack in STACKS
+}
 GAME_OVER = clause("L-4.6", "game-over", "who", "awaited")
 
 
@@ -71,7 +74,7 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True):
         """How many laid-out cards of that type he has not used in this phase (L-4.7)."""
         if not self.missions:
             return 0
-        laid = sum(mission_type(name) == mission for name in self.missions)
+        laid = [MISSION_TYPE[name] for name in self.missions].count(mission)
         return laid - self.used.count(mission)
 
 
@@ -135,6 +138,7 @@ class PlayersDecision(Decision, frozen=True):
 class Table(Position, frozen=True, dict=True):
     """The table. `house` is what the record's head says; all else is in notation.md.
 
+    `turned`: the money cards used up (`4:2`), kept only where this copy's eight are known.
     What needs every phase's module (faults, outcome, JSON) joins in `position.LouisXIV`.
     """
 
@@ -147,6 +151,7 @@ class Table(Position, frozen=True, dict=True):
     king: int | None = None
     tile: int | None = None
     played: Counts = field(default_factory=dict)
+    turned: tuple[str, ...] = ()
     agenda: tuple[Item, ...] = ()
 
     @abstractmethod
@@ -172,6 +177,17 @@ class Table(Position, frozen=True, dict=True):
         """The condition that lies face up on `tile`."""
         return self.house.printed.condition(tile, self.tiles[tile].side)
 
+    def money_left(self) -> tuple[str, ...] | None:
+        """The money cards that may still be turned (`4:2`); None: this copy's were not read off."""
+        known = self.house.printed.money
+        if known is None:
+            return None
+        left = [f"{louis}:{king}" for louis, king in known]
+        for card in self.turned:
+            if card in left:
+                left.remove(card)
+        return tuple(left)
+
     def influence_deck(self) -> int:
         """Cards left in the influence deck."""
         held = sum(sum(player.influence.values()) for player in self.players.values())
@@ -183,10 +199,11 @@ class Table(Position, frozen=True, dict=True):
 
     def stack(self, stack: str) -> int:
         """Cards left in a mission stack."""
-        cards = sum(kind.copies for kind in MISSIONS.values() if kind.stack == stack)
+        cards = STACK_SIZE[stack]
         for player in self.players.values():
             cards -= player.hand.get(stack, 0)
-            cards -= sum(name.startswith(stack) for name in player.missions)
+            for name in player.missions:
+                cards -= name.startswith(stack)
         return cards
 
     def offer(self) -> Turn:

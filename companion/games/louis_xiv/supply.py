@@ -26,7 +26,6 @@ NOT_NOW = clause("L-1.1", "money-card-awaited", "who", "awaited")
 NO_SUCH_MONEY_CARD = clause("L-1.1", "no-such-money-card", "louis", "king")
 NOT_ASKED = clause("L-1.2", "not-your-supply", "who", "awaited")
 
-FEWEST_LOUIS, MOST_LOUIS = 1, 99
 CARDS_DEALT: int = data()["setup"]["cards"]
 
 
@@ -42,20 +41,18 @@ class MoneyCard(Decision, frozen=True, tag="money-card"):
         return False
 
     def offer(self, position: Table) -> Turn:
-        house = position.house
-        louis_read = None if house.printed.money else _louis
+        house, left = position.house, position.money_left()
         among = tuple(sorted({louis for louis, _ in house.printed.likely_money()}))
 
         def may(louis: int) -> Refusal | None:
-            known = house.printed.money
-            if known and all(card[0] != louis for card in known):
-                return NO_SUCH_MONEY_CARD(louis, "?")
-            return None
+            if left is None or any(card.startswith(f"{louis}:") for card in left):
+                return None
+            return NO_SUCH_MONEY_CARD(louis, "?")
 
         def king(louis: int) -> Choice:
-            return _king(louis, house.printed.money)
+            return _king(louis, left)
 
-        louis = Choice("L-1.1", among, _louis_step, king, may, read=louis_read, pattern="N T")
+        louis = Choice("L-1.1", among, _louis_step, king, may, read=_louis, pattern="N T")
         money = word(implied("money"), louis)
         money.pattern = "money N T"
         return Turn({TABLE: money}, house.everybody, (TABLE,), NOT_NOW)
@@ -71,9 +68,11 @@ def _louis_step(louis: int) -> Step:
     return implied(str(louis), f"louis/{louis}")
 
 
-def _king(louis: int, known: tuple[tuple[int, int], ...] | None) -> Choice:
+def _king(louis: int, left: tuple[str, ...] | None) -> Choice:
     def may(tile: int) -> Refusal | None:
-        return NO_SUCH_MONEY_CARD(louis, tile) if known and (louis, tile) not in known else None
+        if left is None or f"{louis}:{tile}" in left:
+            return None
+        return NO_SUCH_MONEY_CARD(louis, tile)
 
     def step(tile: int) -> Step:
         return Step(str(tile), (Sight(f"money/{louis}:{tile}", "play"),), thing=f"tile/{tile}")
@@ -152,6 +151,15 @@ class PlusTwo(PlayersDecision, frozen=True, tag="plus-two"):
         )
         return Turn({who: choice}, position.house.everybody, (who,), NOT_ASKED)
 
+    def wrong(self, position: Table) -> str | None:
+        return _not_laid_out(position, self.who, "mid-plus-two")
+
+
+def _not_laid_out(position: Table, who: str, mission: str) -> str | None:
+    if who not in position.players:
+        return f"no player {who}"
+    return None if position.players[who].ready(mission) > 0 else f"{who} has no unused {mission}"
+
 
 _PLUS_TWO: Mapping[Literal["money", "mixed", "stones"], tuple[int, int]] = {
     "money": (2, 0),
@@ -195,6 +203,9 @@ class StoneForCard(PlayersDecision, frozen=True, tag="stone-for-card"):
             ),
         )
         return Turn({who: choice}, position.house.everybody, (who,), NOT_ASKED)
+
+    def wrong(self, position: Table) -> str | None:
+        return _not_laid_out(position, self.who, "dark-stone-for-card")
 
 
 class GiveStoneForCard(Deed, frozen=True):

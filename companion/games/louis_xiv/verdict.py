@@ -24,7 +24,7 @@ from companion.games.louis_xiv.gains import (
 )
 from companion.games.louis_xiv.pieces import NEUTRAL, STONE, TILES, button, implied
 from companion.games.louis_xiv.printed import REWARDS
-from companion.games.louis_xiv.ranking import Ranking, ranking
+from companion.games.louis_xiv.ranking import Ranking, most, ranking
 from companion.games.louis_xiv.state import Item, PlayersDecision, Table
 from companion.rules.choice import Choice, Turn, either, end, word
 from companion.rules.clauses import Refusal, clause
@@ -64,8 +64,8 @@ class Evaluate(Item, frozen=True, tag="evaluate"):
         return True
 
     def wrong(self, position: Table) -> str | None:
-        if self.favoured is not None and self.favoured not in position.tiles[self.tile].stones:
-            return f"{self.favoured} has no stone on tile {self.tile}"
+        if self.favoured is not None and self.favoured not in most(position.tiles[self.tile].stones):
+            return f"{self.favoured} is not tied for the most on tile {self.tile}"
         return None
 
 
@@ -175,6 +175,11 @@ class Home(_AtTile, frozen=True, tag="home"):
     stones: int
     supply: Literal["own", "general"]
 
+    def wrong(self, position: Table) -> str | None:
+        if self.stones < 1:
+            return f"{self.stones} stones go home from tile {self.tile}"
+        return _AtTile.wrong(self, position)
+
     def settle(self, tale: Tale) -> bool:
         there = min(self.stones, tale.position.tiles[self.tile].stones.get(self.who, 0))
         if there:  # a correction in the middle of a tile may have taken them
@@ -212,6 +217,11 @@ class Buy(PlayersDecision, frozen=True, tag="buy"):
         price = position.condition(self.tile).number
         less = 1 if position.players[self.who].ready(MINUS_LOUIS) else 0
         return max(0, price - less)
+
+    def wrong(self, position: Table) -> str | None:
+        if position.condition(self.tile).kind != "money":
+            return f"nothing is sold on tile {self.tile}"
+        return PlayersDecision.wrong(self, position)
 
     def moot(self, position: Table) -> bool:
         return position.players[self.who].money < self.price(position)

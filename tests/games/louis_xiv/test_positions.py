@@ -1,0 +1,181 @@
+"""Positions by hand: everything wrong is told at once, nothing that comes in breaks the engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.rules.errors import Unreadable
+from tests.tables import At, People, begun, louis, paper, read
+
+EIGHT = "money 3:1 4:1 3:2 4:2 4:3 5:3 5:4 5:4"
+
+
+def faults(data: dict[str, Any], players: int = 3, **table: Any) -> list[str]:
+    """Clause and code of everything wrong with a position."""
+    return [f"{fault.why.id} {fault.why.code}" for fault in read(data, players, **table).faults()]
+
+
+def test_everything_wrong_is_told_at_once() -> None:
+    people: People = {
+        "blue": {"money": -1, "own": 3, "general": 4},
+        "yellow": {"arms": 10_000, "intrigue": {"4": 1}},
+        "red": {"intrigue": {"4": 1}},
+    }
+    assert faults(paper("supply", people=people, king=7, tile=3, round=5)) == [
+        "L-M1 negative",
+        "L-M6 too-many",
+        "L-S4 stones-add-up",
+        "L-M4 intrigue-copies",
+        "L-4.6 no-such-round",
+        "L-1.1 king-tile",
+        "L-3.1 tile-phase",
+    ]
+
+
+@pytest.mark.parametrize("phase", ["supply", "influence", "evaluation", "missions", "final", "over"])
+def test_a_table_without_its_players_is_told_and_not_played(phase: str) -> None:
+    tile = {"tile": 3} if phase == "evaluation" else {}
+    assert faults({"phase": phase, "players": {}, **tile}) == ["L-S1 seats"]
+    assert faults({"phase": phase, "players": {"blue": {}, "green": {}, "red": {}}, **tile}) == ["L-S1 seats"]
+
+
+def test_an_evaluation_of_no_tile_is_told() -> None:
+    evaluate = [{"do": "evaluate", "tile": 99}, {"do": "evaluation-ends"}]
+    assert faults(paper("evaluation", tile=99, agenda=evaluate)) == ["L-M1 no-such-tile"]
+    assert faults(paper("evaluation", agenda=evaluate)) == ["L-3.1 tile-phase"]
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        {"do": "home", "who": "blue", "tile": 4, "stones": -3, "supply": "own"},
+        {"do": "home", "who": "green", "tile": 4, "stones": 1, "supply": "own"},
+        {"do": "buy", "who": "blue", "tile": 4},
+        {"do": "buy", "who": "neutral", "tile": 4},
+        {"do": "evaluate", "tile": 5},
+        {"do": "evaluate", "tile": 4, "favoured": "yellow"},
+        {"do": "once-first", "who": "green", "tile": 4},
+        {"do": "reward", "who": "green", "tile": 4, "how": "alone"},
+        {"do": "plus-two", "who": "blue"},
+        {"do": "open", "tile": 3},
+        {"do": "evaluation-ends"},
+    ],
+)
+def test_what_cannot_be_to_do_is_told(item: dict[str, Any]) -> None:
+    agenda = [item, {"do": "evaluation-ends"}]
+    stones = {4: {"blue": 3, "yellow": 1}}
+    found = faults(paper("evaluation", tile=4, stones=stones, back=[4], agenda=agenda))
+    assert set(found) == {"L-4.6 agenda"}
+
+
+@pytest.mark.parametrize("do", ["plus-two", "stone-for-card"])
+def test_a_supply_mission_nobody_laid_out_cannot_be_to_do(do: str) -> None:
+    agenda = [{"do": do, "who": "blue"}, {"do": "deal"}]
+    assert faults(paper("supply", agenda=agenda)) == ["L-4.6 agenda"]
+
+
+def test_arms_that_were_never_shown_cannot_be_passed_over() -> None:
+    people: People = {"blue": {"arms": 3}}
+    assert faults(paper("final", people=people, agenda=[{"do": "arms", "left": []}])) == ["L-4.6 agenda"]
+    people = {"blue": {"arms": 3, "shown": {"arms1": 3}}}
+    assert faults(paper("final", people=people, agenda=[{"do": "arms", "left": []}])) == []
+
+
+def test_turn_and_agenda_must_agree() -> None:
+    with pytest.raises(Unreadable, match="turn says yellow, its agenda blue"):
+        read(
+            paper("missions", turn="yellow", agenda=[{"do": "missions", "who": "blue"}, {"do": "round-ends"}])
+        )
+
+
+def test_result_and_arms_must_agree() -> None:
+    over = paper("over", people={"red": {"arms": 4}})
+    assert read({**over, "scores": {"blue": 0, "yellow": 0, "red": 4}, "winners": ["red"]}).outcome()
+    with pytest.raises(Unreadable, match="where its coats of arms"):
+        read({**over, "winners": ["blue"]})
+
+
+def test_the_missions_of_a_hand_written_position_are_tidied() -> None:
+    people = {"blue": {"missions": ["mid-plus-two:ring+helmet", "light-renew:ring"], "chips": {"ring": 0}}}
+    player = read(paper("missions", people=people)).players["blue"]
+    assert player.missions == ("light-renew:ring", "mid-plus-two:helmet+ring")
+    assert player.chips == {}
+
+
+def test_the_one_who_is_asked_has_the_turn() -> None:
+    people = {"red": {"missions": ["dark-once-first:ring"]}}
+    at = louis("evaluation", tile=7, stones={7: {"red": 2, "blue": 2}}, people=people)
+    assert at.position.turn == "red"
+    assert at.position.to_json()["turn"] == "red"
+
+
+def test_used_up_money_cards_are_part_of_a_position() -> None:
+    at = begun(prints=[EIGHT]).say("table money 4 2")
+    assert at.position.to_json()["turned"] == ["4:2"]
+    back = read(at.position.to_json(), prints=[EIGHT])
+    assert back == at.position
+    assert faults({**back.to_json(), "turned": ["4:2", "4:2"]}, prints=[EIGHT]) == [
+        "L-1.1 no-such-money-card"
+    ]
+    assert "turned" not in begun().say("table money 4 2").position.to_json()
+
+
+# -- anything at all may come in
+
+ANY = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 99)
+    | st.floats()
+    | st.sampled_from(["blue", "?", "arms1", "x"]),
+    lambda deeper: st.lists(deeper, max_size=3) | st.dictionaries(st.sampled_from("a?1"), deeper, max_size=3),
+    max_leaves=4,
+)
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Every place in plain JSON values."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path, *(place for key, deeper in inner for place in places(deeper, (*path, key)))]
+
+
+def replaced(value: Any, path: tuple[Any, ...], new: Any) -> Any:
+    """The same with something else in one place."""
+    if not path:
+        return new
+    changed = dict(value) if isinstance(value, dict) else list(value)
+    changed[path[0]] = replaced(value[path[0]], path[1:], new)
+    return changed
+
+
+WHOLE = (
+    louis("influence", 2, king=3, people={"blue": {"missions": ["dark-four:ring"]}}, agenda=None),
+    louis(
+        "evaluation",
+        tile=6,
+        stones={6: {"blue": 4, "red": 3}, 8: {"red": 2}},
+        people={"red": {"intrigue": {"?": 1, "7": 1}, "chips": {"ring": 1}}},
+    ),
+    louis("missions", people={"blue": {"chips": {"ring": 2}, "missions": ["light-swap-chip:ring"]}}),
+    louis("final", people={"blue": {"arms": 3}, "red": {"arms": 4, "shown": {"arms2": 4}}}),
+)
+
+
+@given(st.data())
+def test_no_position_breaks_the_engine(data: st.DataObject) -> None:
+    whole = data.draw(st.sampled_from(WHOLE)).position
+    players = len(whole.players)
+    written: Any = whole.to_json()
+    for _ in range(data.draw(st.integers(1, 2))):
+        place = data.draw(st.sampled_from(places(written)[1:]))
+        written = replaced(written, place, data.draw(ANY))
+    try:
+        position = read(written, players)
+    except Unreadable:
+        return
+    if position.faults() == ():
+        assert At(position).position.to_json()
