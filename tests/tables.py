@@ -17,7 +17,7 @@ from companion.rules.tale import Event
 
 COLOURS = ("blue", "yellow", "red", "green")
 NAMES = {"blue": "Anna", "yellow": "Bert", "red": "Carla", "green": "Dirk"}
-People = Mapping[str, Mapping[str, Any]]
+People = dict[str, dict[str, Any]]
 Happened = TypeVar("Happened", bound=Event)
 
 
