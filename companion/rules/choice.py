@@ -9,7 +9,6 @@ walk the same tree and ask the same rule, so no rule is written twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 from msgspec import Struct
@@ -31,12 +30,16 @@ class Choice:
     among: the candidates. step: the word and evidence of one. may: None, or why not. then: the
     choice after it. clause: id of the rule that governs the decision, cited for a word that is no
     candidate. deed: what the whole move means if it ends here (None: it may not). read: the
-    candidate another spelling of a word means (None: none). pattern: words that stand for all
-    that may follow where listing is pointless (`N T`). fixed: depends on no position, so its
-    moves are listed once in the life of the program.
+    candidate a word means without a search, or in another spelling (None: look among them).
+    pattern: words that stand for all that may follow where listing is pointless (`N T`). fixed:
+    depends on no position, so its moves are listed once in the life of the program. deep: whether
+    a move can end behind an allowed candidate must be looked up; False: it always can.
     """
 
-    __slots__ = ("_listed", "among", "clause", "deed", "fixed", "may", "pattern", "read", "step", "then")
+    __slots__ = (
+        *("_few", "_listed", "among", "clause", "deed", "deep", "fixed"),
+        *("may", "pattern", "read", "step", "then"),
+    )
 
     def __init__(
         self,
@@ -49,6 +52,7 @@ class Choice:
         read: Callable[[str], Any] | None = None,
         pattern: str = "",
         fixed: bool = False,
+        deep: bool = True,
     ) -> None:
         self.clause = clause
         self.among = among
@@ -59,23 +63,28 @@ class Choice:
         self.read = read
         self.pattern = pattern
         self.fixed = fixed
-        self._listed: dict[Words, tuple[Move, ...]] | None = {} if fixed else None
+        self.deep = deep
+        self._listed: dict[Words, tuple[Move, ...]] = {}
+        self._few: tuple[Deed, ...] | None = None
 
     # -- what may come next
 
     def open(self) -> Iterator[tuple[Any, Step, Choice]]:
         """Candidates that are allowed and behind which a move can end."""
+        for candidate in self.allowed():
+            yield candidate, self.step(candidate), self.then(candidate)
+
+    def allowed(self) -> Iterator[Any]:
+        """The candidates of `open` alone."""
         for candidate in self.among:
-            if self.may(candidate) is None:
-                after = self.then(candidate)
-                if after.can_end():
-                    yield candidate, self.step(candidate), after
+            if self.may(candidate) is None and (not self.deep or self.then(candidate).can_end()):
+                yield candidate
 
     def barred(self) -> Iterator[tuple[Step, Refusal]]:
         """Candidates that are not allowed, each with the reason."""
         for candidate in self.among:
             refusal = self.may(candidate)
-            if refusal is None:
+            if refusal is None and self.deep:
                 after = self.then(candidate)
                 refusal = None if after.can_end() else after.stuck()
             if refusal is not None:
@@ -83,11 +92,11 @@ class Choice:
 
     def can_end(self) -> bool:
         """Whether some move ends here or further on."""
-        return self.deed is not None or next(self.open(), None) is not None
+        return self.deed is not None or any(True for _ in self.allowed())
 
     def stuck(self) -> Refusal:
         """Why nothing goes on from here: the first reason found, else that a word is missing."""
-        if next(self.open(), None) is None:
+        if not any(True for _ in self.allowed()):
             for _, refusal in self.barred():
                 return refusal
         return unfinished(self.clause)
@@ -96,10 +105,14 @@ class Choice:
 
     def candidate(self, word: str) -> Any:
         """The candidate `word` names, None when it names none."""
+        if self.read is not None:
+            candidate = self.read(word)
+            if candidate is not None:
+                return candidate
         for candidate in self.among:
             if self.step(candidate).word == word:
                 return candidate
-        return self.read(word) if self.read is not None else None
+        return None
 
     def at(self, word: str) -> tuple[Step, Choice]:
         """The step and the choice after `word`; raises Refused with the reason found here."""
@@ -115,13 +128,17 @@ class Choice:
 
     def runs(self, path: Words) -> Iterator[Sequence[Move]]:
         """Every whole move from here on, in runs; `path` are the words up to here."""
-        if self._listed is None:
+        if self.fixed:
+            yield self.listed(path)
+        else:
             yield from self._walk(path)
-            return
+
+    def listed(self, path: Words) -> Sequence[Move]:
+        """Every whole move from here on, of a fixed choice: kept once made."""
         listed = self._listed.get(path)
         if listed is None:
             listed = self._listed[path] = tuple(move for run in self._walk(path) for move in run)
-        yield listed
+        return listed
 
     def _walk(self, path: Words) -> Iterator[Sequence[Move]]:
         if self.deed is not None:
@@ -129,7 +146,12 @@ class Choice:
         may, step, then = self.may, self.step, self.then
         for candidate in self.among:
             if may(candidate) is None:
-                yield from then(candidate).runs((*path, step(candidate).word))
+                after = then(candidate)
+                onward = (*path, step(candidate).word)
+                if after.fixed:
+                    yield after.listed(onward)
+                else:
+                    yield from after._walk(onward)
 
     def texts(self, path: Words) -> Iterator[str]:
         """As `runs`, as notation; where there is a pattern it stands for all that follows."""
@@ -138,17 +160,23 @@ class Choice:
             return
         if self.deed is not None:
             yield " ".join(path)
-        for candidate, step, after in self.open():
-            del candidate
+        for _, step, after in self.open():
             yield from after.texts((*path, step.word))
 
-    def deeds(self) -> Iterator[Deed]:
-        """The deed of every whole move from here on, lazily; equal deeds may come again."""
-        if self.deed is not None:
-            yield self.deed
+    def few(self) -> tuple[Deed, ...]:
+        """The deeds of all moves from here on, as far as the second different one: none, the only one, or two."""
+        if self._few is not None:
+            return self._few
+        found = [self.deed] if self.deed is not None else []
         for candidate in self.among:
             if self.may(candidate) is None:
-                yield from self.then(candidate).deeds()
+                found += [deed for deed in self.then(candidate).few() if deed not in found]
+                if len(found) > 1:
+                    break
+        few = tuple(found[:2])
+        if self.fixed:
+            self._few = few
+        return few
 
 
 def _no_step(candidate: Any) -> Step:
@@ -157,6 +185,35 @@ def _no_step(candidate: Any) -> Step:
 
 def _no_choice(candidate: Any) -> Choice:
     raise LookupError(f"a choice without candidates was asked what follows {candidate!r}")
+
+
+class Union(Choice):
+    """One decision cut into parts, so that parts that depend on no position are listed once.
+
+    No candidate is in two parts.
+    """
+
+    __slots__ = ("parts",)
+
+    def __init__(
+        self, clause: str, parts: Sequence[Choice], read: Callable[[str], Any] | None = None
+    ) -> None:
+        super().__init__(
+            clause,
+            tuple(candidate for part in parts for candidate in part.among),
+            step=lambda candidate: self._part(candidate).step(candidate),
+            then=lambda candidate: self._part(candidate).then(candidate),
+            may=lambda candidate: self._part(candidate).may(candidate),
+            read=read,
+        )
+        self.parts = parts
+
+    def _part(self, candidate: Any) -> Choice:
+        return next(part for part in self.parts if candidate in part.among)
+
+    def _walk(self, path: Words) -> Iterator[Sequence[Move]]:
+        for part in self.parts:
+            yield from part.runs(path)
 
 
 def end(deed: Deed, clause: str, fixed: bool = False) -> Choice:
@@ -227,13 +284,7 @@ class Turn(Struct, frozen=True):
         """The one deed that all legal moves mean; None when there are two or none, or when it must be said."""
         if self.said:
             return None
-        found = list(islice(self._different(), 2))
-        return found[0] if len(found) == 1 else None
-
-    def _different(self) -> Iterator[Deed]:
-        seen: list[Deed] = []
+        found: list[Deed] = []
         for choice in self.after.values():
-            for deed in choice.deeds():
-                if deed not in seen:
-                    seen.append(deed)
-                    yield deed
+            found += [deed for deed in choice.few() if deed not in found]
+        return found[0] if len(found) == 1 else None

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.rules.moves import Move
 
 
-class Clause(Struct, frozen=True, cache_hash=True):
+class Clause(Struct, frozen=True, cache_hash=True, gc=False):
     """One reason to say no: the rule's id (`L-2.4`), a code within it, the names of its facts."""
 
     id: str
@@ -32,7 +32,7 @@ class Clause(Struct, frozen=True, cache_hash=True):
         return Refusal(self, values)
 
 
-class Refusal(Struct, frozen=True):
+class Refusal(Struct, frozen=True, gc=False):
     """Why something is not allowed: a clause and the values of its facts."""
 
     why: Clause

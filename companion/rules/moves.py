@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 
-class Sight(Struct, frozen=True, order=True, cache_hash=True):
+class Sight(Struct, frozen=True, order=True, cache_hash=True, gc=False):
     """One thing noticed: a piece at a zone, a button at a seat, a finger on a thing.
 
     `piece` is a word with its kind before a slash (`card/inf6`, `seal/blue`, `button/yes`) or
@@ -25,7 +25,7 @@ def touch(thing: str) -> Sight:
     return Sight(FINGER, thing)
 
 
-class Step(Struct, frozen=True, cache_hash=True):
+class Step(Struct, frozen=True, cache_hash=True, gc=False):
     """One word of a move and its evidence.
 
     `shows`: what readers and buttons report when people do it; empty and not `implied` means
@@ -44,7 +44,7 @@ class Step(Struct, frozen=True, cache_hash=True):
         return not self.shows and not self.implied
 
 
-class Move(Struct, frozen=True, order=True, cache_hash=True):
+class Move(Struct, frozen=True, order=True, cache_hash=True, gc=False):
     """A path of words, the first says who. Knows no position; `str` gives the notation."""
 
     words: tuple[str, ...]

@@ -10,24 +10,28 @@ from companion.rules.clauses import Refused
 from companion.rules.moves import Move
 
 LOOKED_AT = 3_000  # moves compared at most: a refusal must answer while the hand is still there
+STEPS_BACK = 2
 
 
 def nearest(turn: Turn, tried: Move, most: int = 3) -> tuple[Move, ...]:
     """Up to `most` legal moves, nearest first: most words in common, then fewest words of their own.
 
-    Looked for where the refused move left the tree, so they begin as it began.
+    Looked for a little before the word at which the refused move left the tree, so they begin as it
+    began, and a fork just passed is seen too (to Anne or to Montespan, not to both).
     """
-    actor = tried.words[0] if tried.words else ""
-    choice = turn.after.get(actor)
+    path = tried.words[:1]
+    choice = turn.after.get(path[0]) if path else None
     if choice is None:
         runs = turn.runs()
     else:
-        path: tuple[str, ...] = (actor,)
+        followed = [(choice, path)]
         for word in tried.words[1:]:
             following = _after(choice, word)
             if following is None:
                 break
             choice, path = following, (*path, word)
+            followed.append((choice, path))
+        choice, path = followed[max(0, len(followed) - 1 - STEPS_BACK)]
         runs = choice.runs(path)
     wanted = Counter(tried.words)
     found = islice(chain.from_iterable(runs), LOOKED_AT)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import Any, Self
@@ -28,13 +28,15 @@ class Outcome(Struct, frozen=True):
 class Legal:
     """The legal moves of a position: a lazy collection with `in`, `len` and iteration."""
 
-    __slots__ = ("_position",)
+    __slots__ = ("_position", "_runs")
 
     def __init__(self, position: Position) -> None:
         self._position = position
+        self._runs: list[Sequence[Move]] | None = None
 
     def __iter__(self) -> Iterator[Move]:
-        return chain.from_iterable(self._position.offered.runs())
+        runs = self._position.offered.runs() if self._runs is None else self._runs
+        return chain.from_iterable(runs)
 
     def __contains__(self, move: Move) -> bool:
         try:
@@ -44,7 +46,9 @@ class Legal:
         return True
 
     def __len__(self) -> int:
-        return sum(len(run) for run in self._position.offered.runs())
+        if self._runs is None:  # `list(legal)` asks for the length first
+            self._runs = list(self._position.offered.runs())
+        return sum(map(len, self._runs))
 
 
 class Position(Struct, frozen=True, dict=True):

@@ -10,8 +10,10 @@ from msgspec import Struct, structs
 
 from companion.rules.moves import Sight
 
+# Values here hold no way back to themselves, so the garbage collector need not look at them (gc=False).
 
-class Event(Struct, frozen=True, tag_field="event"):
+
+class Event(Struct, frozen=True, tag_field="event", gc=False):
     """Something that happened on the table: the only thing that changes it.
 
     Announcements, screen, ledger and export are views of events and of nothing else.
@@ -30,7 +32,7 @@ class Event(Struct, frozen=True, tag_field="event"):
         return {}
 
 
-class Deed(Struct, frozen=True):
+class Deed(Struct, frozen=True, gc=False):
     """What a whole move means, in the game's own terms. Equal deeds are the same move."""
 
     @abstractmethod

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from companion.games.louis_xiv.agenda import OF_PHASE
 from companion.games.louis_xiv.evaluation import OpenTile
 from companion.games.louis_xiv.final import KINDS
-from companion.games.louis_xiv.influence import copies
 from companion.games.louis_xiv.pieces import (
     CHIPS,
+    COPIES,
     INFLUENCE,
     KINGS,
     MISSION,
@@ -135,9 +135,9 @@ def _cards(position: Table) -> Iterator[Refusal]:
     players = position.players.values()
     for card in INFLUENCE:
         seen = position.played.get(card, 0) + sum(player.influence.get(card, 0) for player in players)
-        if seen > copies(card):
-            yield INFLUENCE_COPIES(card, seen, copies(card))
-    all_influence = sum(copies(card) for card in INFLUENCE)
+        if seen > COPIES[card]:
+            yield INFLUENCE_COPIES(card, seen, COPIES[card])
+    all_influence = sum(COPIES[card] for card in INFLUENCE)
     if position.influence_deck() < 0:
         yield INFLUENCE_ALL(all_influence - position.influence_deck(), all_influence)
     for tile in TILES:

@@ -102,9 +102,21 @@ def _whose(who: str) -> Step:
 
 def _kinds(position: Table, who: str, left: int, shown: ArmsOf) -> Choice:
     """The next kind and its count; the counts must add up to the coats of arms he holds."""
+    held = position.players[who].arms
+    unseen = {kind: _unseen(position, kind) for kind in KINDS if kind not in dict(shown)}
+    room = sum(unseen.values())
 
     def may(each: tuple[str, int]) -> Refusal | None:
-        return _may_show(position, who, left, shown, each)
+        kind, count = each
+        if kind not in unseen:
+            return KIND_TWICE(kind)
+        if count > left:
+            return ARMS_DISAGREE(who, held, held - left + count)
+        if kind != SUBSTITUTE and count > unseen[kind]:
+            return KIND_COPIES(kind, unseen[kind])
+        if left - count > room - unseen[kind]:  # the kinds not named yet could not make it up
+            return ARMS_DISAGREE(who, held, held - left + count)
+        return None
 
     def then(each: tuple[str, int]) -> Choice:
         return _kinds(position, who, left - each[1], (*shown, each))
@@ -118,23 +130,10 @@ def _kinds(position: Table, who: str, left: int, shown: ArmsOf) -> Choice:
 _SHOWN = tuple((kind, count) for kind in KINDS for count in range(MATERIAL["arms-kind"], 0, -1))
 
 
-def _may_show(position: Table, who: str, left: int, shown: ArmsOf, each: tuple[str, int]) -> Refusal | None:
-    kind, count = each
-    if kind in dict(shown):
-        return KIND_TWICE(kind)
-    held = position.players[who].arms
-    if count > left:
-        return ARMS_DISAGREE(who, held, held - left + count)
-    if kind != SUBSTITUTE and count > _unseen(position, kind):
-        return KIND_COPIES(kind, _unseen(position, kind))
-    others = [other for other in KINDS if other != kind and other not in dict(shown)]
-    if SUBSTITUTE not in others and left - count > sum(_unseen(position, other) for other in others):
-        return ARMS_DISAGREE(who, held, held - left + count)
-    return None
-
-
 def _unseen(position: Table, kind: str) -> int:
-    """L-M3: coats of arms of a kind that nobody has shown yet."""
+    """L-M3: coats of arms of a kind that nobody has shown yet; substitutes never run out (L-M6)."""
+    if kind == SUBSTITUTE:
+        return sum(player.arms for player in position.players.values())
     return MATERIAL["arms-kind"] - sum(player.shown.get(kind, 0) for player in position.players.values())
 
 

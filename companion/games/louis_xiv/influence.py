@@ -18,6 +18,7 @@ from companion.games.louis_xiv.gains import draw_influence, place_from_general
 from companion.games.louis_xiv.outcomes import MissionUsed
 from companion.games.louis_xiv.pieces import (
     CARD,
+    COPIES,
     INFLUENCE,
     JOKER,
     PERSON_TILE,
@@ -29,8 +30,7 @@ from companion.games.louis_xiv.pieces import (
     implied,
     touched,
 )
-from companion.games.louis_xiv.placing import FOUR, card_choice, pass_turn
-from companion.games.louis_xiv.printed import MATERIAL
+from companion.games.louis_xiv.placing import FOUR, card_choices, pass_turn
 from companion.games.louis_xiv.state import Decision, Item, Player, PlayersDecision, Table
 from companion.rules.choice import Choice, Turn, either, end, word
 from companion.rules.clauses import Refusal, clause
@@ -52,6 +52,7 @@ NOT_YOUR_PLACE_STONE = clause("L-2.10", "not-your-place-stone", "who", "awaited"
 NEUTRAL_A_TILE = 2
 NEUTRAL_PERSONS = 3
 PAY_TWO = "light-pay-two"
+PAY_TWO_LOUIS = 2
 EXCHANGE = "mid-exchange"
 PLACE_STONE = "dark-place-stone"
 STONE_MISSIONS: Mapping[str, int] = {f"light-stone-{tile}": tile for tile in (1, 2, 3, 4)} | {
@@ -71,19 +72,6 @@ def influence_agenda(position: Table) -> tuple[Item, ...]:
 def cards_agenda(position: Table, who: str) -> tuple[Item, ...]:
     """Phase 2 from the cards on, `who` being next."""
     return (Play(who), *(LastStone(each) for each in position.from_start), ShuffleAll())
-
-
-def copies(card: str) -> int:
-    """L-M4: how many there are of an influence card."""
-    return MATERIAL["jokers" if card == JOKER else "persons"]
-
-
-def known_elsewhere(position: Table, card: str) -> int:
-    """Copies of an influence card that lie open or are known in a hand."""
-    seen = position.played.get(card, 0)
-    for player in position.players.values():
-        seen += player.influence.get(card, 0)
-    return seen
 
 
 # -- L-2.1
@@ -115,8 +103,9 @@ def _neutral_cards(position: Table, turned: tuple[str, ...]) -> Choice:
         return end(TurnNeutral(turned), "L-2.1")
 
     def may(card: str) -> Refusal | None:
-        if known_elsewhere(position, card) + turned.count(card) >= copies(card):
-            return NEUTRAL_COPIES(card, copies(card))
+        known = sum(player.influence.get(card, 0) for player in position.players.values())
+        if known + position.played.get(card, 0) + turned.count(card) >= COPIES[card]:
+            return NEUTRAL_COPIES(card, COPIES[card])
         return None
 
     return Choice(
@@ -235,24 +224,17 @@ class Play(PlayersDecision, frozen=True, tag="play"):
     def offer(self, position: Table) -> Turn:
         who = self.who
         player = position.players[who]
-        own = min(player.own, 4)
         four = int(position.house.options["four-jumps"]) if player.ready(FOUR) else 0
-
-        def then(candidate: str) -> Choice:
-            if candidate == "pay-two":
-                return end(PayTwo(who), "L-2.8")
-            if candidate == "exchange":
-                return _exchanging(position, who)
-            return card_choice(who, candidate, own, four)
-
-        def may(candidate: str) -> Refusal | None:
-            if candidate == "pay-two":
-                return _may_pay_two(player)
-            if candidate == "exchange":
-                return None if player.ready(EXCHANGE) else NO_EXCHANGE()
-            return may_play(position, player, candidate)
-
-        choice = Choice("L-2.3", _PLAYS, _PLAY_STEP.__getitem__, then, may)
+        barred = barred_cards(position, player)
+        then = {
+            **card_choices(who, min(player.own, 4), four),
+            "pay-two": end(PayTwo(who), "L-2.8"),
+            "exchange": _exchanging(who, barred),
+        }
+        barred |= _barred_instead(player)
+        choice = Choice(
+            "L-2.3", _PLAYS, _PLAY_STEP.__getitem__, then.__getitem__, barred.get, read=_PLAY_WORD.get
+        )
         return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_TURN)
 
 
@@ -264,24 +246,38 @@ _PLAY_STEP: Mapping[str, Step] = {
 }
 
 
-def may_play(position: Table, player: Player, card: str) -> Refusal | None:
-    """Whether that card can be in his hand (L-2.3, L-M4)."""
-    if player.influence.get(card):
-        return None
-    if not player.influence.get(UNKNOWN):
-        return NOT_IN_HAND(card)
-    if known_elsewhere(position, card) >= copies(card):
-        return COPIES_OUT(card, copies(card))
-    return None
+_PLAY_WORD: Mapping[str, str] = {word: word for word in _PLAYS}
+
+
+def barred_cards(position: Table, player: Player) -> dict[str, Refusal]:
+    """The influence cards that cannot be in his hand, and why (L-2.3, L-M4)."""
+    held = player.influence
+    if UNKNOWN not in held:
+        return {card: NOT_IN_HAND(card) for card in INFLUENCE if card not in held}
+    seen = dict(position.played)
+    for other in position.players.values():
+        for card, cards in other.influence.items():
+            seen[card] = seen.get(card, 0) + cards
+    return {
+        card: COPIES_OUT(card, COPIES[card])
+        for card, cards in seen.items()
+        if card != UNKNOWN and cards >= COPIES[card] and card not in held
+    }
 
 
 # -- L-2.8
 
 
-def _may_pay_two(player: Player) -> Refusal | None:
+def _barred_instead(player: Player) -> dict[str, Refusal]:
+    """Why he may not do without playing a card."""
+    barred: dict[str, Refusal] = {}
     if not player.ready(PAY_TWO):
-        return NO_PAY_TWO()
-    return None if player.money >= 2 else PAY_TWO_MONEY(player.money)
+        barred["pay-two"] = NO_PAY_TWO()
+    elif player.money < PAY_TWO_LOUIS:
+        barred["pay-two"] = PAY_TWO_MONEY(player.money)
+    if not player.ready(EXCHANGE):
+        barred["exchange"] = NO_EXCHANGE()
+    return barred
 
 
 class PayTwo(Deed, frozen=True):
@@ -291,18 +287,18 @@ class PayTwo(Deed, frozen=True):
 
     def do(self, tale: Tale) -> None:
         tale.tell(MissionUsed(self.who, PAY_TWO))
-        tale.tell(MoneyPaid(self.who, 2, PAY_TWO))
+        tale.tell(MoneyPaid(self.who, PAY_TWO_LOUIS, PAY_TWO))
         pass_turn(tale, self.who)
 
 
-def _exchanging(position: Table, who: str) -> Choice:
-    player = position.players[who]
+def _exchanging(who: str, barred: Mapping[str, Refusal]) -> Choice:
     return Choice(
         "L-2.8",
         INFLUENCE,
         CARD.__getitem__,
         lambda card: end(Exchange(who, card), "L-2.8"),
-        lambda card: may_play(position, player, card),
+        barred.get,
+        read=_PLAY_WORD.get,
     )
 
 

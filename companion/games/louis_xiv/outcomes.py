@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from companion.games.louis_xiv.pieces import mission_type
+from companion.games.louis_xiv.pieces import MISSION_TYPE
 from companion.games.louis_xiv.state import POINTS_A_MISSION, Counts, Table, Tile, plus, with_player
 from companion.rules.tale import Event
 
@@ -34,7 +34,7 @@ class MissionFulfilled(Event, frozen=True, tag="mission"):
         chips: Counts = player.chips
         for chip in self.paid:
             chips = plus(chips, chip, -1)
-        stack = mission_type(self.mission).partition("-")[0]
+        stack = MISSION_TYPE[self.mission].partition("-")[0]
         laid = tuple(sorted((*player.missions, self.mission)))
         return with_player(position, self.who, chips=chips, missions=laid, hand=plus(player.hand, stack, -1))
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from companion.games.louis_xiv.outcomes import MissionDrawn, MissionFulfilled
 from companion.games.louis_xiv.pieces import (
@@ -11,16 +12,16 @@ from companion.games.louis_xiv.pieces import (
     CHIPS,
     MISSION,
     MISSION_NAMES,
+    MISSION_TYPE,
     STACK,
     STACKS,
     implied,
-    mission_type,
     mission_word,
     printed_chips,
 )
 from companion.games.louis_xiv.printed import MISSIONS
 from companion.games.louis_xiv.state import PlayersDecision, Table
-from companion.rules.choice import Choice, Turn, end, word
+from companion.rules.choice import Choice, Turn, Union, end, word
 from companion.rules.clauses import Refusal, clause
 from companion.rules.tale import Deed, Tale
 
@@ -28,13 +29,14 @@ TOO_FEW_CHIPS = clause("L-4.1", "too-few-chips", "chips")
 NO_CARD_OF_STACK = clause("L-4.1", "no-card-of-stack", "stack")
 ALL_LAID_OUT = clause("L-4.1", "all-laid-out", "mission", "copies")
 CHIPS_DO_NOT_FIT = clause("L-4.1", "chips-do-not-fit", "mission")
-NO_SUCH_CHIP = clause("L-4.1", "no-such-chip", "chip")
 CHIP_DOES_NOT_FIT = clause("L-4.1", "chip-does-not-fit", "chip", "mission")
 NOT_YOUR_DRAW = clause("L-4.2", "not-your-draw", "who", "awaited")
 STACK_EMPTY = clause("L-M6", "stack-empty", "stack")
 
 TWO_DRAWS = "light-plus-mission"
-Chips = tuple[tuple[str, int], ...]
+Pair = tuple[str, str]
+Pairs = frozenset[Pair]
+PAIRS = tuple((first, second) for first in CHIPS for second in CHIPS)
 
 
 def paying(position: Table, who: str) -> Choice | Refusal:
@@ -42,74 +44,93 @@ def paying(position: Table, who: str) -> Choice | Refusal:
     player = position.players[who]
     if sum(player.chips.values()) < 2:
         return TOO_FEW_CHIPS(sum(player.chips.values()))
-    chips = tuple(sorted(player.chips.items()))
-    hand = tuple(stack for stack in STACKS if player.hand.get(stack))
-    return _fulfilling(who, chips, hand, exhausted(position))
+    pairs = affordable(tuple(sorted(player.chips.items())))
+    laid = laid_out(position)
+    gone = frozenset(kind for kind, cards in laid.items() if cards >= MISSIONS[kind].copies)
+    return _fulfilling(who, pairs, frozenset(player.hand), gone)
 
 
-def exhausted(position: Table) -> tuple[str, ...]:
-    """Mission types of which every copy is laid out (L-M5)."""
-    laid = [mission_type(name) for player in position.players.values() for name in player.missions]
-    return tuple(sorted({kind for kind in laid if laid.count(kind) >= MISSIONS[kind].copies}))
+@lru_cache(maxsize=1024)
+def _fulfilling(who: str, pairs: Pairs, hand: frozenset[str], gone: frozenset[str]) -> Choice:
+    parts = [_type(who, kind, pairs, each.stack in hand, kind in gone) for kind, each in MISSIONS.items()]
+    return Union("L-4.1", parts, read=mission_word)
 
 
-# Keyed by what it depends on: a purse of chips comes again and again in an evening.
-@lru_cache(maxsize=256)
-def _fulfilling(who: str, chips: Chips, hand: tuple[str, ...], gone: tuple[str, ...]) -> Choice:
+def laid_out(position: Table) -> Mapping[str, int]:
+    """How many cards of each type lie open (L-M5)."""
+    return Counter(MISSION_TYPE[name] for player in position.players.values() for name in player.missions)
+
+
+@lru_cache(maxsize=4096)
+def affordable(chips: tuple[tuple[str, int], ...]) -> Pairs:
+    """Every two chips, in either order, that lie in a purse."""
     purse = dict(chips)
-
-    def may(mission: str) -> Refusal | None:
-        kind = mission_type(mission)
-        if MISSIONS[kind].stack not in hand:
-            return NO_CARD_OF_STACK(MISSIONS[kind].stack)
-        if kind in gone:
-            return ALL_LAID_OUT(mission, MISSIONS[kind].copies)
-        return None if payments(mission, purse) else CHIPS_DO_NOT_FIT(mission)
-
-    def then(mission: str) -> Choice:
-        return _chips(who, mission, purse, ())
-
-    return Choice("L-4.1", MISSION_NAMES, MISSION.__getitem__, then, may, read=mission_word, fixed=True)
-
-
-def payments(mission: str, purse: Mapping[str, int]) -> tuple[tuple[str, str], ...]:
-    """Every ordered pair of chips in the purse that fulfils the mission."""
-    return tuple(
+    return frozenset(
         (first, second)
-        for first in CHIPS
-        for second in CHIPS
-        if purse.get(first, 0) > (first == second)
-        and purse.get(second, 0)
-        and fulfils(mission, first, second)
+        for first, second in PAIRS
+        if purse.get(second, 0) and purse.get(first, 0) > (first == second)
     )
 
 
-def fulfils(mission: str, first: str, second: str) -> bool:
-    """L-4.1: both printed chips, in either order; a crown stands for any, `?` takes any."""
+@cache
+def fitting(mission: str) -> Pairs:
+    """L-4.1: the chips that fulfil a mission: the first pays what is printed first, the second the other.
+
+    A crown stands for any, `?` takes any.
+    """
     one, other = printed_chips(mission)
-    return (_covers(first, one) and _covers(second, other)) or (
-        _covers(second, one) and _covers(first, other)
-    )
+    return frozenset((first, second) for first, second in PAIRS if _pays(first, one) and _pays(second, other))
 
 
-def _covers(chip: str, printed: str) -> bool:
+def _pays(chip: str, printed: str) -> bool:
     return printed in ("?", chip) or chip == "crown"
 
 
-def _chips(who: str, mission: str, purse: Mapping[str, int], paid: tuple[str, ...]) -> Choice:
-    if len(paid) == 2:
-        return end(Fulfil(who, mission, tuple(sorted(paid))), "L-4.1")
+@lru_cache(maxsize=16384)  # a purse of chips comes again and again in an evening
+def _type(who: str, kind: str, pairs: Pairs, in_hand: bool, gone: bool) -> Choice:
+    """The mission cards of one type, whatever is printed on them, for one who could pay `pairs`."""
 
-    def may(chip: str) -> Refusal | None:
-        if purse.get(chip, 0) <= paid.count(chip):
-            return NO_SUCH_CHIP(chip)
-        pairs = payments(mission, purse)
-        fits = any(pair[: len(paid) + 1] == (*paid, chip) for pair in pairs)
-        return None if fits else CHIP_DOES_NOT_FIT(chip, mission)
+    def may(mission: str) -> Refusal | None:
+        if not in_hand:
+            return NO_CARD_OF_STACK(MISSIONS[kind].stack)
+        if gone:
+            return ALL_LAID_OUT(mission, MISSIONS[kind].copies)
+        return None if pairs & fitting(mission) else CHIPS_DO_NOT_FIT(mission)
 
-    return Choice(
-        "L-4.1", CHIPS, CHIP.__getitem__, lambda chip: _chips(who, mission, purse, (*paid, chip)), may
-    )
+    def then(mission: str) -> Choice:
+        return _payment(who, mission, pairs & fitting(mission))
+
+    return Choice("L-4.1", _NAMES_OF[kind], MISSION.__getitem__, then, may, fixed=True)
+
+
+_NAMES_OF = {kind: tuple(name for name in MISSION_NAMES if MISSION_TYPE[name] == kind) for kind in MISSIONS}
+
+
+@cache
+def _payment(who: str, mission: str, pairs: Pairs) -> Choice:
+    """The two chips. They are listed in the order of the card, and understood in either."""
+    said = pairs | {(second, first) for first, second in pairs}
+
+    def first_may(chip: str) -> Refusal | None:
+        return None if any(chip == first for first, _ in said) else CHIP_DOES_NOT_FIT(chip, mission)
+
+    def second(first: str) -> Choice:
+        listed = tuple(chip for chip in CHIPS if (first, chip) in pairs)
+        return Choice(
+            "L-4.1",
+            listed,
+            CHIP.__getitem__,
+            lambda chip: end(Fulfil(who, mission, tuple(sorted((first, chip)))), "L-4.1"),
+            lambda chip: None if (first, chip) in said else CHIP_DOES_NOT_FIT(chip, mission),
+            read=_chip,
+        )
+
+    firsts = tuple(chip for chip in CHIPS if any(chip == first for first, _ in pairs))
+    return Choice("L-4.1", firsts, CHIP.__getitem__, second, first_may, read=_chip, fixed=True)
+
+
+def _chip(word: str) -> str | None:
+    return word if word in CHIP else None
 
 
 class Fulfil(Deed, frozen=True):
@@ -121,7 +142,7 @@ class Fulfil(Deed, frozen=True):
 
     def do(self, tale: Tale) -> None:
         tale.tell(MissionFulfilled(self.who, self.mission, self.paid))
-        draws = 2 if mission_type(self.mission) == TWO_DRAWS else 1
+        draws = 2 if MISSION_TYPE[self.mission] == TWO_DRAWS else 1
         tale.plan(*(Draw(self.who) for _ in range(draws)), tale.position.agenda[0])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.louis_xiv.printed import CHIP_COUNT, MISSIONS
+from companion.games.louis_xiv.printed import CHIP_COUNT, MATERIAL, MISSIONS
 from companion.rules.moves import Sight, Step
 
 COLOURS = ("blue", "yellow", "red", "green")
@@ -21,6 +21,9 @@ ARMS = tuple(f"arms{kind}" for kind in range(1, 7))
 JOKER = "joker"
 PERSONS = tuple(f"inf{tile}" for tile in TILES)
 INFLUENCE = (*PERSONS, JOKER)
+COPIES: Mapping[str, int] = {  # L-M4
+    card: MATERIAL["jokers" if card == JOKER else "persons"] for card in INFLUENCE
+}
 PERSON_TILE: Mapping[str, int] = dict(zip(PERSONS, TILES, strict=True))
 
 
@@ -74,9 +77,8 @@ MISSION: Mapping[str, Step] = {
 }
 
 
-def mission_type(name: str) -> str:
-    """The type of a mission card (`light-plus-stone` of `light-plus-stone:helmet`)."""
-    return name.partition(":")[0]
+# The type of a mission card: `light-plus-stone` of `light-plus-stone:helmet`.
+MISSION_TYPE: Mapping[str, str] = {name: name.partition(":")[0] for name in MISSION_NAMES}
 
 
 def printed_chips(name: str) -> tuple[str, str]:

@@ -6,6 +6,7 @@ and their moves listed once in the life of the program.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Literal
@@ -16,7 +17,7 @@ from msgspec.structs import replace
 from companion.games.louis_xiv.events import CardPlayed, StonesPlaced
 from companion.games.louis_xiv.gains import take_stones
 from companion.games.louis_xiv.outcomes import MissionUsed
-from companion.games.louis_xiv.pieces import JOKER, PERSON_TILE, STONE, TILES, implied, touched
+from companion.games.louis_xiv.pieces import INFLUENCE, JOKER, PERSON_TILE, STONE, TILES, implied, touched
 from companion.games.louis_xiv.printed import NEIGHBOURS
 from companion.rules.choice import Choice, either, end
 from companion.rules.clauses import Refusal, clause
@@ -31,6 +32,7 @@ THREE_STONES = clause("L-2.4", "three-stones")
 OWN_SUPPLY_EMPTY = clause("L-2.4", "own-supply-empty", "own")
 TWO_STONES = clause("L-2.5", "two-stones")
 JOKER_NEIGHBOUR = clause("L-2.5", "same-or-neighbour", "here", "tile")
+NO_FOUR = clause("L-2.7", "no-four")
 FOUR_STONES = clause("L-2.7", "four-stones")
 TOO_MANY_JUMPS = clause("L-2.7", "too-many-jumps", "jumps")
 
@@ -62,25 +64,31 @@ def four_way(card: str, jumps: int) -> Way:
     return Way(card, None, 4, jumps, "L-2.7", four=True)
 
 
+_TILE_WORD = {str(tile): tile for tile in TILES}
 _TOO_MANY = {"L-2.4": THREE_STONES, "L-2.5": TWO_STONES, "L-2.7": FOUR_STONES}
 _TAKE, _PLACE, _FOUR = touched("take"), implied("place"), touched("four")
 
 
 @cache
-def card_choice(who: str, card: str, own: int, four_jumps: int) -> Choice:
-    """What `who` may do with `card`: `own` stones of his own (4 stands for more), `four_jumps` > 0
-    when "1 influence card = 4 stones" is ready."""
+def card_choices(who: str, own: int, four_jumps: int) -> Mapping[str, Choice]:
+    """What `who` may do with each influence card: `own` stones of his own (4 stands for more),
+    `four_jumps` > 0 when "1 influence card = 4 stones" is ready."""
+    return {card: _card_choice(who, card, own, four_jumps) for card in INFLUENCE}
+
+
+def _card_choice(who: str, card: str, own: int, four_jumps: int) -> Choice:
     branches = _take_or_place(who, own, way(card))
     if four_jumps:
         four = four_way(card, four_jumps)
         branches.append((_FOUR, either("L-2.7", _take_or_place(who, own, four), fixed=True)))
+    else:
+        branches.append((_FOUR, NO_FOUR()))
     return either("L-2.3", branches, fixed=True)
 
 
 def _take_or_place(who: str, own: int, how: Way) -> list[tuple[Step, Choice | Refusal]]:
     take = end(TakeBack(who, how.card, how.four), "L-2.6", fixed=True)
     place = placing(who, how, min(own, how.stones), ())
-    place.fixed = True
     return [(_TAKE, take), (_PLACE, place)]
 
 
@@ -99,6 +107,7 @@ def _placing(who: str, how: Way, own: int, placed: tuple[int, ...]) -> Choice:
         then=lambda tile: placing(who, how, own, (*placed, tile)),
         may=lambda tile: why_not_there(how, own, placed, tile),
         deed=_place(who, how, placed) if placed else None,
+        read=_TILE_WORD.get,
         fixed=not how.four or not placed,  # behind a four there are too many forks to keep each
     )
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from companion.games.louis_xiv.pieces import MISSION_TYPE, TABLE, UNKNOWN
+from companion.games.louis_xiv.pieces import MISSION_TYPE, STACKS, TABLE, UNKNOWN
 from companion.games.louis_xiv.printed import MATERIAL, MISSIONS, Condition, Printed
 from companion.rules.choice import Turn
 from companion.rules.clauses import clause
@@ -45,7 +45,7 @@ def house(seats: tuple[str, ...], printed: Printed, options: Mapping[str, str]) 
     return House(seats, printed, options, order, (*seats, TABLE))
 
 
-class Player(Struct, frozen=True, forbid_unknown_fields=True):
+class Player(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """What lies before one player, and how much he holds. Cards nobody saw count under `?`."""
 
     money: int = 0
@@ -78,14 +78,14 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True):
         return laid - self.used.count(mission)
 
 
-class Tile(Struct, frozen=True, forbid_unknown_fields=True):
+class Tile(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A person: which side is up, and the stones on it by colour."""
 
     side: Literal["front", "back"] = "front"
     stones: Counts = {}
 
 
-class Item(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+class Item(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, gc=False):
     """One thing still to be done."""
 
     terminal: ClassVar[bool] = False
