@@ -8,7 +8,9 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from companion.rules.errors import Unreadable
+from companion.rules.hands import Hand
 from companion.rules.position import Position
+from companion.rules.tale import Event
 
 
 class Seat(Struct, frozen=True):
@@ -75,6 +77,17 @@ class Game(Protocol):
 
     def pieces(self, setup: Setup) -> Sequence[str]:
         """Every piece that may carry a tag, in box order (`card/inf6` twice when there are two)."""
+        ...
+
+    def hands(self, *path: Any) -> tuple[Hand, ...]:
+        """What hands must do so that the table looks like the last of these positions, not the first any more.
+
+        Take back before put down. The positions between say whose each piece was.
+        """
+        ...
+
+    def unseen(self, events: Sequence[Event]) -> tuple[Event, ...]:
+        """Those events that showed something hidden or drew by chance: no taking back makes it unknown."""
         ...
 
 

@@ -7,14 +7,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.louis_xiv.influence import copies
+from companion.games.louis_xiv.hands import hands, unseen
 from companion.games.louis_xiv.paper import from_json
-from companion.games.louis_xiv.pieces import CHIPS, COLOURS, INFLUENCE, TILES
+from companion.games.louis_xiv.pieces import CHIPS, COLOURS, COPIES, INFLUENCE, TILES
 from companion.games.louis_xiv.position import LouisXIV
 from companion.games.louis_xiv.printed import CHIP_COUNT, MATERIAL, MISSIONS, OPTIONS, data, printed
 from companion.games.louis_xiv.state import House, Player, Tile, house
 from companion.rules.errors import Unreadable
 from companion.rules.game import Assumed, Option, Setup, check
+from companion.rules.hands import Hand
+from companion.rules.tale import Event
 
 
 class LouisXIVGame:
@@ -100,13 +102,21 @@ class LouisXIVGame:
         table = self._house(setup)
         missions = [f"mission/{name}:{chips}" for name, kind in MISSIONS.items() for chips in kind.chips]
         return (
-            *(f"card/{card}" for card in INFLUENCE for _ in range(copies(card))),
+            *(f"card/{card}" for card in INFLUENCE for _ in range(COPIES[card])),
             *(f"intrigue/{tile}" for tile in TILES),
             *(f"money/{louis}:{tile}" for louis, tile in table.printed.likely_money()),
             *missions,
             *(f"seal/{who}" for who in table.seats),
             *(f"chip/{chip}" for chip in CHIPS for _ in range(CHIP_COUNT[chip])),
         )
+
+    def hands(self, *path: LouisXIV) -> tuple[Hand, ...]:
+        """What hands must do on the table so that it looks like the last position, not the first."""
+        return hands(*path)
+
+    def unseen(self, events: Sequence[Event]) -> tuple[Event, ...]:
+        """Cards shown and drawn: what no taking back makes unknown."""
+        return unseen(events)
 
     def _house(self, setup: Setup) -> House:
         seats = tuple(seat.colour for seat in setup.seats)
