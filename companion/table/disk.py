@@ -1,0 +1,39 @@
+"""Writing so that a pulled plug leaves the old or the new, never half of either."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+
+def home() -> Path:
+    """Where Herald keeps evenings, decks and plans: HERALD_HOME, else the user's data folder."""
+    chosen = os.environ.get("HERALD_HOME")
+    return Path(chosen) if chosen else user_data_path("herald", appauthor=False)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file wholly or not at all, and make it last; raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.new")
+    try:
+        with beside.open("wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        beside.replace(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder last."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

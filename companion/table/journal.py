@@ -1,0 +1,249 @@
+"""The journal of an evening: a record on disk, one line at a time, each safe before it is announced."""
+
+from __future__ import annotations
+
+import fcntl
+import io
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Self
+
+from msgspec import Struct
+
+from companion.games import game
+from companion.rules.account import Account
+from companion.rules.clauses import Refused
+from companion.rules.errors import HeraldError, Unreadable
+from companion.rules.record import Head, HeadReader, lines, signed
+from companion.table.disk import home, sync_folder, write_whole
+
+ENDING = ".herald"
+
+
+class Unwritten(HeraldError, OSError):
+    """A line could not be made safe; the journal is as it was before. `why`: the system's words."""
+
+    def __init__(self, path: Path, why: OSError) -> None:
+        super().__init__(
+            f"{path.name}: {why.strerror or why}; the move is not taken: make room or make it writable, then try again"
+        )
+        self.why = why.strerror or str(why)
+
+
+class Busy(HeraldError, OSError):
+    """Another Herald keeps this evening."""
+
+
+class Disk:
+    """The four calls a journal makes; a test may fail any of them."""
+
+    def write(self, handle: int, data: bytes) -> int:
+        """How many bytes were written."""
+        return os.write(handle, data)
+
+    def sync(self, handle: int) -> None:
+        """Everything written so far lasts."""
+        os.fsync(handle)
+
+    def cut(self, handle: int, length: int) -> None:
+        """Cut the file back."""
+        os.ftruncate(handle, length)
+
+
+class Journal:
+    """An open journal. Use from one thread."""
+
+    def __init__(self, path: Path, disk: Disk | None = None) -> None:
+        self.path = path
+        self._disk = disk or Disk()
+        self._handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
+        try:
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as held:
+            os.close(self._handle)
+            raise Busy(f"{path.name} is kept by another Herald; close that one first") from held
+        self._length = os.fstat(self._handle).st_size
+        self._clean = True
+
+    @classmethod
+    def begin(cls, path: Path, head: Head, disk: Disk | None = None) -> Self:
+        """A new journal with this head; raises Unwritten. There must be no such file yet."""
+        if path.exists():
+            raise Unwritten(path, FileExistsError(17, "there is such a journal already"))
+        try:
+            write_whole(path, "".join(signed(line) for line in head.lines()).encode())
+        except OSError as why:
+            raise Unwritten(path, why) from why
+        return cls(path, disk)
+
+    def append(self, text: str) -> None:
+        """One line more, written, flushed and synced; raises Unwritten, and then nothing was added."""
+        data = signed(text).encode()
+        try:
+            if not self._clean:
+                self._restore()
+            self._clean = False
+            self._write(data)
+            self._disk.sync(self._handle)
+        except OSError as why:
+            self._try_restore()
+            raise Unwritten(self.path, why) from why
+        self._clean = True
+        self._length += len(data)
+
+    def _write(self, data: bytes) -> None:
+        while data:
+            data = data[self._disk.write(self._handle, data) :]
+
+    def _restore(self) -> None:
+        """Cut away what a failed append may have left."""
+        self._disk.cut(self._handle, self._length)
+        self._disk.sync(self._handle)
+        self._clean = True
+
+    def _try_restore(self) -> None:
+        try:
+            self._restore()
+        except OSError:
+            self._clean = False  # tried again before the next line
+
+    def close(self) -> None:
+        """Give the evening back."""
+        os.close(self._handle)
+
+
+class Resumed(Struct, frozen=True):
+    """A journal read again: its account, the journal to go on with, and what was set aside, if anything."""
+
+    head: Head
+    account: Account
+    journal: Journal
+    set_aside: Path | None
+
+
+def resume(path: Path, disk: Disk | None = None) -> Resumed:
+    """Go on with an evening after anything; raises Unreadable with the line, OSError, Busy.
+
+    A torn last line was never announced: it is kept beside the journal and cut away.
+    """
+    journal = Journal(path, disk)
+    try:
+        set_aside = _set_torn_aside(path)
+        head, texts = read(path)
+        account = replayed(head, texts)
+        journal._length = path.stat().st_size
+    except BaseException:
+        journal.close()
+        raise
+    return Resumed(head, account, journal, set_aside)
+
+
+def _set_torn_aside(path: Path) -> Path | None:
+    raw = path.read_bytes()
+    whole = raw.rfind(b"\n") + 1
+    if whole == len(raw):
+        return None
+    beside = path.with_suffix(".torn")
+    with beside.open("ab") as stream:
+        stream.write(raw[whole:] + b"\n")
+        stream.flush()
+        os.fsync(stream.fileno())
+    sync_folder(path.parent)
+    with path.open("rb+") as stream:
+        stream.truncate(whole)
+        os.fsync(stream.fileno())
+    return beside
+
+
+def read(path: Path) -> tuple[Head, tuple[str, ...]]:
+    """Head and lines of a record file; raises Unreadable (Torn for a torn last line), OSError."""
+    reader = HeadReader()
+    texts: list[str] = []
+    with path.open("rb") as stream:
+        for line in lines(stream):
+            if texts or not reader.take(line):
+                texts.append(line.text)
+    return reader.head(), tuple(texts)
+
+
+def replayed(head: Head, texts: tuple[str, ...]) -> Account:
+    """The account those lines make; a journal holds no refused line, so one that is says the rules changed."""
+    account = Account.of(head, game(head.game))
+    for number, text in enumerate(texts, 1):
+        try:
+            account.say(text)
+        except Refused as refused:
+            raise Unreadable(f"move {number}, `{text}`, is refused now: {refused}", "journal") from refused
+    return account
+
+
+# -- evenings
+
+
+class Evening(Struct, frozen=True):
+    """A journal in the house: who, which game, where it stands. `wrong`: why it cannot be read, "" when it can."""
+
+    path: Path
+    game: str
+    names: tuple[str, ...]
+    round: int
+    phase: str
+    changed: float
+    over: bool
+    wrong: str = ""
+
+
+def evenings(folder: Path | None = None) -> tuple[Evening, ...]:
+    """All journals, the latest first. `changed`: seconds since 1970 UTC when the last line was written."""
+    where = folder or home() / "evenings"
+    if not where.is_dir():
+        return ()
+    found = [_evening(path) for path in where.glob(f"*{ENDING}")]
+    return tuple(sorted(found, key=lambda evening: -evening.changed))
+
+
+def interrupted(folder: Path | None = None) -> tuple[Evening, ...]:
+    """The evenings one could go on with, the latest first."""
+    return tuple(evening for evening in evenings(folder) if not evening.over and not evening.wrong)
+
+
+def _evening(path: Path) -> Evening:
+    changed = path.stat().st_mtime
+    try:
+        head, texts = _peek(path)
+        account = replayed(head, texts)
+    except (Unreadable, OSError) as wrong:
+        return Evening(path, "", (), 0, "", changed, False, str(wrong))
+    data: Mapping[str, object] = account.position.to_json()
+    number = data.get("round", 0)
+    return Evening(
+        path,
+        head.game,
+        tuple(seat.name for seat in head.setup.seats),
+        number if isinstance(number, int) else 0,
+        str(data.get("phase", "")),
+        changed,
+        account.position.outcome() is not None,
+    )
+
+
+def _peek(path: Path) -> tuple[Head, tuple[str, ...]]:
+    """As `read`, passing over a torn last line and leaving the file as it is."""
+    raw = path.read_bytes()
+    reader = HeadReader()
+    texts: list[str] = []
+    for line in lines(io.BytesIO(raw[: raw.rfind(b"\n") + 1])):
+        if texts or not reader.take(line):
+            texts.append(line.text)
+    return reader.head(), tuple(texts)
+
+
+def fresh_path(stamp: str, name: str, folder: Path | None = None) -> Path:
+    """A new journal's place; `stamp` is the time as the owner wants it in file names."""
+    where = folder or home() / "evenings"
+    path, number = where / f"{stamp}-{name}{ENDING}", 1
+    while path.exists():
+        number += 1
+        path = where / f"{stamp}-{name}-{number}{ENDING}"
+    return path

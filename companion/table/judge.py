@@ -1,0 +1,211 @@
+"""The bag: what was noticed, in any order, becomes a move, a question, a wait or a refusal.
+
+Nothing here knows a game: readers, buttons and fingers are all sights, and the position's own tree
+of choices says what they can mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from companion.rules.choice import Turn
+from companion.rules.clauses import Refusal, not_offered
+from companion.rules.moves import FINGER, Move, Sight, Step
+from companion.rules.position import Position
+from companion.rules.tale import Tale
+from companion.table.question import Question, question
+from companion.table.search import EXACTLY, Bag, Trail, Working, actor_step
+
+NEAREST = 3
+
+
+class Done(Struct, frozen=True):
+    """One meaning, nothing missing. `open`: more could belong to it, so it is taken only when the
+    next sighting begins the next move, or a person says done."""
+
+    move: Move
+    open: bool
+
+
+class Ask(Struct, frozen=True):
+    """Several meanings, nothing missing."""
+
+    question: Question
+
+
+class Wait(Struct, frozen=True):
+    """Something is missing: the steps whose evidence would help, likeliest first.
+
+    `sure`: all that could be meant was looked at; otherwise there is too much to look at all.
+    """
+
+    next: tuple[Step, ...]
+    sure: bool = True
+
+
+class Misfit(Struct, frozen=True):
+    """No legal move explains it all: the rule in the way, the nearest whole moves, the sighting
+    that would have to go, and the words tried (the last one barred) if they were words of the game."""
+
+    refusal: Refusal
+    nearest: tuple[Move, ...]
+    undo: Sight
+    tried: tuple[str, ...] = ()
+
+
+class Expected(Struct, frozen=True):
+    """Owed by an earlier event: people carried it out. Never a move."""
+
+    sight: Sight
+
+
+Verdict = Done | Ask | Wait | Misfit | Expected
+
+
+def judge(position: Position, seen: Sequence[Sight], working: Working, owed: Sequence[Sight] = ()) -> Verdict:
+    """What `seen` (in the order noticed) means.
+
+    working: zone -> whether its reader (or the finger, where the zone is for touch) would have
+    reported; what a failed one did not report costs nothing. owed: what events still promise.
+    """
+    if seen and seen[-1] in owed:
+        return Expected(seen[-1])
+    turn = position.offered
+    bag = Bag(seen, working)
+    if not bag.seen:
+        return Wait(tuple(glowing(position, seen, working).values()))
+    whole, _, all_there = bag.free(turn)
+    if whole and all_there:
+        meanings = _meanings(position, whole)
+        if len(meanings) > 1:
+            return Ask(question(meanings))
+        deeds = [trail.choice.deed for trail in whole if trail.choice.deed is not None]
+        longer, sure = bag.priced(turn, besides=deeds, first=True)
+        return Done(meanings[0].move, open=bool(longer) or not sure)
+    found, sure = bag.priced(turn)
+    if found or whole or not sure:
+        return Wait(_missing(found), sure and all_there)
+    return _misfit(position, seen, working)
+
+
+def glowing(position: Position, seen: Sequence[Sight], working: Working) -> dict[str, Step]:
+    """Thing -> step: what may be touched or shown next, in the order of the tree."""
+    turn = position.offered
+    bag = Bag(seen, working)
+    things: dict[str, Step] = {}
+    if not bag.seen:
+        so_far = list(bag.roots(turn))
+        if len(so_far) > 1:
+            things |= {step.thing: step for step in map(actor_step, turn.awaited)}
+    else:
+        so_far = bag.free(turn)[1]
+    for trail in so_far:
+        things |= _next(trail)
+    if not things:
+        things = {step.thing: step for step in _missing(bag.priced(turn)[0])}
+    return things
+
+
+def _next(trail: Trail) -> dict[str, Step]:
+    """What may follow; behind an implied word what follows that."""
+    things: dict[str, Step] = {}
+    for _, step, after in trail.choice.open():
+        if step.thing:
+            things[step.thing] = step
+        if step.implied:
+            things |= _next(Trail(after, (), (), ()))
+    return things
+
+
+# -- one meaning or several
+
+
+def _meanings(position: Position, whole: Sequence[Trail]) -> list[Trail]:
+    """One trail for each different outcome, its words in the order noticed as far as can be.
+
+    Equal deeds are the same move; so are deeds that leave the table the same.
+    """
+    deeds: list[Trail] = []
+    for trail in sorted(whole, key=_disorder):
+        if all(trail.choice.deed != other.choice.deed for other in deeds):
+            deeds.append(trail)
+    if len(deeds) == 1:
+        return deeds
+    outcomes: list[tuple[Position, Trail]] = []
+    for trail in deeds:
+        after = _after(position, trail)
+        if all(after != other for other, _ in outcomes):
+            outcomes.append((after, trail))
+    return [trail for _, trail in outcomes]
+
+
+def _after(position: Position, trail: Trail) -> Position:
+    tale = Tale(position)
+    assert trail.choice.deed is not None
+    trail.choice.deed.do(tale)
+    after: Position = tale.position
+    return after
+
+
+def _disorder(trail: Trail) -> int:
+    """How far the words stand from the order in which their evidence was noticed."""
+    return sum(a > b for i, a in enumerate(trail.used) for b in trail.used[i + 1 :])
+
+
+def _missing(found: Sequence[Trail]) -> tuple[Step, ...]:
+    """The steps that lack evidence: of the cheapest moves first, each once."""
+    cheapest = [trail for trail in found if trail.price == found[0].price]
+    steps = dict.fromkeys(step for trail in cheapest for step in trail.missing)
+    return tuple(steps)
+
+
+# -- no meaning
+
+
+def _misfit(position: Position, seen: Sequence[Sight], working: Working) -> Misfit:
+    turn = position.offered
+    gone = _to_go(turn, seen, working)
+    rest = tuple(sight for index, sight in enumerate(seen) if index != gone)
+    last, bag = seen[gone], Bag(rest, working)
+    near = [*bag.free(turn)[0], *bag.priced(turn)[0]] if bag.seen else []
+    nearest = tuple(dict.fromkeys(trail.move for trail in near))[:NEAREST]
+    refusal, tried = _reason(turn, bag, last)
+    return Misfit(refusal, nearest, last, tried)
+
+
+def _to_go(turn: Turn, seen: Sequence[Sight], working: Working) -> int:
+    """The sighting without which the rest can be explained: the newest such, else the newest."""
+    for index in reversed(range(len(seen))):
+        rest = Bag([*seen[:index], *seen[index + 1 :]], working)
+        if not rest.seen or rest.free(turn)[0] or rest.priced(turn, first=True)[0]:
+            return index
+    return len(seen) - 1
+
+
+def _reason(turn: Turn, bag: Bag, last: Sight) -> tuple[Refusal, tuple[str, ...]]:
+    stranger = _owner(turn, last)
+    if stranger is not None and stranger not in turn.after:
+        return turn.not_you(stranger, " ".join(turn.awaited)), ()
+    for trail, step, refusal in bag.barred(turn, last):
+        return refusal, (*trail.words, step.word)
+    for trail in bag.roots(turn):
+        return not_offered(_decision(trail), _as_word(last)), ()
+    return turn.not_you(stranger or _as_word(last), " ".join(turn.awaited)), ()
+
+
+def _decision(trail: Trail) -> str:
+    return trail.choice.clause or "H-1"
+
+
+def _owner(turn: Turn, sight: Sight) -> str | None:
+    """Whose piece, seat or strip it was: the player named in the piece, else in the zone."""
+    for part in (*sight.piece.split("/"), *sight.zone.split("/")):
+        if part in turn.everybody:
+            return part
+    return None
+
+
+def _as_word(sight: Sight) -> str:
+    return sight.zone if sight.piece == FINGER or sight.piece.startswith(EXACTLY) else sight.piece

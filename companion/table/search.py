@@ -1,0 +1,282 @@
+"""Paths of words that explain what was noticed, cheapest first: the search behind the judge.
+
+Guided by the bag: a word is followed only when its evidence is there, when it needs none, or (at a
+price) when a working reader would have reported it and did not. Legal moves are never listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from heapq import heappop, heappush
+
+from msgspec import Struct
+
+from companion.rules.choice import Choice, Turn
+from companion.rules.clauses import Refusal
+from companion.rules.moves import Move, Sight, Step, touch
+from companion.rules.tale import Deed
+
+Working = Callable[[str], bool]
+
+MOST_FREE = 6_000  # paths followed at most where nothing is missing
+MOST_PRICED = 1_500  # and where something is
+MOST_FOUND = 64  # whole moves with something missing that are worth comparing
+MOST_VOCABULARY = 4_000  # forks looked at to learn what a choice could ever explain
+
+EXACTLY = "times/"
+
+
+def exactly(times: int, thing: str) -> Sight:
+    """The answer to a question: the move touches `thing` that often, no more and no less."""
+    return Sight(f"{EXACTLY}{times}", thing)
+
+
+def actor_step(who: str) -> Step:
+    """The first word of a move: said by what follows, or by a finger on the player."""
+    return Step(who, implied=True, thing=f"player/{who}")
+
+
+class Trail(Struct, frozen=True):
+    """A path so far: which sights (by their place in the bag) it explains, what is missing, the price."""
+
+    choice: Choice
+    words: tuple[str, ...]
+    things: tuple[str, ...]
+    left: tuple[int, ...]
+    used: tuple[int, ...] = ()
+    missing: tuple[Step, ...] = ()
+    price: int = 0
+
+    @property
+    def move(self) -> Move:
+        """The words so far."""
+        return Move(self.words)
+
+
+class Bag:
+    """What was noticed, in the order it was, and what a reader could have noticed."""
+
+    def __init__(self, seen: Sequence[Sight], working: Working) -> None:
+        self.seen = tuple(sight for sight in seen if not sight.piece.startswith(EXACTLY))
+        self.working = working
+        self.exactly = {
+            sight.zone: int(sight.piece.removeprefix(EXACTLY))
+            for sight in seen
+            if sight.piece.startswith(EXACTLY)
+        }
+
+    def explains(self, trail: Trail) -> bool:
+        """Whether a move may end here with everything explained."""
+        return (
+            trail.choice.deed is not None
+            and not trail.left
+            and all(trail.things.count(thing) == times for thing, times in self.exactly.items())
+        )
+
+    # -- the ways one word can be said by what is in the bag
+
+    def ways(self, step: Step, left: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
+        """(sights taken, price) for each way to account for `step`."""
+        if left:
+            finger = self._take((touch(step.thing),), left) if step.thing else ()
+            if finger:
+                yield finger, 0
+            taken = self._take(step.shows, left)
+            if taken:
+                yield taken, self._price(step, taken)
+        yield (), 0 if step.implied else self._price(step, ())
+
+    def _take(self, wanted: tuple[Sight, ...], left: tuple[int, ...]) -> tuple[int, ...]:
+        rest = list(left)
+        taken: list[int] = []
+        for sight in wanted:
+            for index in rest:
+                if self.seen[index] == sight:
+                    taken.append(index)
+                    rest.remove(index)
+                    break
+        return tuple(taken)
+
+    def _price(self, step: Step, taken: tuple[int, ...]) -> int:
+        """What working readers should have reported and did not; a finger is always working."""
+        if not step.shows:
+            return 1
+        found = [self.seen[index] for index in taken]
+        missing = 0
+        for sight in step.shows:
+            if sight in found:
+                found.remove(sight)
+            elif self.working(sight.zone):
+                missing += 1
+        return missing
+
+    # -- one word further
+
+    def roots(self, turn: Turn) -> Iterator[Trail]:
+        """The paths of one word: who."""
+        everything = tuple(range(len(self.seen)))
+        for who, choice in turn.after.items():
+            step = actor_step(who)
+            for taken, _ in self.ways(step, everything):
+                left = tuple(index for index in everything if index not in taken)
+                yield Trail(choice, (who,), (step.thing,), left, taken)
+
+    def further(self, trail: Trail, free: bool) -> Iterator[Trail]:
+        """The paths one word longer; `free`: only those that cost nothing."""
+        choice = trail.choice
+        steps = [(candidate, choice.step(candidate)) for candidate in choice.among]
+        for candidate, step in steps:
+            after: Choice | None = None
+            for taken, price in self.ways(step, trail.left):
+                if (free and price) or self._counts_more(step, steps, trail.left, taken):
+                    continue
+                if after is None:
+                    if choice.may(candidate) is not None:
+                        break
+                    after = choice.then(candidate)
+                longer = self._longer(trail, step, after, taken, price)
+                if longer is not None:
+                    yield longer
+
+    def _longer(
+        self, trail: Trail, step: Step, after: Choice, taken: tuple[int, ...], price: int
+    ) -> Trail | None:
+        """The path with `step`, None when it can no longer explain everything."""
+        things = (*trail.things, step.thing)
+        if things.count(step.thing) > self.exactly.get(step.thing, len(things)):
+            return None
+        left = tuple(index for index in trail.left if index not in taken) if taken else trail.left
+        if left and after.fixed:
+            known = vocabulary(after)
+            if known is not None and any(self.seen[index] not in known for index in left):
+                return None
+        return Trail(
+            after,
+            (*trail.words, step.word),
+            things,
+            left,
+            (*trail.used, *taken),
+            (*trail.missing, step) if price else trail.missing,
+            trail.price + price,
+        )
+
+    def _counts_more(
+        self,
+        step: Step,
+        steps: Sequence[tuple[object, Step]],
+        left: tuple[int, ...],
+        taken: tuple[int, ...],
+    ) -> bool:
+        """Where one choice offers counts of one sight, the count is no smaller than what was noticed."""
+        if not taken or not step.shows or self.seen[taken[0]] not in step.shows:
+            return False
+        sight, count = step.shows[0], len(step.shows)
+        noticed = sum(self.seen[index] == sight for index in left)
+        return noticed > count and any(
+            count < len(other.shows) <= noticed and set(other.shows) == {sight} for _, other in steps
+        )
+
+    # -- searching
+
+    def free(self, turn: Turn) -> tuple[list[Trail], list[Trail], bool]:
+        """(whole moves that explain everything at no price, paths that do so far, whether these are all)."""
+        whole: list[Trail] = []
+        so_far: list[Trail] = []
+        stack = list(self.roots(turn))
+        for _ in range(MOST_FREE):
+            if not stack:
+                return whole, so_far, True
+            trail = stack.pop()
+            if not trail.left:
+                so_far.append(trail)
+            if self.explains(trail):
+                whole.append(trail)
+            stack += self.further(trail, free=True)
+        return whole, so_far, False
+
+    def priced(
+        self, turn: Turn, besides: Sequence[Deed] = (), first: bool = False
+    ) -> tuple[list[Trail], bool]:
+        """(whole moves with something missing, cheapest first; whether the cheapest are all there).
+
+        `besides`: meanings that are known already. `first`: one is enough.
+        """
+        found: list[Trail] = []
+        heap: list[tuple[int, int, int, int, Trail]] = []
+        for trail in self.roots(turn):
+            heappush(heap, (0, len(trail.left), -1, len(heap), trail))
+        pushed = len(heap)
+        for _ in range(MOST_PRICED):
+            if not heap or len(found) >= MOST_FOUND or (found and heap[0][0] > found[0].price):
+                return found, True
+            for longer in self.further(heappop(heap)[-1], free=False):
+                pushed += 1
+                heappush(heap, (longer.price, len(longer.left), -len(longer.words), pushed, longer))
+                if longer.price and self.explains(longer) and longer.choice.deed not in besides:
+                    found.append(longer)
+                    if first:
+                        return found, True
+            found.sort(key=_price)
+        return found, False
+
+    def barred(self, turn: Turn, last: Sight) -> list[tuple[Trail, Step, Refusal]]:
+        """Words that `last` would have shown where all else is explained, and the rule in the way; best first."""
+        found: list[tuple[tuple[int, int, int], Trail, Step, Refusal]] = []
+        heap: list[tuple[int, int, int, Trail]] = []
+        for trail in self.roots(turn):
+            heappush(heap, (len(trail.left), 0, len(heap), trail))
+        pushed = len(heap)
+        for _ in range(MOST_PRICED):
+            if not heap or (found and min(found, key=_rank)[0] <= (heap[0][0], 0, heap[0][1])):
+                break
+            trail = heappop(heap)[-1]
+            for step, refusal in _in_the_way(trail.choice, last):
+                hidden = not (last in step.shows or last == touch(step.thing))
+                found.append(((len(trail.left), hidden, trail.price), trail, step, refusal))
+            for longer in self.further(trail, free=False):
+                pushed += 1
+                heappush(heap, (len(longer.left), longer.price, pushed, longer))
+        return [(trail, step, refusal) for _, trail, step, refusal in sorted(found, key=_rank)]
+
+
+def _rank(found: tuple[tuple[int, int, int], Trail, Step, Refusal]) -> tuple[int, int, int]:
+    return found[0]
+
+
+def _price(trail: Trail) -> int:
+    return trail.price
+
+
+def _in_the_way(choice: Choice, last: Sight) -> Iterator[tuple[Step, Refusal]]:
+    """Barred words that `last` shows, and barred ones behind which it may lie."""
+    for candidate in choice.among:
+        step = choice.step(candidate)
+        behind = step.implied and last.piece != "finger"
+        if not (behind or last in step.shows or last == touch(step.thing)):
+            continue
+        refusal = choice.may(candidate)
+        if refusal is None and not (after := choice.then(candidate)).can_end():
+            refusal = after.stuck()
+        if refusal is not None:
+            yield step, refusal
+
+
+@lru_cache(maxsize=4_096)
+def vocabulary(choice: Choice) -> frozenset[Sight] | None:
+    """Every sight a choice that depends on no position could ever explain; None: too many forks to know."""
+    known: set[Sight] = set()
+    stack = [choice]
+    forks = 0
+    while stack:
+        forks += 1
+        if forks > MOST_VOCABULARY:
+            return None
+        here = stack.pop()
+        for candidate in here.among:
+            if here.may(candidate) is None:
+                step = here.step(candidate)
+                known.update(step.shows)
+                known.add(touch(step.thing))
+                stack.append(here.then(candidate))
+    return frozenset(known)

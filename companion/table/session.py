@@ -1,0 +1,344 @@
+"""The session: one owner, one queue. Everything that happens at the table goes through `post`."""
+
+from __future__ import annotations
+
+import queue
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Self
+
+from msgspec.structs import replace
+
+from companion.games import game
+from companion.rules.account import Accepted, Account, undo_count
+from companion.rules.clauses import Refused
+from companion.rules.moves import Sight, touch
+from companion.rules.record import Head
+from companion.table.book import Book
+from companion.table.journal import Journal, Unwritten, resume
+from companion.table.judge import Done, Expected, Misfit, Verdict, judge
+from companion.table.messages import (
+    Allow,
+    Choose,
+    Clear,
+    Correct,
+    Dismiss,
+    Finish,
+    Help,
+    Message,
+    Notice,
+    Rezone,
+    Say,
+    SetStrictness,
+    Strictness,
+    Touch,
+    Undo,
+)
+from companion.table.overrule import Pairs, correction, overruled
+from companion.table.pieces import Deck
+from companion.table.sightings import ReaderBack, ReaderDown, Sighting
+from companion.table.snapshot import Entry, No, Snapshot
+from companion.table.undo import UndoPlan, undo_plan
+from companion.table.watch import Watch
+from companion.table.zones import TOUCH_ONLY, Plan
+
+DONE = "done"
+SHOWN_ENTRIES = 20
+HELP_LINES = 200
+
+Listener = Callable[[Snapshot], None]
+
+
+class Session:
+    """One game at one table.
+
+    `post` may be called from any thread; `step` (or a `Runner`) handles what was posted, in order, on
+    the thread that owns the session. Listeners are called there, with an immutable `Snapshot`, after
+    each message. Without a journal nothing is kept (tests, simulations).
+    """
+
+    def __init__(
+        self,
+        account: Account,
+        journal: Journal | None = None,
+        deck: Deck | None = None,
+        plan: Plan = TOUCH_ONLY,
+        strictness: Strictness = "strict",
+    ) -> None:
+        self._book = Book(account, journal)
+        self._watch = Watch(deck, plan)
+        self._strictness: Strictness = strictness
+        self._queue: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        self._listeners: list[Listener] = []
+        self._bag: tuple[Sight, ...] = ()
+        self._verdict: Verdict | None = None
+        self._no: No | None = None
+        self._undo: UndoPlan | None = None
+        self._help: tuple[str, ...] = ()
+        self._owed: tuple[Sight, ...] = ()
+        self._entries: tuple[Entry, ...] = tuple(map(_entry, account.standing[-SHOWN_ENTRIES:]))
+        self._fresh: tuple[Entry, ...] = ()
+        self._number = 0
+        self._snapshot = self._picture()
+
+    @classmethod
+    def begin(cls, path: Path, head: Head, deck: Deck | None = None, plan: Plan = TOUCH_ONLY) -> Self:
+        """A new game with its journal at `path`; raises Unreadable for a head that cannot be, Unwritten."""
+        account = Account.of(head, game(head.game))
+        return cls(account, Journal.begin(path, head), deck, plan)
+
+    @classmethod
+    def resume(cls, path: Path, deck: Deck | None = None, plan: Plan = TOUCH_ONLY) -> Self:
+        """Go on with a journal after anything; raises Unreadable, OSError, Busy."""
+        resumed = resume(path)
+        session = cls(resumed.account, resumed.journal, deck, plan)
+        if resumed.set_aside is not None:
+            session._watch.trouble("torn-line", resumed.set_aside.name)
+            session._snapshot = session._picture()
+        return session
+
+    # -- from any thread
+
+    def post(self, message: Message) -> None:
+        """Put a message into the queue."""
+        self._queue.put(message)
+
+    def stop(self) -> None:
+        """Let `run` end once everything queued so far is handled."""
+        self._queue.put(None)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The table as it was after the last message handled."""
+        return self._snapshot
+
+    # -- on the owner's thread
+
+    def listen(self, listener: Listener) -> None:
+        """Call `listener` with every new snapshot from now on."""
+        self._listeners.append(listener)
+
+    def step(self) -> int:
+        """Handle everything that is queued now; how many messages that were."""
+        handled = 0
+        while not self._queue.empty():
+            message = self._queue.get()
+            if message is not None:
+                self.handle(message)
+                handled += 1
+        return handled
+
+    def run(self) -> None:
+        """Handle messages as they come, until `stop`."""
+        while (message := self._queue.get()) is not None:
+            self.handle(message)
+
+    def handle(self, message: Message) -> Snapshot:
+        """Handle one message; whatever goes wrong, the game stays as it was and a person is told."""
+        self._fresh = ()
+        self._help = ()
+        before = self._bag, self._verdict
+        try:
+            self._dispatch(message)
+        except Unwritten as unwritten:  # the bag keeps what was noticed: `Finish` tries again
+            self._watch.trouble("disk", "", unwritten.why)
+        except Exception as fault:  # the last net: the game goes on, the message is set aside
+            self._bag, self._verdict = before
+            told = "".join(traceback.format_exception(fault))
+            self._watch.trouble("fault", type(message).__name__, f"{message!r}\n{told}")
+        self._number += 1
+        self._snapshot = self._picture()
+        for listener in self._listeners:
+            listener(self._snapshot)
+        return self._snapshot
+
+    def close(self) -> None:
+        """Close the journal; the evening may be resumed."""
+        self._book.close()
+
+    def _dispatch(self, message: Message) -> None:
+        match message:
+            case Notice(sighting):
+                self._sighted(sighting)
+            case Touch(thing):
+                self._noticed(touch(thing))
+            case Choose(option):
+                self._noticed(option.sight)
+            case Finish():
+                self._finish()
+            case Say(text):
+                self._say(text)
+            case Correct(pairs):
+                self._say(correction(pairs))
+            case Undo(count, agreed):
+                self._take_back(count, agreed)
+            case _:
+                self._adjust(message)
+
+    def _adjust(self, message: Clear | Allow | Help | Dismiss | Rezone | SetStrictness) -> None:
+        match message:
+            case Clear():
+                self._bag, self._verdict, self._no = (), None, None
+            case Allow():
+                self._allow()
+            case Help():
+                self._help = self._legal()
+            case Dismiss():
+                self._no, self._undo, self._owed = None, None, ()
+                self._watch.were_read()
+            case Rezone(plan):
+                self._watch.zones.plan = plan
+                self._judge_again()
+            case SetStrictness(level):
+                self._strictness = level
+
+    # -- the bag
+
+    def _sighted(self, sighting: Sighting) -> None:
+        sight = self._watch.sees(sighting)
+        if sight is not None:
+            self._noticed(sight)
+        elif isinstance(sighting, ReaderDown | ReaderBack):
+            self._judge_again()
+
+    def _noticed(self, sight: Sight) -> None:
+        pending = self._verdict if isinstance(self._verdict, Done) else None
+        seen = (*self._bag, sight)
+        verdict = judge(self._book.position, seen, self._watch.zones.working, self._owed)
+        match verdict:
+            case Expected():
+                owed = list(self._owed)
+                owed.remove(sight)
+                self._owed = tuple(owed)
+            case Misfit() if pending is not None and _says_done(sight):
+                self._finish()
+            case Misfit() if pending is not None and self._begins_next(pending, sight):
+                self._take(str(pending.move))
+                self._noticed(sight)
+            case Misfit():
+                self._refuse(verdict, seen)
+            case _:
+                self._bag, self._verdict, self._no = seen, verdict, None
+                if isinstance(verdict, Done) and not verdict.open:
+                    self._take(str(verdict.move))
+
+    def _judge_again(self) -> None:
+        """The readers have changed, so what lies in the bag may mean something else; never taken by that alone."""
+        if self._bag:
+            verdict = judge(self._book.position, self._bag, self._watch.zones.working)
+            self._verdict = replace(verdict, open=True) if isinstance(verdict, Done) else verdict
+
+    def _begins_next(self, pending: Done, sight: Sight) -> bool:
+        after, events = self._book.position.play(pending.move)
+        owed = self._watch.promised(events)
+        return not isinstance(judge(after, (sight,), self._watch.zones.working, owed), Misfit)
+
+    def _finish(self) -> None:
+        """Done, a person says: nothing happens unless the bag means one thing and nothing is missing."""
+        if isinstance(self._verdict, Done):
+            self._take(str(self._verdict.move))
+
+    def _take(self, text: str) -> None:
+        """A line is accepted: on the disk before anybody hears of it; raises Refused, Unwritten."""
+        accepted = self._book.write(text)
+        self._watch.well("disk", "")
+        self._bag, self._verdict, self._no, self._undo = (), None, None, None
+        entry = _entry(accepted)
+        self._entries = (*self._entries, entry)[-SHOWN_ENTRIES:]
+        self._fresh = (*self._fresh, entry)
+        self._owed = self._watch.promised(accepted.events)
+
+    # -- refusing
+
+    def _refuse(self, misfit: Misfit, seen: tuple[Sight, ...]) -> None:
+        """The bag stays as it was: the sighting in the way is set aside, and a person is told why."""
+        pairs = self._overruling(misfit.tried)
+        if self._strictness != "silent":
+            may_allow = pairs is not None
+            self._no = No(misfit.refusal, misfit.nearest, seen, misfit.undo, misfit.tried, may_allow)
+        elif pairs is not None:
+            self._try_say(correction(pairs))
+
+    def _overruling(self, tried: tuple[str, ...]) -> Pairs | None:
+        if not tried or self._strictness == "strict":
+            return None
+        return overruled(self._book.position, tried)
+
+    def _allow(self) -> None:
+        pairs = self._overruling(self._no.words) if self._no is not None else None
+        if pairs is not None:
+            self._try_say(correction(pairs))
+
+    # -- lines
+
+    def _say(self, text: str) -> None:
+        words = tuple(text.split())
+        if words[:1] != ("undo",):
+            self._try_say(text)
+            return
+        try:
+            count = undo_count(words[1:])
+        except Refused as refused:
+            self._no = No(refused.refusal, refused.nearest, said=text)
+        else:
+            self._take_back(count, agreed=True)
+
+    def _try_say(self, text: str) -> bool:
+        try:
+            self._take(text)
+        except Refused as refused:
+            self._no = No(refused.refusal, refused.nearest, said=text)
+            return False
+        return True
+
+    def _take_back(self, count: int, agreed: bool) -> None:
+        try:
+            plan = undo_plan(self._book.account, count)
+        except Refused as refused:
+            self._no = No(refused.refusal, (), said=f"undo {count}")
+            return
+        if agreed and self._try_say(f"undo {count}"):
+            plan = replace(plan, carried=True)
+        self._undo = plan
+
+    def _legal(self) -> tuple[str, ...]:
+        texts: list[str] = []
+        for text in self._book.position.offered.texts():
+            if len(texts) == HELP_LINES:
+                break
+            texts.append(text)
+        return tuple(texts)
+
+    # -- what everybody sees
+
+    def _picture(self) -> Snapshot:
+        account, zones = self._book.account, self._watch.zones
+        return Snapshot(
+            number=self._number,
+            game=account.game.name,
+            setup=account.setup,
+            position=account.position,
+            opening=_entry(account.opening),
+            bag=self._bag,
+            verdict=self._verdict,
+            no=self._no,
+            entries=self._entries,
+            fresh=self._fresh,
+            standing=tuple(accepted.text for accepted in account.standing),
+            undo=self._undo,
+            owed=self._owed,
+            troubles=tuple(self._watch.troubles.values()),
+            down=dict(zones.down),
+            plan=zones.plan,
+            strictness=self._strictness,
+            help=self._help,
+        )
+
+
+def _entry(accepted: Accepted) -> Entry:
+    return Entry(accepted.text, accepted.events)
+
+
+def _says_done(sight: Sight) -> bool:
+    return sight in (touch(DONE), Sight(f"button/{DONE}", sight.zone))

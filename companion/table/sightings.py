@@ -1,0 +1,55 @@
+"""What a reader or a button can say. "Reader broke" is never "card left"."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Present(Struct, frozen=True):
+    """A tag lies on the reader of a zone. `uid`: hex, all bytes; `quality`: 0 (barely read) to 1."""
+
+    zone: str
+    uid: str
+    quality: float = 1.0
+
+
+class Gone(Struct, frozen=True):
+    """The reader works and the tag has left."""
+
+    zone: str
+    uid: str
+
+
+class Crowded(Struct, frozen=True):
+    """More than one card: which ones is never guessed."""
+
+    zone: str
+
+
+class Garbled(Struct, frozen=True):
+    """Something is there and cannot be read."""
+
+    zone: str
+
+
+class ReaderDown(Struct, frozen=True):
+    """The reader of a zone does not answer; `why` as its driver says it."""
+
+    zone: str
+    why: str
+
+
+class ReaderBack(Struct, frozen=True):
+    """The reader of a zone answers again."""
+
+    zone: str
+
+
+class Pressed(Struct, frozen=True):
+    """A button with that role (`yes`, `skip`, `done`) at a seat."""
+
+    seat: str
+    role: str
+
+
+Sighting = Present | Gone | Crowded | Garbled | ReaderDown | ReaderBack | Pressed

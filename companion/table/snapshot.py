@@ -1,0 +1,99 @@
+"""What everybody sees of a session: immutable, complete, made after each message."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from msgspec import Struct
+
+from companion.rules.clauses import Refusal
+from companion.rules.game import Setup
+from companion.rules.moves import Move, Sight, Step
+from companion.rules.position import Position
+from companion.rules.tale import Event
+from companion.table.judge import Verdict, glowing
+from companion.table.messages import Strictness
+from companion.table.undo import UndoPlan
+from companion.table.zones import Plan
+
+
+class Entry(Struct, frozen=True):
+    """One accepted line: its text as in the record, and the events it made."""
+
+    text: str
+    events: tuple[Event, ...]
+
+
+class No(Struct, frozen=True):
+    """A refusal to show: nothing has changed on the record.
+
+    refusal: why. nearest: whole legal moves. tried: the sightings together (or `said`, a line).
+    undo: the sighting that has to go; on the table that piece goes back. words: the words tried, if
+    they were words of the game. may_allow: `Allow` would write it down as a correction.
+    """
+
+    refusal: Refusal
+    nearest: tuple[Move, ...]
+    tried: tuple[Sight, ...] = ()
+    undo: Sight | None = None
+    words: tuple[str, ...] = ()
+    may_allow: bool = False
+    said: str = ""
+
+
+class Trouble(Struct, frozen=True):
+    """Something that is wrong with the machine, never with the game.
+
+    code: reader-down, two-cards, garbled, unknown-tag, disk, torn-line, fault. where: the zone, tag or
+    file. what: the system's own words. lasting: it goes away by itself, not by being read.
+    """
+
+    code: str
+    where: str
+    what: str = ""
+    lasting: bool = False
+
+
+class Snapshot(Struct, frozen=True, dict=True):
+    """A session at one moment. `number` grows by one with each message handled.
+
+    opening: what happened by itself before the first line. bag: what was noticed and not taken yet, in
+    order. verdict: what the bag means now (None: it is empty). entries: the last accepted
+    lines, oldest first; `fresh`: those of this very message (what is announced). standing: texts of all
+    moves not taken back. owed: sights that readers should still report. down: zone -> why its reader
+    does not work.
+    """
+
+    number: int
+    game: str
+    setup: Setup
+    position: Position
+    opening: Entry
+    bag: tuple[Sight, ...]
+    verdict: Verdict | None
+    no: No | None
+    entries: tuple[Entry, ...]
+    fresh: tuple[Entry, ...]
+    standing: tuple[str, ...]
+    undo: UndoPlan | None
+    owed: tuple[Sight, ...]
+    troubles: tuple[Trouble, ...]
+    down: Mapping[str, str]
+    plan: Plan
+    strictness: Strictness
+    help: tuple[str, ...]
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Colour -> what people call the player, clockwise."""
+        return {seat.colour: seat.name for seat in self.setup.seats}
+
+    @cached_property
+    def glowing(self) -> Mapping[str, Step]:
+        """Thing -> step that may come next; nothing else need react. Made when it is first asked for."""
+        return glowing(self.position, self.bag, self.working)
+
+    def working(self, zone: str) -> bool:
+        """Whether the zone's reader works, or the zone is for touch."""
+        return self.plan.by(zone) == "touch" or zone not in self.down

@@ -1,0 +1,93 @@
+"""From what readers and buttons say to what was noticed; and what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.rules.moves import Sight
+from companion.rules.tale import Event
+from companion.table.pieces import Deck
+from companion.table.sightings import (
+    Crowded,
+    Garbled,
+    Gone,
+    Present,
+    Pressed,
+    ReaderBack,
+    ReaderDown,
+    Sighting,
+)
+from companion.table.snapshot import Trouble
+from companion.table.zones import Plan, Zones
+
+
+class Watch:
+    """The readers of a table, by the tags of one deck."""
+
+    def __init__(self, deck: Deck | None, plan: Plan) -> None:
+        self._deck = deck
+        self.zones = Zones(plan)
+        self.troubles: dict[tuple[str, str], Trouble] = {}
+
+    def sees(self, sighting: Sighting) -> Sight | None:
+        """What was newly noticed, None when a tag only rests, left, or cannot be told."""
+        match sighting:
+            case Present(zone, uid):
+                self._reads_well(zone)
+                return self._present(zone, uid.lower())
+            case Gone(zone, uid):
+                self._reads_well(zone)
+                self.zones.left(zone, uid.lower())
+                self.well("unknown-tag", uid.lower())
+            case Crowded(zone):
+                self.trouble("two-cards", zone)
+            case Garbled(zone):
+                self.trouble("garbled", zone)
+            case ReaderDown(zone, why):
+                self.zones.down[zone] = why
+                self.trouble("reader-down", zone, why, lasting=True)
+            case ReaderBack(zone):
+                self.zones.down.pop(zone, None)
+                self.well("reader-down", zone)
+            case Pressed(seat, role):
+                return Sight(f"button/{role}", f"seat/{seat}")
+        return None
+
+    def _present(self, zone: str, uid: str) -> Sight | None:
+        if not self.zones.arrived(zone, uid):
+            return None
+        piece = self._deck.piece(uid) if self._deck is not None else None
+        if piece is None:
+            self.trouble("unknown-tag", uid, zone)
+            return None
+        return Sight(piece.word, zone)
+
+    def promised(self, events: Iterable[Event]) -> tuple[Sight, ...]:
+        """What readers that work will report when people carry these events out."""
+        tagged = self._deck.words if self._deck is not None else frozenset()
+        return tuple(
+            sight
+            for event in events
+            for sight in event.shows()
+            if sight.piece in tagged
+            and self.zones.plan.by(sight.zone) == "reader"
+            and self.zones.working(sight.zone)
+        )
+
+    # -- troubles
+
+    def trouble(self, code: str, where: str, what: str = "", lasting: bool = False) -> None:
+        """Something is wrong; told until it is well again or was read."""
+        self.troubles[code, where] = Trouble(code, where, what, lasting)
+
+    def well(self, code: str, where: str) -> None:
+        """It is no longer wrong."""
+        self.troubles.pop((code, where), None)
+
+    def were_read(self) -> None:
+        """A person has read them; what lasts stays."""
+        self.troubles = {key: each for key, each in self.troubles.items() if each.lasting}
+
+    def _reads_well(self, zone: str) -> None:
+        self.well("two-cards", zone)
+        self.well("garbled", zone)
