@@ -76,9 +76,11 @@ class Choice:
 
     def allowed(self) -> Iterator[Any]:
         """The candidates of `open` alone."""
-        for candidate in self.among:
-            if self.may(candidate) is None and (not self.deep or self.then(candidate).can_end()):
-                yield candidate
+        return (candidate for candidate in self.among if self.allows(candidate))
+
+    def allows(self, candidate: Any) -> bool:
+        """Whether the candidate is allowed and a move can end behind it."""
+        return self.may(candidate) is None and (not self.deep or self.then(candidate).can_end())
 
     def barred(self) -> Iterator[tuple[Step, Refusal]]:
         """Candidates that are not allowed, each with the reason."""

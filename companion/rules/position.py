@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import chain
 from typing import Any, Self
 
@@ -82,10 +81,13 @@ class Position(Struct, frozen=True, dict=True):
     def to_json(self) -> dict[str, Any]:
         """Plain dicts, lists, numbers and strings, as notation.md has them."""
 
-    @cached_property
+    @property
     def offered(self) -> Turn:
         """`offer()`, made once for each position."""
-        return self.offer()
+        turn: Turn | None = self.__dict__.get("offered")
+        if turn is None:
+            turn = self.__dict__["offered"] = self.offer()
+        return turn
 
     def legal(self) -> Legal:
         """Every legal move, listed lazily: behind hidden hands there may be a million."""

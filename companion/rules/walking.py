@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion.rules.choice import Turn
+from companion.rules.choice import Choice, Turn
 from companion.rules.moves import Move
 from companion.rules.tale import Deed
 
@@ -21,14 +21,20 @@ def walk(turn: Turn, pick: Pick) -> tuple[Move, Deed]:
     """
     actor = pick([who for who, choice in turn.after.items() if choice.can_end()])
     choice, path = turn.after[actor], [actor]
-    while True:
-        ways = list(choice.allowed())
-        if choice.deed is not None:
-            if not ways:
-                return Move(tuple(path)), choice.deed
-            ways.append(_END)
-        way = pick(ways)
-        if way is _END and choice.deed is not None:
-            return Move(tuple(path)), choice.deed
+    while (way := _way(choice, pick)) is not _END:
         path.append(choice.step(way).word)
         choice = choice.then(way)
+    assert choice.deed is not None
+    return Move(tuple(path)), choice.deed
+
+
+def _way(choice: Choice, pick: Pick) -> Any:
+    """One of the candidates that are allowed, or the end: picked first, and only then asked about."""
+    pool = list(choice.among)
+    if choice.deed is not None:
+        pool.append(_END)
+    while True:
+        way = pick(pool)
+        if way is _END or choice.allows(way):
+            return way
+        pool.remove(way)
