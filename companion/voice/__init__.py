@@ -1,0 +1,1 @@
+"""The voice: events become sentences in four languages, sentences become speech."""

@@ -1,0 +1,73 @@
+"""What the things of Louis XIV are called, counted and one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from companion.voice.words import Words
+
+
+def tile(words: Words, number: object) -> str:
+    """A person, as people at the table call them."""
+    return words.named("tile", number, "short")
+
+
+def chip(words: Words, name: str) -> str:
+    """A mission chip's picture."""
+    return words.named("chip", name)
+
+
+def chips(words: Words, names: Iterable[str]) -> str:
+    """Several chips as a list."""
+    return words.listed([chip(words, name) for name in names])
+
+
+def card(words: Words, name: str) -> str:
+    """An influence card: `Condé card`, `joker`."""
+    return words.named("influence", name)
+
+
+def mission(words: Words, name: str) -> str:
+    """A mission by what it does, and the chips printed on the card when they are named."""
+    kind, _, printed = name.partition(":")
+    does = words.named("mission", kind)
+    if not printed:
+        return words.gettext("“{mission}”", mission=does)
+    pictures = ", ".join(chip(words, each) for each in printed.split("+"))
+    return words.gettext("“{mission}” ({chips})", mission=does, chips=pictures)
+
+
+def kinds(words: Words, counts: Mapping[str, int]) -> str:
+    """Coats of arms by kind: `lily 3, tower 1`."""
+    return ", ".join(f"{words.named('arms', kind)} {count}" for kind, count in counts.items())
+
+
+def stones(words: Words, number: int) -> str:
+    """So many stones, as what somebody places or takes."""
+    return words.ngettext("{n} stone", "{n} stones", number)
+
+
+def louis(words: Words, number: int) -> str:
+    """So many louis."""
+    return words.ngettext("{n} louis", "{n} louis", number)
+
+
+def arms(words: Words, number: int) -> str:
+    """So many coats of arms."""
+    return words.ngettext("{n} coat of arms", "{n} coats of arms", number)
+
+
+def influence_cards(words: Words, number: int) -> str:
+    """So many influence cards, as what somebody draws or gives."""
+    return words.npgettext("object", "{n} influence card", "{n} influence cards", number)
+
+
+def points(words: Words, number: int) -> str:
+    """So many points."""
+    return words.ngettext("{n} point", "{n} points", number)
+
+
+def whose(words: Words, counts: Mapping[str, int]) -> str:
+    """Counts by player, most first: `Anna 3, Bert 2`."""
+    ranked = sorted(counts.items(), key=lambda each: -each[1])
+    return ", ".join(f"{words.player(who)} {count}" for who, count in ranked)

@@ -1,0 +1,172 @@
+"""Sentences for a table: what happened, what to do now, what a move is, why not.
+
+What a game's events, decisions, moves and facts are called lies in a module of its own beside this
+one; here stands what is the same for every game: one subject says all it did in one sentence, and
+what may be left out is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Any, Literal, Protocol, cast
+
+from companion.rules.clauses import Refusal, Refused
+from companion.rules.hands import Hand
+from companion.rules.moves import Move
+from companion.rules.tale import Event
+from companion.voice.catalogue import refusal_text
+from companion.voice.house import tell_house
+from companion.voice.told import THINGS, Asked, Line, Told
+from companion.voice.words import Words
+
+Level = Literal["off", "short", "full"]
+LEVELS: tuple[Level, ...] = ("off", "short", "full")
+
+TABLE = "table"
+"""Who moves when nobody does: a card turned, arms shown, a correction."""
+
+VOICES = {"louis-xiv": "companion.voice.louis_xiv"}
+
+
+class GameVoice(Protocol):
+    """What a game's module tells the voice."""
+
+    def tell(self, event: Event, words: Words) -> Told:
+        """An event in words."""
+        ...
+
+    def tell_all(self, before: Any, events: Sequence[Event], words: Words) -> Sequence[Told | None]:
+        """Each event in words; None where another one tells it as well."""
+        ...
+
+    def notes(self, before: Any, after: Any, events: Sequence[Event], words: Words) -> Iterator[Line]:
+        """What is worth saying about the table after those events, beyond themselves."""
+        ...
+
+    def asked(self, position: Any, words: Words) -> Asked | None:
+        """What is to be done now; None when the game is over."""
+        ...
+
+    def phrase(self, move: Move, words: Words) -> str:
+        """What a move does, without saying who."""
+        ...
+
+    def hand(self, hand: Hand, words: Words) -> str:
+        """A hand movement as an instruction."""
+        ...
+
+    def fact(self, name: str, value: Any, words: Words) -> str:
+        """The value of a refusal's fact, readable."""
+        ...
+
+
+class Voice:
+    """One table's voice: a game by name, its people by colour, one of the languages."""
+
+    __slots__ = ("_game", "words")
+
+    def __init__(self, game: str, people: Mapping[str, str], lang: str) -> None:
+        self.words = Words(game, people, lang)
+        self._game = cast(GameVoice, import_module(VOICES[game]))
+
+    # -- what happened
+
+    def sentence(self, event: Event) -> str:
+        """One event by itself, as in a ledger."""
+        told = tell_house(event, self.words, self.move) or self._game.tell(event, self.words)
+        return self._sentence([told])
+
+    def lines(self, before: Any, events: Sequence[Event], level: Level = "full") -> tuple[Line, ...]:
+        """What those events did to the position `before`, in the order they happened."""
+        if level == "off":
+            return ()
+        return tuple(line for line in self._lines(before, events, level) if line.short or level == "full")
+
+    def _lines(self, before: Any, events: Sequence[Event], level: Level) -> Iterator[Line]:
+        position, since = before, before
+        told: list[Told] = []
+        group: list[Event] = []
+        for event, now in zip(events, self._tell_all(before, events), strict=True):
+            if now is not None:
+                if told and (now.opens or not now.who or now.who != told[0].who):
+                    yield from self._flush(told, since, position, group, level)
+                    told, group, since = [], [], position
+                told.append(now)
+            group.append(event)
+            position = event.change(position)
+        yield from self._flush(told, since, position, group, level)
+
+    def _tell_all(self, before: Any, events: Sequence[Event]) -> Sequence[Told | None]:
+        if len(events) == 1 and (told := tell_house(events[0], self.words, self.move)):
+            return (told,)
+        return self._game.tell_all(before, events, self.words)
+
+    def _flush(
+        self, told: list[Told], before: Any, after: Any, events: Sequence[Event], level: Level
+    ) -> Iterator[Line]:
+        said = [each for each in told if each.short or level == "full"]
+        if said:
+            yield Line(self._sentence(said), said[0].who, any(each.short for each in said))
+        yield from self._game.notes(before, after, events, self.words)
+
+    def _sentence(self, told: Sequence[Told]) -> str:
+        who = told[0].who
+        parts: list[tuple[str, list[str]]] = []
+        for each in told:
+            if parts and each.thing and parts[-1][0] == each.text:
+                parts[-1][1].append(each.thing)
+            else:
+                parts.append((each.text, [each.thing] if each.thing else []))
+        said = [text.replace(THINGS, self.words.listed(things)) if things else text for text, things in parts]
+        if not who:
+            return " ".join(self.words.sentence(text) for text in said)
+        return self.words.sentence(f"{self.words.player(who)} {self.words.listed(said)}")
+
+    # -- what to do, what was done, why not
+
+    def asked(self, position: Any) -> Asked | None:
+        """What is to be done now; None when the game is over."""
+        return self._game.asked(position, self.words)
+
+    def prompt(self, position: Any) -> str:
+        """Who is to do what now, as one sentence; "" when the game is over."""
+        asked = self.asked(position)
+        if asked is None:
+            return ""
+        if not asked.who:
+            return self.words.sentence(asked.what)
+        return self.words.sentence(f"{self.words.player(asked.who)}: {asked.what}")
+
+    def phrase(self, move: Move) -> str:
+        """A move without its player, as a button or a list of one player's moves has it."""
+        return self._game.phrase(move, self.words)
+
+    def move(self, move: Move) -> str:
+        """A move with its player, as a list of what was played has it."""
+        actor = move.words[0] if move.words else TABLE
+        return self.phrase(move) if actor == TABLE else f"{self.words.player(actor)}: {self.phrase(move)}"
+
+    def hand(self, hand: Hand) -> str:
+        """A hand movement as an instruction (`Bert: 1 stone from Colbert to the own supply.`)."""
+        return self._game.hand(hand, self.words)
+
+    def refusal(self, refusal: Refusal, nearest: Sequence[Move] = ()) -> str:
+        """Why not, and what would be allowed instead."""
+        words = self.words
+        why = refusal_text(
+            words.game, refusal, words.lang, lambda name, value: self._game.fact(name, value, words)
+        )
+        if not nearest:
+            return why
+        allowed = "; ".join(dict.fromkeys(self._allowed(nearest)))
+        instead = words.gettext("Allowed: {moves}", moves=allowed)
+        return f"{why} {words.sentence(instead)}"
+
+    def refused(self, refused: Refused) -> str:
+        """As `refusal`, for the error itself."""
+        return self.refusal(refused.refusal, refused.nearest)
+
+    def _allowed(self, nearest: Sequence[Move]) -> Iterable[str]:
+        actors = {move.words[0] for move in nearest}
+        return (self.phrase(move) if len(actors) == 1 else self.move(move) for move in nearest)
