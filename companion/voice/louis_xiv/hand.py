@@ -21,7 +21,7 @@ FROM = {
     "box": message("from the box"),
     "middle": message("from the middle"),
     "played": message("from the middle"),
-    "deck/money": message("from beside the money cards"),
+    "deck/money": message("from the money cards"),
     "tile": message("from {tile}"),
 }
 TO = {
@@ -35,7 +35,7 @@ TO = {
     "box": message("to the box"),
     "middle": message("to the middle"),
     "played": message("to the middle"),
-    "deck/money": message("to beside the money cards"),
+    "deck/money": message("to the money cards"),
     "tile": message("to {tile}"),
 }
 

@@ -112,7 +112,8 @@ def _path(tiles: Sequence[str], words: Words) -> str:
 
 def _intrigue(card: str, supply: str, number: int, words: Words) -> str:
     stones = stones_on(words, number, int(card))
-    return _colon(words.named("word", "intrigue"), f"{stones}, {words.named('word', supply)}")
+    own, general = words.gettext("from the own supply"), words.gettext("from the general supply")
+    return _colon(words.named("word", "intrigue"), f"{stones} {own if supply == 'own' else general}")
 
 
 def _renewal(steps: Sequence[str], words: Words) -> str:

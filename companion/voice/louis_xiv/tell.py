@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from msgspec.structs import replace
 
@@ -17,6 +18,7 @@ from companion.games.louis_xiv.events import (
     MoneyPaid,
     PhaseBegan,
     Rewarded,
+    StonesPlaced,
     StonesTaken,
     TileOpened,
 )
@@ -51,6 +53,8 @@ def _told(before: Table, events: Sequence[Event], words: Words) -> Iterator[Told
                 yield moved.dealt(event.cards, words)
             case Majority(tile=tile) if before.condition(tile).kind == "stones":
                 yield judged.wanted(event, before.condition(tile).number, words)
+            case StonesPlaced():
+                yield tell(replace(event, stones=_together(event, later)), words)
             case CardPlayed(way="take") if not _takes(later):
                 yield moved.without_effect(event, words)
             case (
@@ -88,11 +92,23 @@ def _told_elsewhere(event: Event, earlier: Sequence[Event], later: Sequence[Even
             )
         case Rewarded(how="bought"):
             return bool(earlier) and isinstance(earlier[-1], MoneyPaid)  # paying tells it
+        case StonesPlaced():
+            return bool(earlier) and _same_place(earlier[-1], event)  # the first one tells all
         case TileOpened():
             return bool(later) and isinstance(later[0], (TileOpened, PhaseBegan))  # nothing happens there
         case Majority(stones=stones):
             return len(stones) == 1  # the reward tells it
     return False
+
+
+def _together(event: StonesPlaced, later: Sequence[Event]) -> int:
+    """The stones placed there one after another, from this one on."""
+    same = takewhile(lambda each: _same_place(each, event), later)
+    return event.stones + sum(each.stones for each in same if isinstance(each, StonesPlaced))
+
+
+def _same_place(one: Event, other: StonesPlaced) -> bool:
+    return isinstance(one, StonesPlaced) and replace(one, stones=other.stones) == other
 
 
 def _same_for_all(event: InfluenceDrawn, others: Sequence[Event]) -> bool:

@@ -1,0 +1,92 @@
+"""The message catalogues: complete, with the same facts in every language, and in step with the code."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+
+from companion.voice.language import LANGUAGES, LOCALE, NotCompiled, message, translation
+from tests.catalogues import ENGLISH, LETTERS, QUOTES, facts_in
+
+ROOT = Path(__file__).parents[2]
+TRANSLATED = tuple(lang for lang in LANGUAGES if lang != "en")
+FORMS = {"cs": 3, "nl": 2, "de": 2, "en": 2}
+CALLS = {"gettext": 1, "ngettext": 2, "npgettext": 3, "_": 1, message.__name__: 1}
+"""Functions that are given messages, and how many of their first arguments are text."""
+
+
+def catalogue(lang: str) -> Catalog:
+    with (LOCALE / lang / "LC_MESSAGES" / "herald.po").open("rb") as file:
+        return read_po(file)
+
+
+def texts(one: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
+    return (one,) if isinstance(one, str) else tuple(one)
+
+
+def messages(lang: str) -> list[Message]:
+    return [each for each in catalogue(lang) if each.id]
+
+
+def said_in(path: Path) -> Iterator[str]:
+    """The first message of every call that is given one."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            place = 1 if called == "npgettext" else 0
+            if called in CALLS and len(node.args) > place:
+                text = node.args[place]
+                if isinstance(text, ast.Constant) and isinstance(text.value, str):
+                    yield text.value
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_everything_the_code_says_is_in_the_catalogue(lang: str) -> None:
+    known = {texts(each.id)[0] for each in messages(lang)}
+    said = {text for path in sorted((ROOT / "companion").rglob("*.py")) for text in said_in(path)}
+    assert said
+    assert said <= known, "run deploy/messages"
+
+
+@pytest.mark.parametrize("lang", TRANSLATED)
+def test_everything_is_translated_with_the_same_facts(lang: str) -> None:
+    first, last = QUOTES[lang]
+    for each in messages(lang):
+        assert each.string is not None
+        english, forms = texts(each.id), texts(each.string)
+        assert len(forms) == (1 if len(english) == 1 else FORMS[lang]), english
+        wanted = facts_in(english[-1])
+        for form in forms:
+            assert form, f"{english[0]!r} is not translated"
+            assert facts_in(form) == wanted, f"{english[0]!r}: {form!r}"
+            assert not {word.strip(".,:;!?()") for word in form.lower().split()} & ENGLISH, form
+            assert not any(quote in form for quote in "“”„‘’" if quote not in (first, last)), form
+            assert form.count(first) == form.count(last), form
+            assert set(form) - set("{}_") <= LETTERS, form
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_catalogues_know_how_their_language_counts(lang: str) -> None:
+    assert catalogue(lang).num_plurals == FORMS[lang]
+
+
+def test_a_language_nobody_speaks_here_is_named() -> None:
+    with pytest.raises(LookupError, match="cs, nl, de, en"):
+        translation("tlh")
+
+
+def test_catalogues_that_are_not_compiled_say_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.voice.language.LOCALE", tmp_path)
+    translation.cache_clear()
+    try:
+        with pytest.raises(NotCompiled, match="run deploy/setup"):
+            translation("cs")
+    finally:
+        translation.cache_clear()
