@@ -17,10 +17,21 @@ from companion.rules.clauses import Refused
 from companion.rules.errors import Unreadable
 from companion.rules.position import Position
 from companion.rules.record import HeadReader, Stream, lines
+from companion.voice.say import Voice
 
 MOST_LEGAL = 10_000
 Answer = dict[str, Any]
 Speaker = Callable[[Account, Refused], str]
+
+
+def speaker(lang: str) -> Speaker:
+    """What says a refusal in that language."""
+
+    def say(account: Account, refused: Refused) -> str:
+        people = {seat.colour: seat.name for seat in account.setup.seats}
+        return Voice(account.game.name, people, lang).refused(refused)
+
+    return say
 
 
 def referee(
@@ -51,7 +62,10 @@ def referee(
 
 def _open(reader: HeadReader) -> Generator[Answer, None, Account]:
     head = reader.head()
-    account = Account.of(head, game(head.game))
+    try:
+        account = Account.of(head, game(head.game))
+    except Unreadable as wrong:
+        raise Unreadable(wrong.what, wrong.where or reader.place(wrong.what)) from wrong
     if account.opening.events:  # what happened by itself when the position was loaded
         yield {"line": head.position_line, "events": account.opening.events}
     return account

@@ -14,5 +14,5 @@ GAMES = {"louis-xiv": "companion.games.louis_xiv.game"}
 def game(name: str) -> Game:
     """The game of that name; raises Unreadable naming those there are."""
     if name not in GAMES:
-        raise Unreadable(f"unknown game {name!r}; Herald knows {', '.join(sorted(GAMES))}")
+        raise Unreadable(f"game {name}: unknown; Herald knows {', '.join(sorted(GAMES))}")
     return cast(Game, import_module(GAMES[name]).GAME)

@@ -128,6 +128,7 @@ class HeadReader:
         self._prints: list[Print] = []
         self._position: Mapping[str, Any] | None = None
         self._position_line = 0
+        self._said: dict[str, int] = {}
 
     def take(self, line: Line) -> bool:
         """Whether the line belongs to the head; raises Unreadable when it is wrong there."""
@@ -148,6 +149,8 @@ class HeadReader:
         words = rest.split()
         if not words:
             raise Unreadable(f"`{word}` says nothing", where)
+        self._said.setdefault(f"{word} {words[0]}", number)
+        self._said[f"{word} {rest}"] = number
         match word:
             case "game" if not self._game and len(words) == 1:
                 self._game = rest
@@ -163,6 +166,11 @@ class HeadReader:
                 self._position, self._position_line = _json(rest, where), number
             case _:
                 raise Unreadable(f"{_short(f'{word} {rest}')!r} is said twice or has the wrong words", where)
+
+    def place(self, what: str) -> str:
+        """Where the head says what an error text begins with (`seat purple: ...`)."""
+        found = [said for said in self._said if what.startswith(said)]
+        return f"line {self._said[max(found, key=len)]}" if found else "head"
 
     @staticmethod
     def is_head(line: Line) -> bool:

@@ -1,0 +1,147 @@
+"""The `herald` command. The one place that joins screen, simulator and hardware to the table."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from companion.rules.errors import HeraldError, Unreadable
+
+REFUSED, UNREADABLE = 1, 2
+LANGUAGES = ("cs", "nl", "de", "en")
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command; the exit status."""
+    args = parser().parse_args(words)
+    try:
+        status: int = args.run(args)
+        return status
+    except HeraldError as wrong:
+        print(f"herald: {wrong}", file=sys.stderr)
+        return UNREADABLE
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # whoever read our answers has gone; the closing flush must not find out again
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return UNREADABLE
+
+
+def parser() -> argparse.ArgumentParser:
+    """What may be said on the command line."""
+    herald = argparse.ArgumentParser(
+        prog="herald", description="Herald, the companion at the table. Alone, it opens the touchscreen."
+    )
+    herald.set_defaults(run=_open)
+    herald.add_argument("--virtual", action="store_true", help="at a virtual table, without readers")
+    herald.add_argument("--lang", choices=LANGUAGES, default=language(), help="language of screen and voice")
+    herald.add_argument("--size", default="800x480", help="of the window, in pixels (default 800x480)")
+    herald.add_argument("--terminal", action="store_true", help="tell the game in the terminal")
+    commands = herald.add_subparsers(title="commands", metavar="")
+    _add_referee(commands.add_parser("referee", help="replay a record and answer every line in JSON"))
+    # _add_simulate(commands.add_parser("simulate", help="play whole games at a virtual table"))
+    _add_report(commands.add_parser("report", help="tell a recorded game: standings, and why"))
+    _add_doctor(commands.add_parser("doctor", help="say what this computer has and lacks for Herald"))
+    return herald
+
+
+def language() -> str:
+    """The language of this computer's user, English when Herald does not speak it."""
+    for name in ("HERALD_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        spoken = os.environ.get(name, "")[:2].lower()
+        if spoken in LANGUAGES:
+            return spoken
+    return "en"
+
+
+# -- referee
+
+
+def _add_referee(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", metavar="FILE", help="the record; - is standard input, answered as it comes")
+    command.add_argument("--position", action="store_true", help="add the position at the end")
+    command.add_argument("--legal", action="store_true", help="add the legal moves at the end")
+    command.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the texts")
+    command.set_defaults(run=_referee)
+
+
+def _referee(args: argparse.Namespace) -> int:
+    from companion.export.referee import as_json, referee, speaker
+
+    refused = False
+    with _opened(args.file) as stream:
+        for answer in referee(stream, speaker(args.lang), position=args.position, legal=args.legal):
+            refused |= "refused" in answer
+            sys.stdout.buffer.write(as_json(answer) + b"\n")
+            sys.stdout.buffer.flush()
+    return REFUSED if refused else 0
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[BinaryIO]:
+    """The record of that name; raises Unreadable."""
+    if name == "-":
+        yield sys.stdin.buffer
+        return
+    try:
+        with Path(name).open("rb") as stream:
+            yield stream
+    except OSError as wrong:
+        raise Unreadable(wrong.strerror or str(wrong), name) from wrong
+
+
+# -- simulate, report, doctor
+
+
+def _add_simulate(command: argparse.ArgumentParser) -> None:
+    from companion.simulator.command import add_arguments, run
+
+    add_arguments(command)
+    command.set_defaults(run=run)
+
+
+def _add_report(command: argparse.ArgumentParser) -> None:
+    command.add_argument("record", metavar="RECORD", help="a record or journal")
+    command.add_argument("--lang", choices=LANGUAGES, default=language(), help="language of the report")
+    command.set_defaults(run=_report)
+
+
+def _report(args: argparse.Namespace) -> int:
+    from companion.export.report import report
+
+    for line in report(Path(args.record), args.lang):
+        print(line)
+    return 0
+
+
+def _add_doctor(command: argparse.ArgumentParser) -> None:
+    command.set_defaults(run=_doctor)
+
+
+def _doctor(args: argparse.Namespace) -> int:
+    from companion.export.doctor import findings
+
+    wrong = False
+    for finding in findings():
+        print(finding)
+        wrong |= finding.wrong
+    return REFUSED if wrong else 0
+
+
+# -- the table itself
+
+
+def _open(args: argparse.Namespace) -> int:
+    from companion.screen.window import display
+    from companion.start import in_terminal, on_screen
+
+    if args.terminal or display() is None:
+        if not args.terminal:
+            print("No display was found, so the table is told here in the terminal.")
+        return in_terminal(args.lang)
+    return on_screen(args.lang, args.size, args.virtual)

@@ -1,0 +1,72 @@
+"""A recorded game told for people: how it stood after each round, who won, and where every point came from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from companion.games import game
+from companion.rules.account import Account, replay
+from companion.rules.errors import Unreadable
+from companion.rules.ledger import Entry, Ledger, ledger
+from companion.table.journal import read
+from companion.voice.language import translation
+from companion.voice.say import Voice
+
+Say = Callable[[str], str]
+
+
+def report(path: Path, lang: str) -> Iterator[str]:
+    """The report, line by line; refused lines are passed over. Raises Unreadable for what is no record."""
+    account = _account(path)
+    people = {seat.colour: seat.name for seat in account.setup.seats}
+    voice = Voice(account.game.name, people, lang)
+    say = translation(lang).gettext
+    yield f"{account.game.name}: {', '.join(people.values())}"
+    yield ""
+    yield from _rounds(account, people, say)
+    if account.position.outcome() is None:
+        yield say("The game is not over.")
+    else:
+        yield from _end(account, voice)
+    yield ""
+    yield from _ledger(ledger(account), people, voice, say)
+
+
+def _account(path: Path) -> Account:
+    try:
+        head, texts = read(path)
+    except OSError as wrong:
+        raise Unreadable(wrong.strerror or str(wrong), str(path)) from wrong
+    return replay(head, game(head.game), texts)
+
+
+def _end(account: Account, voice: Voice) -> Iterator[str]:
+    """What the last move made: the kinds of coats of arms, the points, who won and by what."""
+    *before, last = (account.opening, *account.standing)
+    for line in voice.lines((before or [last])[-1].position, last.events):
+        yield line.text
+
+
+def _rounds(account: Account, people: Mapping[str, str], say: Say) -> Iterator[str]:
+    """Points as they lay on the table at the end of each round."""
+    at_end: dict[int, Mapping[str, int]] = {}
+    for accepted in (account.opening, *account.standing):
+        at_end[int(accepted.position.to_json()["round"])] = accepted.position.points()
+    for number, points in sorted(at_end.items()):
+        standing = ", ".join(f"{people[who]} {points[who]}" for who in people)
+        yield say("Round {number}: {standing}").format(number=number, standing=standing)
+
+
+def _ledger(book: Ledger, people: Mapping[str, str], voice: Voice, say: Say) -> Iterator[str]:
+    sums = book.sums()
+    for who, name in people.items():
+        yield say("{name}, {points} points:").format(name=name, points=sums.get(who, 0))
+        for entry in book.of(who):
+            yield f"  {entry.points:+d}  {_reason(entry, voice, say)}"
+
+
+def _reason(entry: Entry, voice: Voice, say: Say) -> str:
+    if entry.event is not None:
+        return voice.sentence(entry.event)
+    return say("Corrected by hand.") if entry.move else say("Lay there at the start.")

@@ -1,0 +1,95 @@
+"""The host of a virtual table: deals the cards, plays for absent players, and shows each his hand.
+
+Beside a real board nobody needs it. It follows the session by its snapshots and acts like everybody
+else: it says which messages to post, and posts none itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from companion.rules.choice import Turn
+from companion.rules.clauses import Refused
+from companion.rules.moves import Move
+from companion.simulator.gestures import evidence
+from companion.simulator.truth import Chooser, Truth, begin
+from companion.table.messages import Finish, Message, Say, Touch
+from companion.table.snapshot import Snapshot
+
+TABLE = "table"
+
+
+class Host:
+    """The truth behind one evening.
+
+    `seed`: the same seed is the same shuffling, so an evening goes on after the plug was pulled.
+    `absent`: the players it plays for, and how each chooses. `lost`: the evening no longer follows
+    the dealt cards (a person corrected the table), so people do everything by hand from then on.
+    """
+
+    def __init__(self, seed: str, absent: Mapping[str, Chooser]) -> None:
+        self.absent = absent
+        self.lost = False
+        self._seed = seed
+        self._told: tuple[str, ...] = ()
+        self._truth: Truth | None = None
+        self._chance = Random(f"{seed}/players")
+
+    def follow(self, now: Snapshot) -> None:
+        """Bring the truth to where the session stands."""
+        if self._truth is None or self._told != now.standing[: len(self._told)]:
+            self._truth = begin(now.game, now.setup, Random(f"{self._seed}/deck"))
+            self._told = ()
+            self.lost = False
+        try:
+            for text in now.standing[len(self._told) :]:
+                self._truth.play(Move.of(text))
+        except (Refused, LookupError, ValueError):  # not what was dealt: a correction, or a real evening
+            self.lost = True
+        self._told = now.standing
+
+    def hand(self, who: str, now: Snapshot) -> tuple[str, ...]:
+        """The pieces in that player's hand, by name, in the order of the box; none when the truth is lost."""
+        if self._truth is None or self.lost:
+            return ()
+        return self._truth.hand(who)
+
+    def refuses(self, move: Move) -> Refused | None:
+        """Why the cards as dealt forbid a move that the app, who does not know them, might believe."""
+        if self._truth is None or self.lost:
+            return None
+        try:
+            self._truth.position.read(move)
+        except Refused as refused:
+            return refused
+        return None
+
+    def next(self, now: Snapshot) -> tuple[Message, ...]:
+        """What the table or an absent player does now; nothing when people are awaited."""
+        if self._truth is None or self.lost or now.bag:
+            return ()
+        move = self._move(self._truth, now)
+        if move is None:
+            return ()
+        if move.words[0] == TABLE:  # dealing is the host's own doing; absent players act like people
+            return (Say(str(move)),)
+        sights = evidence(now.position.offered, move, reads=lambda _: False)
+        return (*(Touch(sight.zone) for sight in sights), Finish())
+
+    def _move(self, truth: Truth, now: Snapshot) -> Move | None:
+        turn = truth.position.offered
+        for who in (*(who for who in turn.after if who not in turn.awaited), *turn.awaited):
+            if who == TABLE:
+                return None if self._people_may(turn) else truth.table_move()
+            if who in self.absent:
+                move = self.absent[who](truth.seen_by(who, now.position), self._chance)
+                if move is not None:
+                    return move
+        return None
+
+    def _people_may(self, turn: Turn) -> bool:
+        """Whether somebody at the table could still do something before the table goes on by itself."""
+        return any(
+            choice.can_end() for who, choice in turn.after.items() if who != TABLE and who not in self.absent
+        )
