@@ -26,9 +26,13 @@ ROOMS = {
     "companion.simulator": {"companion.rules", "companion.games", "companion.table", "companion.voice"},
     "hardware": set[str](),
 }
-"""What each room may import besides itself. Only `companion.cli` may import them all: it joins hardware to table."""
+"""What each room may import besides itself. Only the start-up may import them all: it joins hardware to table."""
 
-DOORS = {"companion.cli": set(ROOMS), "companion.__main__": {"companion.cli"}}
+DOORS = {
+    "companion.cli": {*ROOMS, "companion.start"},
+    "companion.start": set(ROOMS),
+    "companion.__main__": {"companion.cli"},
+}
 
 PURE = ("companion.rules", "companion.games")
 OUTER_WORLD = {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from companion.games.louis_xiv.agenda import OF_PHASE
 from companion.games.louis_xiv.evaluation import OpenTile
 from companion.games.louis_xiv.final import KINDS
@@ -52,19 +54,32 @@ MOST = 9_999  # of anything: the box's limits do not bind (L-M6), but no table h
 
 def faults(position: Table) -> tuple[Refusal, ...]:
     """All of them; none: the position may stand on a table."""
-    names = (*_seats(position), *_names(position))
-    if names:  # what is not understood cannot be counted
-        return names
+    counted = _understood(position)
     return (
+        *_seats(position),
+        *_names(position),
         *_numbers(position),
-        *_stones(position),
-        *_cards(position),
-        *_missions(position),
-        *_money(position),
+        *_stones(counted),
+        *_cards(counted),
+        *_missions(counted),
+        *_money(counted),
         *_places(position),
-        *_shown(position),
+        *_shown(counted),
         *_agenda(position),
     )
+
+
+def _understood(position: Table) -> Table:
+    """The position without the missions nobody knows: what is not understood cannot be counted."""
+    players = {
+        who: replace(
+            player,
+            missions=tuple(name for name in player.missions if name in MISSION),
+            used=tuple(name for name in player.used if name in MISSIONS),
+        )
+        for who, player in position.players.items()
+    }
+    return replace(position, players=players)
 
 
 def _seats(position: Table) -> Iterator[Refusal]:
