@@ -19,8 +19,9 @@ from companion.rules.tale import Deed
 
 Working = Callable[[str], bool]
 
-MOST_FREE = 6_000  # paths followed at most where nothing is missing
-MOST_PRICED = 1_500  # and where something is
+MOST_FREE = 40_000  # words looked at, at most, where nothing is missing
+MOST_PRICED = 12_000  # and where something is
+MOST_BARRED = 12_000  # and for the rule in the way
 MOST_FOUND = 64  # whole moves with something missing that are worth comparing
 MOST_VOCABULARY = 4_000  # forks looked at to learn what a choice could ever explain
 
@@ -60,6 +61,7 @@ class Bag:
     def __init__(self, seen: Sequence[Sight], working: Working) -> None:
         self.seen = tuple(sight for sight in seen if not sight.piece.startswith(EXACTLY))
         self.working = working
+        self.looked = 0  # words looked at since the search began
         self.exactly = {
             sight.zone: int(sight.piece.removeprefix(EXACTLY))
             for sight in seen
@@ -125,6 +127,7 @@ class Bag:
     def further(self, trail: Trail, free: bool) -> Iterator[Trail]:
         """The paths one word longer; `free`: only those that cost nothing."""
         choice = trail.choice
+        self.looked += len(choice.among)
         steps = [(candidate, choice.step(candidate)) for candidate in choice.among]
         for candidate, step in steps:
             after: Choice | None = None
@@ -184,16 +187,17 @@ class Bag:
         whole: list[Trail] = []
         so_far: list[Trail] = []
         stack = list(self.roots(turn))
-        for _ in range(MOST_FREE):
-            if not stack:
-                return whole, so_far, True
+        self.looked = 0
+        while stack:
+            if self.looked > MOST_FREE:
+                return whole, so_far, False
             trail = stack.pop()
             if not trail.left:
                 so_far.append(trail)
             if self.explains(trail):
                 whole.append(trail)
             stack += self.further(trail, free=True)
-        return whole, so_far, False
+        return whole, so_far, True
 
     def priced(
         self, turn: Turn, besides: Sequence[Deed] = (), first: bool = False
@@ -207,7 +211,8 @@ class Bag:
         for trail in self.roots(turn):
             heappush(heap, (0, len(trail.left), -1, len(heap), trail))
         pushed = len(heap)
-        for _ in range(MOST_PRICED):
+        self.looked = 0
+        while self.looked < MOST_PRICED:
             if not heap or len(found) >= MOST_FOUND or (found and heap[0][0] > found[0].price):
                 return found, True
             for longer in self.further(heappop(heap)[-1], free=False):
@@ -227,7 +232,8 @@ class Bag:
         for trail in self.roots(turn):
             heappush(heap, (len(trail.left), 0, len(heap), trail))
         pushed = len(heap)
-        for _ in range(MOST_PRICED):
+        self.looked = 0
+        while self.looked < MOST_BARRED:
             if not heap or (found and min(found, key=_rank)[0] <= (heap[0][0], 0, heap[0][1])):
                 break
             trail = heappop(heap)[-1]

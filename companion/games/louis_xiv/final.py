@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import ClassVar
 
 from companion.games.louis_xiv.events import PhaseBegan
@@ -73,8 +74,9 @@ class ShowArms(Decision, frozen=True, tag="arms"):
             return None if who in self.left else ARMS_ANSWERED(who)
 
         def then(who: str) -> Choice:
-            kinds = _kinds(position, who, position.players[who].arms, ())
-            kinds.pattern = "KIND:N ..." if position.players[who].arms else ""
+            held = position.players[who].arms
+            kinds = _kinds(who, held, held, (), _unseen(position))
+            kinds.pattern = "KIND:N ..." if held else ""
             return kinds
 
         players = Choice("L-5.2", position.house.seats, _whose, then, may)
@@ -100,11 +102,11 @@ def _whose(who: str) -> Step:
     return implied(who, f"player/{who}")
 
 
-def _kinds(position: Table, who: str, left: int, shown: ArmsOf) -> Choice:
-    """The next kind and its count; the counts must add up to the coats of arms he holds."""
-    held = position.players[who].arms
-    unseen = {kind: _unseen(position, kind) for kind in KINDS if kind not in dict(shown)}
-    room = sum(unseen.values())
+def _kinds(who: str, held: int, left: int, shown: ArmsOf, unseen: Mapping[str, int]) -> Choice:
+    """The next kind and its count; the counts must add up to the coats of arms he holds.
+
+    unseen: what there may still be of each kind he has not named yet.
+    """
 
     def may(each: tuple[str, int]) -> Refusal | None:
         kind, count = each
@@ -114,29 +116,48 @@ def _kinds(position: Table, who: str, left: int, shown: ArmsOf) -> Choice:
             return ARMS_DISAGREE(who, held, held - left + count)
         if kind != SUBSTITUTE and count > unseen[kind]:
             return KIND_COPIES(kind, unseen[kind])
-        if left - count > room - unseen[kind]:  # the kinds not named yet could not make it up
+        if left - count > sum(unseen.values()) - unseen[kind]:  # the kinds not named yet could not make it up
             return ARMS_DISAGREE(who, held, held - left + count)
         return None
 
     def then(each: tuple[str, int]) -> Choice:
-        return _kinds(position, who, left - each[1], (*shown, each))
+        rest = {kind: there for kind, there in unseen.items() if kind != each[0]}
+        return _kinds(who, held, left - each[1], (*shown, each), rest)
 
     deed = Show(who, tuple(sorted(shown))) if left == 0 else None
     return Choice(
-        "L-5.2", _SHOWN, lambda each: _arms_step(who, each), then, may, deed, read=_read_arms, deep=False
+        "L-5.2",
+        _listed(shown[-1][0] if shown else None, left),
+        lambda each: _arms_step(who, each),
+        then,
+        may,
+        deed,
+        read=_read_arms,
+        deep=False,
     )
 
 
-_SHOWN = tuple((kind, count) for kind in KINDS for count in range(MATERIAL["arms-kind"], 0, -1))
+@cache
+def _listed(last: str | None, left: int) -> tuple[tuple[str, int], ...]:
+    """Kinds are understood in any order and listed in one: after `last`, substitutes for all that is left.
+
+    So there is one path to each count, not one for every order of the kinds.
+    """
+    if not left or last == SUBSTITUTE:
+        return ()
+    kinds = ARMS[ARMS.index(last) + 1 :] if last else ARMS
+    named = tuple((kind, count) for kind in kinds for count in range(MATERIAL["arms-kind"], 0, -1))
+    return (*named, (SUBSTITUTE, left))
 
 
-def _unseen(position: Table, kind: str) -> int:
-    """L-M3: coats of arms of a kind that nobody has shown yet; substitutes never run out (L-M6)."""
-    if kind == SUBSTITUTE:
-        return sum(player.arms for player in position.players.values())
-    return MATERIAL["arms-kind"] - sum(player.shown.get(kind, 0) for player in position.players.values())
+def _unseen(position: Table) -> Mapping[str, int]:
+    """L-M3: coats of arms of each kind that nobody has shown yet; substitutes never run out (L-M6)."""
+    players = position.players.values()
+    unseen = {kind: MATERIAL["arms-kind"] - sum(each.shown.get(kind, 0) for each in players) for kind in ARMS}
+    return {**unseen, SUBSTITUTE: sum(each.arms for each in players)}
 
 
+@cache
 def _arms_step(who: str, each: tuple[str, int]) -> Step:
     kind, count = each
     return Step(f"{kind}:{count}", (Sight(kind, f"seat/{who}"),) * count, thing=f"{kind}/{count}")

@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+from itertools import permutations
+from math import comb
+
+import pytest
+
+from companion.rules.moves import Move
+from tests.tables import At, louis
+
+
+def shown(held: int) -> At:
+    people = {"blue": {"arms": held}, "yellow": {"arms": 0}}
+    return louis("final", 2, people=people, start="blue")
+
+
+@pytest.mark.parametrize("words", permutations(("arms1:1", "arms4:2", "arms0:1")))
+def test_l_5_2_kinds_are_understood_in_any_order(words: tuple[str, ...]) -> None:
+    position = shown(4).position
+    said = position.read(Move(("table", "arms", "blue", *words)))
+    assert said == position.read(Move.of("table arms blue arms1:1 arms4:2 arms0:1"))
+
+
+def test_l_5_2_each_count_is_one_path() -> None:
+    moves = [move for move in shown(3).position.legal() if move.words[2] == "blue"]
+    assert len({shown(3).position.read(move) for move in moves}) == len(moves)
+    assert len(moves) == comb(3 + 6, 6)  # three coats of arms among six kinds and substitutes
+
+
+def test_l_5_2_a_substitute_twice_is_refused() -> None:
+    assert shown(3).no("table arms blue arms0:1 arms0:2").startswith("L-5.2")
