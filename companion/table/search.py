@@ -7,7 +7,7 @@ price) when a working reader would have reported it and did not. Legal moves are
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from heapq import heappop, heappush
 
 from msgspec import Struct
@@ -19,9 +19,10 @@ from companion.rules.tale import Deed
 
 Working = Callable[[str], bool]
 
-MOST_FREE = 40_000  # words looked at, at most, where nothing is missing
-MOST_PRICED = 12_000  # and where something is
-MOST_BARRED = 12_000  # and for the rule in the way
+MOST_FREE = 80_000  # work at most where nothing is missing: a word looked at is 1
+MOST_PRICED = 15_000  # and where something is
+MOST_BARRED = 15_000  # and for the rule in the way
+A_STEP = 5  # and a word followed
 MOST_FOUND = 64  # whole moves with something missing that are worth comparing
 MOST_VOCABULARY = 4_000  # forks looked at to learn what a choice could ever explain
 
@@ -61,7 +62,7 @@ class Bag:
     def __init__(self, seen: Sequence[Sight], working: Working) -> None:
         self.seen = tuple(sight for sight in seen if not sight.piece.startswith(EXACTLY))
         self.working = working
-        self.looked = 0  # words looked at since the search began
+        self.looked = 0  # work done since the search began
         self.exactly = {
             sight.zone: int(sight.piece.removeprefix(EXACTLY))
             for sight in seen
@@ -79,15 +80,19 @@ class Bag:
     # -- the ways one word can be said by what is in the bag
 
     def ways(self, step: Step, left: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
-        """(sights taken, price) for each way to account for `step`."""
-        if left:
-            finger = self._take((touch(step.thing),), left) if step.thing else ()
-            if finger:
-                yield finger, 0
+        """(sights taken, price) for each way to account for `step`.
+
+        A sight that its own reader reported is always taken: another word that shows the same could
+        only swap it for one it lacks itself, at the same price.
+        """
+        there = {self.seen[index] for index in left}
+        if step.thing and finger(step.thing) in there:
+            yield self._take((finger(step.thing),), left), 0
+        if not there.isdisjoint(step.shows):
             taken = self._take(step.shows, left)
-            if taken:
-                yield taken, self._price(step, taken)
-        yield (), 0 if step.implied else self._price(step, ())
+            yield taken, self._price(step, taken)
+        else:
+            yield (), 0 if step.implied else self._price(step, ())
 
     def _take(self, wanted: tuple[Sight, ...], left: tuple[int, ...]) -> tuple[int, ...]:
         rest = list(left)
@@ -127,7 +132,7 @@ class Bag:
     def further(self, trail: Trail, free: bool) -> Iterator[Trail]:
         """The paths one word longer; `free`: only those that cost nothing."""
         choice = trail.choice
-        self.looked += len(choice.among)
+        self.looked += len(choice.among) + A_STEP
         steps = [(candidate, choice.step(candidate)) for candidate in choice.among]
         for candidate, step in steps:
             after: Choice | None = None
@@ -140,6 +145,7 @@ class Bag:
                     after = choice.then(candidate)
                 longer = self._longer(trail, step, after, taken, price)
                 if longer is not None:
+                    self.looked += A_STEP
                     yield longer
 
     def _longer(
@@ -238,7 +244,7 @@ class Bag:
                 break
             trail = heappop(heap)[-1]
             for step, refusal in _in_the_way(trail.choice, last):
-                hidden = not (last in step.shows or last == touch(step.thing))
+                hidden = not (last in step.shows or last == finger(step.thing))
                 found.append(((len(trail.left), hidden, trail.price), trail, step, refusal))
             for longer in self.further(trail, free=False):
                 pushed += 1
@@ -250,6 +256,12 @@ def _rank(found: tuple[tuple[int, int, int], Trail, Step, Refusal]) -> tuple[int
     return found[0]
 
 
+@cache
+def finger(thing: str) -> Sight:
+    """A finger on `thing`, made once."""
+    return touch(thing)
+
+
 def _price(trail: Trail) -> int:
     return trail.price
 
@@ -259,7 +271,7 @@ def _in_the_way(choice: Choice, last: Sight) -> Iterator[tuple[Step, Refusal]]:
     for candidate in choice.among:
         step = choice.step(candidate)
         behind = step.implied and last.piece != "finger"
-        if not (behind or last in step.shows or last == touch(step.thing)):
+        if not (behind or last in step.shows or last == finger(step.thing)):
             continue
         refusal = choice.may(candidate)
         if refusal is None and not (after := choice.then(candidate)).can_end():
@@ -283,6 +295,6 @@ def vocabulary(choice: Choice) -> frozenset[Sight] | None:
             if here.may(candidate) is None:
                 step = here.step(candidate)
                 known.update(step.shows)
-                known.add(touch(step.thing))
+                known.add(finger(step.thing))
                 stack.append(here.then(candidate))
     return frozenset(known)

@@ -1,0 +1,58 @@
+"""Random evenings of any game, and the evidence their moves leave on a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from companion.games import GAMES, game
+from companion.rules.game import Seat, Setup
+from companion.rules.moves import Move, Sight, Step, touch
+from companion.rules.position import Position
+from companion.rules.walking import walk
+from companion.table.search import actor_step
+
+NAMES = ("Anna", "Bert", "Carla", "Dora", "Emil", "Fay")
+TABLES = [(name, players) for name in GAMES for players in range(game(name).fewest, game(name).most + 1)]
+"""Every game at every number of players."""
+
+
+def setup(name: str, players: int) -> Setup:
+    colours = game(name).colours[:players]
+    return Setup(tuple(map(Seat, colours, NAMES)), colours[0])
+
+
+def begun(name: str, players: int) -> Position:
+    return game(name).begin(setup(name, players)).settled()[0]
+
+
+def evening(name: str, players: int, rng: Random) -> Iterator[tuple[Position, Move]]:
+    """Every position of a random game with the move that was played there."""
+    position = begun(name, players)
+    while position.outcome() is None:
+        move, _ = walk(position.offered, rng.choice)
+        yield position, move
+        position = position.play(move)[0]
+
+
+def steps(position: Position, move: Move) -> list[Step]:
+    """The steps of a move, the actor's first."""
+    choice = position.offered.at(move.words[0])
+    found = [actor_step(move.words[0])]
+    for word in move.words[1:]:
+        step, choice = choice.at(word)
+        found.append(step)
+    return found
+
+
+def evidence(position: Position, move: Move, fingers: float, rng: Random) -> list[Sight]:
+    """What people leave who carry the move out, in its order; `fingers`: how often one touches instead."""
+    seen: list[Sight] = []
+    for step in steps(position, move):
+        if step.implied:
+            continue
+        if step.shows and rng.random() >= fingers:
+            seen += step.shows
+        else:
+            seen.append(touch(step.thing))
+    return seen

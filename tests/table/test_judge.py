@@ -1,0 +1,142 @@
+"""The bag, for every game at every number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.rules.moves import FINGER, Move, Sight
+from companion.rules.position import Position
+from companion.rules.walking import walk
+from companion.table.judge import Ask, Done, Misfit, Wait, judge
+from companion.table.search import Working
+from tests.table.evenings import TABLES, evening, evidence
+
+every_table = pytest.mark.parametrize(("name", "players"), TABLES)
+some_evenings = settings(
+    max_examples=3, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
+seeds = st.integers(0, 2**32)
+SAMPLED = 0.25  # of the positions of an evening
+MOVES = 2  # tried in each
+
+
+def everything_works(zone: str) -> bool:
+    return True
+
+
+def sampled(name: str, players: int, seed: int, check: Callable[[Position, Move, Random], None]) -> None:
+    rng = Random(seed)
+    for position, played in evening(name, players, rng):
+        if rng.random() < SAMPLED or position.offered.said:
+            others = [walk(position.offered, rng.choice)[0] for _ in range(MOVES - 1)]
+            for move in (played, *others):
+                check(position, move, rng)
+
+
+def same(position: Position, move: Move, other: Move) -> bool:
+    """Whether two moves mean the same there."""
+    return position.read(move) == position.read(other) or position.play(move)[0] == position.play(other)[0]
+
+
+def found_again(position: Position, move: Move, seen: list[Sight], working: Working) -> None:
+    """Taken as what it was, or asked for in one question that has the right answer."""
+    verdict = judge(position, tuple(seen), working)
+    said = f"{move} from {seen}: {verdict}"
+    if isinstance(verdict, Ask):
+        right = [
+            option
+            for option in verdict.question.options
+            if any(same(position, move, other) for other in option.moves)
+        ]
+        assert len(right) == 1, said
+        verdict = judge(position, (*seen, right[0].sight), working)
+    assert isinstance(verdict, Done), said
+    assert same(position, move, verdict.move), said
+
+
+def never_wrong(position: Position, move: Move, seen: list[Sight], working: Working) -> None:
+    """However much of the evidence has come: what is taken at once is what it was."""
+    for count in range(1, len(seen) + 1):
+        verdict = judge(position, tuple(seen[:count]), working)
+        said = f"{move} from {seen[:count]}: {verdict}"
+        assert not isinstance(verdict, Misfit), said
+        if isinstance(verdict, Done) and not verdict.open:
+            assert same(position, move, verdict.move), said
+
+
+@every_table
+@some_evenings
+@given(seed=seeds)
+def test_every_move_is_found_again_from_its_evidence_in_any_order(name: str, players: int, seed: int) -> None:
+    def check(position: Position, move: Move, rng: Random) -> None:
+        seen = evidence(position, move, 0.2, rng)
+        rng.shuffle(seen)
+        if seen:
+            found_again(position, move, seen, everything_works)
+            never_wrong(position, move, seen, everything_works)
+
+    sampled(name, players, seed, check)
+
+
+@every_table
+@some_evenings
+@given(seed=seeds)
+def test_every_move_is_found_again_from_touches_alone(name: str, players: int, seed: int) -> None:
+    def check(position: Position, move: Move, rng: Random) -> None:
+        seen = evidence(position, move, 1.0, rng)
+        if seen:
+            found_again(position, move, seen, everything_works)
+            never_wrong(position, move, seen, everything_works)
+
+    sampled(name, players, seed, check)
+
+
+@every_table
+@some_evenings
+@given(seed=seeds)
+def test_with_one_zone_blind_no_move_is_ever_taken_wrongly(name: str, players: int, seed: int) -> None:
+    def check(position: Position, move: Move, rng: Random) -> None:
+        seen = evidence(position, move, 0.0, rng)
+        zones = sorted({sight.zone for sight in seen if sight.piece != FINGER})
+        if not zones:
+            return
+        blind = rng.choice(zones)
+        left = [sight for sight in seen if sight.zone != blind or sight.piece == FINGER]
+        rng.shuffle(left)
+        never_wrong(position, move, left, lambda zone: zone != blind)
+        if left:
+            verdict = judge(position, tuple(left), lambda zone: zone != blind)
+            said = f"{move} from {left}, {blind} blind: {verdict}"
+            if isinstance(verdict, Done):
+                assert same(position, move, verdict.move), said
+            elif isinstance(verdict, Ask):
+                offered = [other for option in verdict.question.options for other in option.moves]
+                assert any(same(position, move, other) for other in offered), said
+            else:
+                assert isinstance(verdict, Wait), said
+                assert not verdict.sure, said
+
+    sampled(name, players, seed, check)
+
+
+@every_table
+@some_evenings
+@given(seed=seeds)
+def test_what_people_do_next_glows(name: str, players: int, seed: int) -> None:
+    from companion.table.judge import glowing
+    from tests.table.evenings import steps
+
+    def check(position: Position, move: Move, rng: Random) -> None:
+        seen: list[Sight] = []
+        for step in steps(position, move):
+            if step.implied:
+                continue
+            assert step.thing in glowing(position, tuple(seen), everything_works), f"{move} after {seen}"
+            seen += step.shows or (Sight(FINGER, step.thing),)
+
+    sampled(name, players, seed, check)
