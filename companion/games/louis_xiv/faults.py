@@ -54,9 +54,9 @@ MOST = 9_999  # of anything: the box's limits do not bind (L-M6), but no table h
 
 def faults(position: Table) -> tuple[Refusal, ...]:
     """All of them; none: the position may stand on a table."""
-    counted = _understood(position)
+    counted, seats = _understood(position), tuple(_seats(position))
     return (
-        *_seats(position),
+        *seats,
         *_names(position),
         *_numbers(position),
         *_stones(counted),
@@ -65,7 +65,7 @@ def faults(position: Table) -> tuple[Refusal, ...]:
         *_money(counted),
         *_places(position),
         *_shown(counted),
-        *_agenda(position),
+        *(() if seats else _agenda(position)),
     )
 
 
