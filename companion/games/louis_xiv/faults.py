@@ -65,7 +65,7 @@ def faults(position: Table) -> tuple[Refusal, ...]:
         *_money(counted),
         *_places(position),
         *_shown(counted),
-        *(() if seats else _agenda(position)),
+        *(() if seats else _agenda(counted)),
     )
 
 
@@ -171,8 +171,9 @@ def _missions(position: Table) -> Iterator[Refusal]:
         if position.stack(stack) < 0:
             yield MISSION_STACK(stack, -position.stack(stack))
     for who, player in position.players.items():
+        own = [MISSION_TYPE[name] for name in player.missions]
         for mission in sorted(set(player.used)):
-            if player.ready(mission) < 0:
+            if player.used.count(mission) > own.count(mission):
                 yield USED(who, mission)
 
 

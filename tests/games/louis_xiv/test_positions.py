@@ -38,9 +38,10 @@ def test_everything_wrong_is_told_at_once() -> None:
 
 @pytest.mark.parametrize("phase", ["supply", "influence", "evaluation", "missions", "final", "over"])
 def test_a_table_without_its_players_is_told_and_not_played(phase: str) -> None:
-    tile = {"tile": 3} if phase == "evaluation" else {}
+    tile: dict[str, Any] = {"tile": 3} if phase == "evaluation" else {}
     assert faults({"phase": phase, "players": {}, **tile}) == ["L-S1 seats"]
-    assert faults({"phase": phase, "players": {"blue": {}, "green": {}, "red": {}}, **tile}) == ["L-S1 seats"]
+    strangers = paper(phase, ("blue", "green", "red"), **tile)
+    assert faults(strangers) == ["L-S1 seats"]
 
 
 def test_an_evaluation_of_no_tile_is_told() -> None:
@@ -122,6 +123,14 @@ def test_used_up_money_cards_are_part_of_a_position() -> None:
         "L-1.1 no-such-money-card"
     ]
     assert "turned" not in begun().say("table money 4 2").position.to_json()
+
+
+def test_unknown_missions_are_told_and_nothing_else_breaks() -> None:
+    people: People = {"blue": {"missions": ["light-none:ring", "dark-four:gold"], "used": ["light-none"]}}
+    agenda = [{"do": "plus-two", "who": "blue"}, {"do": "deal"}]
+    assert faults(paper("supply", people=people, agenda=agenda)) == ["L-M1 unknown-name"] * 3 + [
+        "L-4.6 agenda"
+    ]
 
 
 # -- anything at all may come in
