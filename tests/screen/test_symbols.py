@@ -1,0 +1,34 @@
+import pytest
+
+from companion.screen.raster import coverage
+from companion.screen.signs import PLAYER_SIGNS
+from companion.screen.symbols import DRAWINGS, symbol
+from companion.screen.theme import ON_PLAYER, PLAYERS
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_every_layer_of_every_symbol_can_be_seen_when_small(name: str) -> None:
+    for layer in symbol(name):
+        assert max(coverage(layer.outlines, 18)) > 100
+
+
+def test_players_differ_by_shape_not_only_by_colour() -> None:
+    shapes = {bytes(coverage(symbol(f"{colour}/flat")[0].outlines, 20)) for colour in PLAYER_SIGNS}
+    assert len(shapes) == len(PLAYER_SIGNS)
+
+
+def test_every_player_has_colour_sign_and_something_to_write_with() -> None:
+    assert PLAYER_SIGNS.keys() == PLAYERS.keys() == ON_PLAYER.keys()
+
+
+def test_the_six_kinds_of_arms_differ() -> None:
+    kinds = [
+        tuple((layer.colour, bytes(coverage(layer.outlines, 20))) for layer in symbol(f"arms{n}"))
+        for n in range(1, 7)
+    ]
+    assert len(set(kinds)) == 6
+
+
+def test_an_unknown_symbol_is_named_with_those_there_are() -> None:
+    with pytest.raises(KeyError, match="no symbol 'sword' is drawn; there are arms, arms1"):
+        symbol("sword")
