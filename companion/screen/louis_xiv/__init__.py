@@ -1,0 +1,1 @@
+"""How Louis XIV looks: the checkerboard of persons, the players' strips, evaluation and the coats of arms."""

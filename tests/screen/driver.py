@@ -1,0 +1,351 @@
+"""A person with two eyes and one finger in front of the real window.
+
+The window is Kivy's own, drawn offscreen by the software renderer (`SDL_VIDEODRIVER=offscreen`,
+multisamples 0), so that a picture is the same on every run. The finger goes the road the panel's takes:
+through an input provider. The clock is false: every frame is 1/60 s, whatever it cost, so animations take
+no time and tests never sleep.
+
+    with Driver(HeraldApp(desk), (800, 480)) as person:
+        person.tap("New game")
+        person.tap("oldest/1")
+        person.picture(folder / "new-game.png")
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+from kivy.app import App
+from kivy.base import EventLoop, runTouchApp, stopTouchApp
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.graphics.opengl import GL_RGBA, GL_UNSIGNED_BYTE, glFinish, glReadPixels
+from kivy.input.motionevent import MotionEvent
+from kivy.input.provider import MotionEventProvider
+
+from companion.screen import window as startup
+from tests.screen import SIZES
+
+FRAME = 1 / 60
+"""Seconds from one frame to the next, by the false clock."""
+
+PATIENCE = 240
+"""Frames after which a screen that is still redrawing counts as never at rest."""
+
+
+class NotThere(AssertionError):
+    """A person looked for something that the screen does not show."""
+
+    def __init__(self, sought: str, driver: Driver) -> None:
+        words = ", ".join(repr(words) for words in driver.words()) or "nothing"
+        things = ", ".join(driver.things()) or "none"
+        super().__init__(
+            f"Nothing here is called {sought!r}. The screen says: {words}. Things to touch: {things}."
+        )
+
+
+class Unrest(AssertionError):
+    """The screen went on redrawing itself."""
+
+
+class Place(NamedTuple):
+    """Something on the screen: what it says or is called, and where, in the window's pixels."""
+
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+    widget: Any
+
+    @property
+    def center(self) -> tuple[float, float]:
+        """Where one would put a finger."""
+        return self.x + self.width / 2, self.y + self.height / 2
+
+
+class _FalseClock:
+    """Kivy's time while a driver is at work. It begins at the real time: what was due before must stay due."""
+
+    now = 0.0
+
+    @classmethod
+    def begin(cls) -> None:
+        if not cls.now:
+            cls.now = Clock.time()
+            Clock.time = lambda: cls.now
+
+
+class _Finger(MotionEvent):
+    """One touch of the panel."""
+
+    def __init__(self, number: int, at: tuple[float, float]) -> None:
+        super().__init__("finger", number, at, is_touch=True, type_id="touch")
+        self.profile = ["pos"]
+
+    def depack(self, args: tuple[float, float]) -> None:
+        self.sx, self.sy = args
+        super().depack(args)
+
+
+class _Panel(MotionEventProvider):
+    """Where the fingers come from: one step of one finger a frame, as a panel reports them."""
+
+    def __init__(self) -> None:
+        super().__init__("panel", "")
+        self.waiting: list[tuple[str, _Finger, tuple[float, float]]] = []
+        self.count = 0
+
+    def update(self, dispatch_fn: Callable[[str, MotionEvent], None]) -> None:
+        if not self.waiting:
+            return
+        step, finger, at = self.waiting.pop(0)
+        if step == "update":
+            finger.move(at)
+        if step == "end":
+            finger.update_time_end()
+        dispatch_fn(step, finger)
+
+    def stroke(self, path: list[tuple[float, float]]) -> None:
+        """A finger comes down at the first point, goes along, and leaves at the last. Points run from 0 to
+        1.
+        """
+        self.count += 1
+        finger = _Finger(self.count, path[0])
+        self.waiting.append(("begin", finger, path[0]))
+        self.waiting.extend(("update", finger, at) for at in path[1:])
+        self.waiting.append(("end", finger, path[-1]))
+
+
+class Driver:
+    """One app on one window, from start to stop; a context manager. Several may follow one another in one
+    process.
+    """
+
+    def __init__(self, app: App, size: tuple[int, int] = SIZES[0]) -> None:
+        self.app = app
+        self.size = size
+        self.panel = _Panel()
+        self.frames_drawn = 0
+        self._pixels: bytes = b""
+        self._wanted = False
+
+    def __enter__(self) -> Self:
+        Window.size = self.size
+        Window.create_window()
+        Window.dispatch("on_resize", *self.size)
+        startup.fit(self.size)
+        _FalseClock.begin()
+        Window.bind(on_flip=self._before_the_swap)
+        EventLoop.add_input_provider(self.panel)
+        self.app._run_prepare()
+        runTouchApp(embedded=True)
+        self.rest()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        Window.unbind(on_flip=self._before_the_swap)
+        self.app.stop()
+        stopTouchApp()
+        EventLoop.remove_input_provider(self.panel)
+        for left in Window.children[:]:
+            Window.remove_widget(left)
+
+    # Time
+
+    def frame(self) -> bool:
+        """One frame goes by. Says whether anything was drawn."""
+        before = self.frames_drawn
+        _FalseClock.now += FRAME
+        EventLoop.idle()
+        return self.frames_drawn > before
+
+    def rest(self) -> None:
+        """Frames go by until the screen is still and no finger is under way. `Unrest` when it never is."""
+        still = 0
+        for _ in range(PATIENCE):
+            still = 0 if self.frame() or self.panel.waiting else still + 1
+            if still == 2:
+                return
+        raise Unrest(
+            f"After {PATIENCE} frames the screen still redraws itself; it says: {', '.join(self.words())}."
+        )
+
+    def wait(self, seconds: float) -> None:
+        """Time goes by, by the false clock."""
+        for _ in range(round(seconds / FRAME)):
+            self.frame()
+        self.rest()
+
+    def until(self, condition: Callable[[], bool], frames: int = PATIENCE) -> None:
+        """Frames go by until something is so."""
+        for _ in range(frames):
+            if condition():
+                self.rest()
+                return
+            self.frame()
+        raise Unrest(f"After {frames} frames it is still not so; the screen says: {', '.join(self.words())}.")
+
+    # Eyes
+
+    def _seen(self) -> Iterator[Any]:
+        """Every widget one can see, the ones on top first; what lies under a modal one is not there."""
+
+        def walk(widget: Any) -> Iterator[Any]:
+            if widget.opacity == 0:
+                return
+            for child in widget.children:
+                yield from walk(child)
+                if getattr(child, "modal", False):
+                    break
+            yield widget
+
+        for root in Window.children:
+            yield from walk(root)
+            if getattr(root, "modal", False):
+                return
+
+    def _texts(self) -> Iterator[Place]:
+        for widget in self._seen():
+            for written in getattr(widget, "written", ()):
+                x, y = widget.to_window(*written.rect[:2])
+                if -1 <= x < self.size[0] and -1 <= y < self.size[1]:
+                    yield Place(written.words, x, y, written.rect.width, written.rect.height, widget)
+
+    def _touchables(self) -> Iterator[Place]:
+        for widget in self._seen():
+            if getattr(widget, "thing", "") and widget.open:
+                x, y = widget.to_window(*widget.pos)
+                yield Place(widget.thing, x, y, widget.width, widget.height, widget)
+
+    def words(self) -> list[str]:
+        """Everything that can be read, from top to bottom and from left to right."""
+        return [
+            place.name
+            for place in sorted(self._texts(), key=lambda place: (-round(place.y + place.height), place.x))
+        ]
+
+    def things(self) -> list[str]:
+        """The names of everything that can be touched, in alphabetical order."""
+        return sorted(place.name for place in self._touchables())
+
+    def sees(self, text: str) -> bool:
+        """Whether some text on the screen contains this."""
+        return any(text in words for words in self.words())
+
+    def find(self, name: str) -> Place:
+        """The thing of this name, else the text that says exactly this, else one that contains it.
+        `NotThere` when there is none.
+        """
+        for place in self._touchables():
+            if place.name == name:
+                return place
+        texts = list(self._texts())
+        said = [place for place in texts if place.name == name] or [
+            place for place in texts if name in place.name
+        ]
+        touchable = [place for place in said if getattr(place.widget, "thing", "") and place.widget.open]
+        if touchable or said:
+            return (touchable or said)[0]
+        raise NotThere(name, self)
+
+    def faults(self) -> list[str]:
+        """What is wrong with the looks of the screen: clipped words, things too small to touch or in each
+        other's way.
+        """
+        return [*self._clipped(), *self._cramped()]
+
+    def _clipped(self) -> Iterator[str]:
+        for widget in self._seen():
+            for written in getattr(widget, "written", ()):
+                if not written.fits:
+                    yield f"{written.words!r} does not fit into {written.rect.width:.0f} x {written.rect.height:.0f}"
+
+    def _cramped(self) -> Iterator[str]:
+        places = list(self._touchables())
+        least = startup.dots(self.size) / 25.4 * 9 - 0.5
+        for number, place in enumerate(places):
+            if min(place.width, place.height) < least:
+                yield f"{place.name} is only {place.width:.0f} x {place.height:.0f} pixels"
+            right, top = place.x + place.width, place.y + place.height
+            if min(place.x, place.y) < -0.5 or right > self.size[0] + 0.5 or top > self.size[1] + 0.5:
+                yield f"{place.name} reaches out of the window"
+            for other in places[number + 1 :]:
+                across = min(place.x + place.width, other.x + other.width) - max(place.x, other.x)
+                along = min(place.y + place.height, other.y + other.height) - max(place.y, other.y)
+                if across > 1 and along > 1:
+                    yield f"{place.name} and {other.name} lie over each other"
+
+    # Finger
+
+    def tap(self, name: str) -> None:
+        """Touch a thing by its name or by what it says, and wait until the screen is still again."""
+        self.tap_at(*self.find(name).center)
+
+    def tap_at(self, x: float, y: float) -> None:
+        """Touch a point of the window, in pixels from the lower left."""
+        self.stroke([(x, y)])
+
+    def drag(self, name: str, onto: str, steps: int = 6) -> None:
+        """Drag a thing onto another."""
+        (x0, y0), (x1, y1) = self.find(name).center, self.find(onto).center
+        shares = [step / steps for step in range(steps + 1)]
+        self.stroke([(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for share in shares])
+
+    def stroke(self, path: list[tuple[float, float]]) -> None:
+        """Put a finger down, move it along these points of the window, and lift it."""
+        self.panel.stroke([self._share(x, y) for x, y in path])
+        self.rest()
+
+    def _share(self, x: float, y: float) -> tuple[float, float]:
+        # Kivy scales by one pixel less than the window has.
+        return x / (self.size[0] - 1), y / (self.size[1] - 1)
+
+    # Camera
+
+    def _before_the_swap(self, _window: object) -> None:
+        self.frames_drawn += 1
+        if self._wanted:
+            self._pixels = bytes(glReadPixels(0, 0, *self.size, GL_RGBA, GL_UNSIGNED_BYTE))
+            self._wanted = False
+        glFinish()  # without it the software renderer keeps every frame it has not yet finished
+
+    def pixels(self) -> bytes:
+        """The screen as RGBA, rows from the top down."""
+        self._wanted = True
+        Window.canvas.ask_update()
+        self.rest()
+        row = self.size[0] * 4
+        return b"".join(self._pixels[at : at + row] for at in range(len(self._pixels) - row, -1, -row))
+
+    def picture(self, path: Path) -> Path:
+        """Save the screen as PNG. Gives the path."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(png(self.pixels(), self.size))
+        return path
+
+
+def png(rgba: bytes, size: tuple[int, int]) -> bytes:
+    """A PNG file of rows of RGBA, without the alpha channel."""
+    width, height = size
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    rows = bytearray()
+    for at in range(0, len(rgba), width * 4):
+        row = bytearray(width * 3)
+        for channel in range(3):
+            row[channel::3] = rgba[at + channel : at + width * 4 : 4]
+        rows += b"\0" + row
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", head)
+        + chunk(b"IDAT", zlib.compress(bytes(rows), 9))
+        + chunk(b"IEND", b"")
+    )

@@ -1,0 +1,292 @@
+"""What the tests put before the driver: one widget alone, a court in mid-game, and a program that only listens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.app import App
+from msgspec.structs import replace
+
+from companion.rules.game import Seat
+from companion.screen.drawn import Drawn, lay
+from companion.screen.louis_xiv.views import Board, Condition, Player, Table, Tile
+from companion.screen.rect import Rect
+from companion.screen.views import (
+    Answer,
+    Card,
+    Choice,
+    Count,
+    Evening,
+    Event,
+    Game,
+    Plan,
+    Prompt,
+    Question,
+)
+
+
+class Alone(App):
+    """An app of one widget, made when the window is there, at the place that `place` gives it."""
+
+    def __init__(self, make: Callable[[], Any], place: Callable[[Rect], Rect] = lambda whole: whole) -> None:
+        super().__init__()
+        self.make = make
+        self.place = place
+
+    def build(self) -> Any:
+        self.widget = self.make()
+        return Stage(self.widget, self.place)
+
+
+class Stage(Drawn):
+    """One widget at its place."""
+
+    def __init__(self, widget: Any, place: Callable[[Rect], Rect]) -> None:
+        self.widget = widget
+        self.place = place
+        super().__init__()
+        self.add_widget(widget)
+
+    def arrange(self, whole: Rect) -> None:
+        lay(self.widget, self.place(whole))
+
+
+class Listener:
+    """The program behind the screen, which does nothing but remember what it was told."""
+
+    def __init__(self, evening: bool = True, notice: str = "") -> None:
+        self.heard: list[str] = []
+        self.plans: list[Plan] = []
+        self._evening = evening
+        self._notice = notice
+
+    def evening(self, lang: str) -> Evening | None:
+        how_far = {"cs": "2. kolo, vliv", "nl": "ronde 2, invloed", "de": "2. Runde, Einfluss"}.get(
+            lang, "round 2, influence"
+        )
+        return Evening("Louis XIV", how_far, PEOPLE, "21:14") if self._evening else None
+
+    def games(self, lang: str) -> tuple[Game, ...]:
+        return (LOUIS,)
+
+    def names(self) -> tuple[str, ...]:
+        return ("Kateřina", "Bert", "Carla", "Dominik", "Eliška", "Jiří")
+
+    def notice(self, lang: str) -> str:
+        return self._notice
+
+    def begin(self, plan: Plan) -> None:
+        self.plans.append(plan)
+
+    def go_on(self) -> None:
+        self.heard.append("go on")
+
+    def touch(self, thing: str) -> None:
+        self.heard.append(thing)
+
+
+PEOPLE = (Seat("blue", "Kateřina"), Seat("yellow", "Bert"), Seat("red", "Carla"), Seat("green", "Dominik"))
+
+YES_NO = (Answer("yes", "ano"), Answer("no", "ne"))
+RULES = (
+    Question(
+        "neutral-turns-tile", "L-3.11", "Má-li nejvíc kamenů neutrální barva sama, dílek se otočí.", YES_NO
+    ),
+    Question("king-empty-turns", "L-3.8", "Králův dílek se otočí, i když u něj nikdo nestojí.", YES_NO),
+    Question(
+        "stones-tile-majority-first",
+        "L-3.9",
+        "U dílků na kameny dostane odměnu první ten, kdo jich tam má nejvíc.",
+        YES_NO[::-1],
+    ),
+    Question(
+        "once-first-second", "L-3.3", "Zbude-li po „jednou první“ jediný další, je u krále druhý.", YES_NO
+    ),
+    Question(
+        "four-jumps",
+        "L-2.7",
+        "Kolikrát smějí čtyři kameny skočit.",
+        (Answer("3", "třikrát"), Answer("2", "dvakrát")),
+    ),
+    Question("hands", "L-M4", "Kolik karet má kdo v ruce, je veřejné."),
+)
+PRICES = tuple(Answer(f"money:{price}", f"{price} louisdory") for price in (3, 4, 2))
+PRINTED = tuple(
+    Question(f"tile {at} front", str(at), "Cena na přední straně", PRICES) for at in (1, 2, 3, 4, 8, 12)
+)
+LOUIS = Game("louis-xiv", "Louis XIV", 2, 4, ("blue", "yellow", "red", "green"), RULES, PRINTED)
+
+NAMES = (
+    "Anne d'Autriche",
+    "Philippe",
+    "Marie-Thérèse",
+    "Grand Dauphin",
+    "Montespan",
+    "Condé",
+    "Colbert",
+    "Maintenon",
+    "La Vallière",
+    "Turenne",
+    "Mazarin",
+    "Louvois",
+)
+REWARDS: tuple[tuple[Count, ...], ...] = (
+    (Count("sceptre"),),
+    (Count("letter"),),
+    (Count("ring"),),
+    (Count("helmet"),),
+    (Count("crown"),),
+    (Count("arms"), Count("stones")),
+    (Count("louis", 5),),
+    (Count("stones", 2),),
+    (Count("crown"),),
+    (Count("arms", 2),),
+    (Count("influence"),),
+    (Count("arms"), Count("intrigue")),
+)
+FIRST = (5, 7, 9, 11)
+STONES = {
+    1: {"blue": 2, "yellow": 1},
+    2: {"red": 3, "green": 3},
+    4: {"blue": 1, "yellow": 2, "red": 1, "green": 4},
+    6: {"yellow": 3, "green": 1},
+    7: {"blue": 2},
+    8: {"blue": 1, "yellow": 1, "red": 1},
+    11: {"blue": 2, "red": 2, "green": 15},
+}
+
+
+def tile(number: int, now: int = 0) -> Tile:
+    """A tile in mid-game; `now` is the one that is evaluated."""
+    stones = STONES.get(number, {})
+    counts = [*sorted(stones.values(), reverse=True), 0, 0]
+    leaders = tuple(colour for colour, count in stones.items() if count == counts[0])
+    condition: Condition = "first" if number in FIRST else "stones" if number in (6, 10) else "money"
+    return Tile(
+        number,
+        NAMES[number - 1],
+        REWARDS[number - 1],
+        condition,
+        {"first": None, "stones": 3, "money": 4}[condition],
+        back=number in (5, 9, 10),
+        stones=tuple(Count(colour, count) for colour, count in stones.items()),
+        leaders=leaders,
+        margin=counts[0] - counts[1] if len(leaders) == 1 else 0,
+        king=number == 4,
+        now=number == now,
+        window=number == now,
+    )
+
+
+def board(now: int = 0, side: int = 0, noticed: int = 0) -> Board:
+    """The board in mid-game; `noticed` is a tile where two stones of Bert's were just noticed."""
+    general = tuple(Count(seat.colour, count) for seat, count in zip(PEOPLE, (5, 5, 16, 7), strict=True))
+    phase = "vyhodnocení" if now else "vliv"
+    tiles = [tile(number, now) for number in range(1, 13)]
+    if noticed:
+        tiles[noticed - 1] = replace(tiles[noticed - 1], noticed=Count("yellow", 2))
+    return Board(tuple(tiles), general, (Card("card/inf6", "6", "Condé"),), ("2. kolo", phase), side)
+
+
+PLAYERS = (
+    Player(
+        PEOPLE[0],
+        money=5,
+        own=11,
+        general=5,
+        arms=2,
+        chips=(Count("crown", 2), Count("ring"), Count("letter")),
+        influence=5,
+        intrigue=1,
+        hand=(Count("light"), Count("mid")),
+        missions=2,
+        start=True,
+    ),
+    Player(
+        PEOPLE[1], money=12, own=9, general=6, influence=4, hand=(Count("light"), Count("mid")), turn=True
+    ),
+    Player(
+        PEOPLE[2],
+        money=13,
+        own=10,
+        general=16,
+        arms=11,
+        chips=(Count("crown"), Count("ring", 2), Count("letter"), Count("helmet"), Count("sceptre", 3)),
+        influence=5,
+        intrigue=2,
+        hand=(Count("light"), Count("mid"), Count("dark", 2)),
+        missions=4,
+    ),
+    Player(PEOPLE[3], 0, 4, 12, 3, (Count("helmet"),), 5, 0, (Count("light", 2),), 1),
+)
+EVENTS = (
+    Event("Carla: 2 kameny na Philippe, 1 na Colberta.", "red"),
+    Event("Dominik a Carla teď mají u Philippa stejně, po 3.", "letter"),
+    Event("Kateřina bere 3 kameny ze společné zásoby do vlastní.", "blue"),
+)
+HAND = (
+    *(Card(f"card/inf{n}", str(n), NAMES[n - 1]) for n in (4, 6, 8, 11)),
+    Card("card/joker", "", "Žolík", "joker"),
+)
+ANY = (*(Card(f"card/inf{n}", str(n), NAMES[n - 1]) for n in range(1, 13)), HAND[-1])
+
+
+def things(cards: tuple[Card, ...]) -> frozenset[str]:
+    """The names of these cards."""
+    return frozenset(card.thing for card in cards)
+
+
+CARD_WANTED = Table(
+    Prompt(PEOPLE[1], "Zahraj kartu vlivu", "Polož ji na čtečku, nebo se jí dotkni."),
+    board(),
+    PLAYERS,
+    EVENTS,
+    HAND,
+    open=things(HAND),
+    reader=True,
+    undo=True,
+)
+STONES_WANTED = Table(
+    Prompt(PEOPLE[1], "Kam s kameny? Až 3 na Condého a jeho sousedy"),
+    board(noticed=6),
+    PLAYERS,
+    EVENTS,
+    HAND[1:2],
+    (
+        Choice("done", "Hotovo", "check", "main"),
+        Choice("take", "Vzít 3 zpět"),
+        Choice("clear", "Zahodit: karta 6, 2 kameny na Condého", "cross", "quiet"),
+    ),
+    frozenset({"tile/6", "tile/1", "tile/5"}),
+    reader=True,
+    undo=True,
+)
+ANSWER_WANTED = Table(
+    Prompt(PEOPLE[0], "Koupit helmici za 3 louisdory?"),
+    board(now=4, side=1),
+    PLAYERS,
+    EVENTS,
+    (),
+    (Choice("yes", "Ano, za 3", "louis"), Choice("no", "Ne", "cross")),
+    undo=True,
+)
+ANY_CARD_WANTED = Table(
+    Prompt(PEOPLE[3], "Zahraj kartu vlivu"), board(side=3), PLAYERS, EVENTS, ANY, open=things(ANY), undo=True
+)
+TWO_AT_TABLE = Table(
+    Prompt(None, "Otoč peněžní kartu", "Kolik louisdorů je na ní?"),
+    board(side=2),
+    PLAYERS[:2],
+    EVENTS[:1],
+    (),
+    tuple(Choice(f"louis/{count}", str(count), "louis") for count in range(2, 9)),
+)
+TABLES = {
+    "card": CARD_WANTED,
+    "stones": STONES_WANTED,
+    "answer": ANSWER_WANTED,
+    "any-card": ANY_CARD_WANTED,
+    "two": TWO_AT_TABLE,
+}
+"""The table screen in its different moments."""
