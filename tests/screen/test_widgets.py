@@ -1,0 +1,243 @@
+"""Each widget alone, touched by a finger."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.screen.choices import Choices
+from companion.screen.drawn import Drawn, lay
+from companion.screen.fan import Fan, Reader
+from companion.screen.prompt import PromptBar
+from companion.screen.ranking import Ranking
+from companion.screen.rect import Rect
+from companion.screen.refusal import RefusalPanel
+from companion.screen.stepper import Stepper
+from companion.screen.steps import Steps
+from companion.screen.views import Choice, Count, Hand, Prompt, Rank, Refused
+from companion.screen.window import dots
+from tests.screen import SIZES
+from tests.screen.conftest import Sit
+from tests.screen.driver import Driver
+from tests.screen.stage import ANY, HAND, PEOPLE, Alone, things
+
+both = pytest.mark.parametrize("size", SIZES)
+
+
+def strip(high: float) -> Callable[[Rect], Rect]:
+    """So many millimetres along the top."""
+    return lambda whole: whole.from_top((high + 1.2) * whole.width / 154)[0].inset(4)
+
+
+@both
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Zahraj kartu vlivu",
+        "Koupit helmici za 3 louisdory?",
+        "Kam s kameny? Až 3 na Condého a na jeho sousedy",
+    ],
+)
+def test_the_prompt_is_at_least_six_millimetres_high(sit: Sit, size: tuple[int, int], sentence: str) -> None:
+    def make() -> Any:
+        bar = PromptBar()
+        bar.show(Prompt(PEOPLE[1], sentence, "Polož ji na čtečku."))
+        return bar
+
+    person = sit(Alone(make, strip(14.6)), size)
+    said = next(written for written in person.app.widget.written if written.words == sentence)
+    assert said.pixels >= 6 * dots(size) / 25.4 - 1
+    assert person.faults() == []
+    assert "Bert" in person.words()
+
+
+def test_a_short_prompt_leaves_room_for_the_ways_to_do_it(sit: Sit) -> None:
+    def make() -> Any:
+        bar = PromptBar()
+        bar.show(Prompt(None, "Otoč peněžní kartu", "Kolik louisdorů je na ní?"))
+        return bar
+
+    assert sit(Alone(make, strip(14.6))).words() == ["Otoč peněžní kartu", "Kolik louisdorů je na ní?"]
+
+
+@both
+@pytest.mark.parametrize("count", [1, 2, 4, 7, 12])
+def test_choices_of_any_number_can_be_touched(sit: Sit, size: tuple[int, int], count: int) -> None:
+    heard: list[str] = []
+
+    def make() -> Any:
+        choices = Choices(heard.append)
+        choices.show(tuple(Choice(f"stones/{n}", f"{n} kamenů", "stones") for n in range(count)))
+        return choices
+
+    person = sit(Alone(make, strip(30)), size)
+    assert person.faults() == []
+    for n in range(count):
+        person.tap(f"stones/{n}")
+    assert heard == [f"stones/{n}" for n in range(count)]
+
+
+class Table:
+    """A fan beside a reader."""
+
+    def __init__(self, sit: Sit, cards: Any, open_: frozenset[str], reader: bool = True) -> None:
+        self.heard: list[str] = []
+
+        def make() -> Any:
+            pad = Reader()
+            fan = Fan(self.heard.append, pad if reader else None)
+            fan.show(cards, open_)
+            pad.show("Čtečka", waiting=True)
+
+            class Both(Drawn):
+                def arrange(self, whole: Rect) -> None:
+                    low = whole.from_bottom(66)[0]
+                    right, left = low.from_right(90, 10)
+                    lay(pad, right)
+                    lay(fan, left)
+
+            table = Both()
+            table.add_widget(pad)
+            table.add_widget(fan)
+            self.fan = fan
+            return table
+
+        self.person: Driver = sit(Alone(make))
+
+
+def test_a_card_is_played_by_a_tap(sit: Sit) -> None:
+    table = Table(sit, HAND, things(HAND))
+    table.person.tap("card/inf6")
+    table.person.tap("Žolík")
+    assert table.heard == ["card/inf6", "card/joker"]
+
+
+def test_a_card_is_played_by_dragging_it_onto_the_reader(sit: Sit) -> None:
+    table = Table(sit, HAND, things(HAND))
+    table.person.drag("card/inf8", "Čtečka")
+    assert table.heard == ["card/inf8"]
+
+
+def test_a_card_let_go_elsewhere_goes_back_into_the_hand(sit: Sit) -> None:
+    table = Table(sit, HAND, things(HAND))
+    at = table.person.find("card/inf8").center
+    table.person.stroke([at, (at[0], at[1] + 60), (at[0] + 20, at[1] + 200)])
+    assert table.heard == []
+    assert table.person.find("card/inf8").center == at
+
+
+def test_only_cards_that_may_be_played_react(sit: Sit) -> None:
+    table = Table(sit, HAND, frozenset({"card/inf6"}))
+    assert table.person.things() == ["card/inf6"]
+    table.person.tap("Mazarin")
+    table.person.drag("Mazarin", "Čtečka")
+    assert table.heard == []
+
+
+def test_without_a_reader_on_the_screen_cards_are_only_tapped(sit: Sit) -> None:
+    table = Table(sit, HAND, things(HAND), reader=False)
+    table.person.drag("card/inf8", "Čtečka")
+    assert table.heard == []
+    table.person.tap("card/inf8")
+    assert table.heard == ["card/inf8"]
+
+
+def test_thirteen_cards_have_no_room_for_names_but_can_be_touched(sit: Sit) -> None:
+    table = Table(sit, ANY, things(ANY))
+    assert table.person.faults() == []
+    assert "Condé" not in table.person.words()
+    table.person.tap("12")
+    assert table.heard == ["card/inf12"]
+
+
+@both
+def test_a_refusal_says_why_and_what_would_be_allowed_and_one_touch_goes_on(
+    sit: Sit, size: tuple[int, int]
+) -> None:
+    heard: list[str] = []
+    refused = Refused(
+        PEOPLE[1],
+        "Bert: karta 6, kameny na Annu a na Montespan",
+        "Z jednoho dílku smějí kameny skočit jen na jednoho souseda.",
+        "L-2.4",
+        "Umístění kartou osobnosti",
+        ("z Condého na Annu", "z Condého na Montespan", "všechny na Condého"),
+        "Přesto to udělat",
+    )
+
+    def make() -> Any:
+        panel = RefusalPanel(heard.append)
+        panel.show(refused, "Šlo by:", "Rozumím")
+        return panel
+
+    person = sit(Alone(make), size)
+    assert person.faults() == []
+    for words in (refused.why, refused.tried, refused.clause, refused.title, *refused.allowed):
+        assert person.sees(words)
+    person.tap("Rozumím")
+    person.tap_at(5, 5)
+    person.tap("Přesto to udělat")
+    assert heard == ["go-on", "go-on", "overrule"]
+
+
+def test_movements_are_ticked_off_one_by_one(sit: Sit) -> None:
+    heard: list[str] = []
+    hands = tuple(Hand(f"Pohyb číslo {n}", "blue", done=n < 7) for n in range(12))
+
+    def make() -> Any:
+        steps = Steps(heard.append)
+        steps.show(hands)
+        return steps
+
+    person = sit(Alone(make))
+    assert person.sees("7 / 12")
+    assert person.sees("Pohyb číslo 6")
+    assert not person.sees("Pohyb číslo 2")
+    assert "step/6" not in person.things()
+    person.tap("Pohyb číslo 7")
+    assert heard == ["step/7"]
+
+
+def test_the_ranking_opens_the_ledger_of_each_player(sit: Sit) -> None:
+    heard: list[str] = []
+    ranks = tuple(
+        Rank(
+            place,
+            seat,
+            45 - place,
+            (Count("mission", 25), Count("arms", 20 - place)),
+            "",
+            f"ledger/{seat.colour}",
+        )
+        for place, seat in enumerate(PEOPLE, 1)
+    )
+
+    def make() -> Any:
+        ranking = Ranking(heard.append)
+        ranking.show(ranks)
+        return ranking
+
+    person = sit(Alone(make))
+    assert person.faults() == []
+    assert [words for words in person.words() if words in {seat.name for seat in PEOPLE}] == [
+        s.name for s in PEOPLE
+    ]
+    person.tap("Carla")
+    assert heard == ["ledger/red"]
+
+
+def test_a_number_goes_up_and_down_within_its_limits(sit: Sit) -> None:
+    told: list[tuple[str, int]] = []
+
+    def make() -> Any:
+        stepper = Stepper("arms1", lambda name, number: told.append((name, number)), "arms1", 0, 2)
+        stepper.show(0, "lilie")
+        return stepper
+
+    person = sit(Alone(make, lambda whole: whole.middle(320, 70)))
+    assert person.things() == ["more/arms1"]
+    person.tap("more/arms1")
+    person.tap("more/arms1")
+    assert person.things() == ["less/arms1"]
+    person.tap("less/arms1")
+    assert told == [("arms1", 1), ("arms1", 2), ("arms1", 1)]
