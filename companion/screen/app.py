@@ -1,0 +1,111 @@
+"""The app: its pages, and the way between them."""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, Final
+
+from kivy.app import App
+from kivy.core.window import Window
+from kivy.uix.screenmanager import NoTransition, ScreenManager
+
+from companion.screen.desk import Desk
+from companion.screen.model import Model
+from companion.screen.pace import Pace
+from companion.screen.page import Page, Sheet
+from companion.screen.window import fit
+from companion.voice.language import translation
+
+PAGES: Final = {
+    "home": "companion.screen.home:Home",
+    "new-game": "companion.screen.new_game:NewGame",
+    "house-rules": "companion.screen.questions:HouseRules",
+    "printed": "companion.screen.questions:Printed",
+    "table": "companion.screen.table:TablePage",
+    "deck": "companion.screen.doors:Deck",
+    "readers": "companion.screen.doors:Readers",
+    "settings": "companion.screen.doors:Settings",
+}
+"""Where each page is made; its module is imported when it is first shown, so that the first frame comes
+soon.
+"""
+
+Translate = Callable[[str], gettext.NullTranslations]
+
+
+class HeraldApp(App):
+    """Herald's window. `desk` is the program behind it."""
+
+    title = "Herald"
+
+    def __init__(self, desk: Desk, lang: str = "en", translate: Translate = translation) -> None:
+        super().__init__()
+        self.desk = desk
+        self.model = Model(lang=lang)
+        self.translate = translate
+        self.pace = Pace()
+        self.way: list[str] = []
+        """The pages by which one came here."""
+
+    @property
+    def words(self) -> gettext.NullTranslations:
+        """The texts of the screen in the language that is set."""
+        return self.translate(self.model.lang)
+
+    def build(self) -> ScreenManager:
+        """The first page."""
+        self.sheets = ScreenManager(transition=NoTransition())
+        self.model.bind(lang=self._ask_anew, evening=self._refresh, notice=self._refresh)
+        self.model.bind(table=self._refresh, refusal=self._refresh)
+        Window.bind(on_resize=self._resized)
+        self.pace.begin()
+        self._ask_anew()
+        self.go("home")
+        return self.sheets
+
+    def load_kv(self, filename: str | None = None) -> bool:
+        """There is none: widgets are written in Python."""
+        return False
+
+    def on_stop(self) -> None:
+        """The window is closed."""
+        Window.unbind(on_resize=self._resized)
+        self.pace.end()
+
+    def page(self, name: str) -> Page:
+        """A page by its name, made when it is first asked for."""
+        if not self.sheets.has_screen(name):
+            module, _, kind = PAGES[name].partition(":")
+            page: Page = getattr(import_module(module), kind)(self)
+            self.sheets.add_widget(Sheet(page, name))
+        found: Page = self.sheets.get_screen(name).page
+        return found
+
+    def go(self, page: str) -> None:
+        """Show a page."""
+        if page in self.way:
+            del self.way[self.way.index(page) :]
+        self.way.append(page)
+        self.page(page).refresh()
+        self.sheets.current = page
+
+    def back(self) -> None:
+        """Show the page before this one."""
+        self.go(self.way[-2] if len(self.way) > 1 else "home")
+
+    def _refresh(self, *_change: Any) -> None:
+        if self.way:
+            self.page(self.way[-1]).refresh()
+
+    def _ask_anew(self, *_change: Any) -> None:
+        """Words that come from the program are asked for in the language that is set now."""
+        lang = self.model.lang
+        self.model.evening = self.desk.evening(lang)
+        self.model.notice = self.desk.notice(lang)
+        self._refresh()
+
+    def _resized(self, _window: object, width: int, height: int) -> None:
+        fit((width, height))
+        self._refresh()

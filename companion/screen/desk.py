@@ -1,0 +1,43 @@
+"""What the screen asks of the program behind it. The screen decides nothing: it shows, and it passes on
+what was touched.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from companion.screen.views import Evening, Game, Plan
+
+
+class Desk(Protocol):
+    """The program, as the screen sees it. None of this may take long: what does, is begun and tells the
+    model when it is done.
+    """
+
+    def evening(self, lang: str) -> Evening | None:
+        """The game that can be gone on with, in words of this language."""
+        ...
+
+    def games(self, lang: str) -> tuple[Game, ...]:
+        """The games that can be begun."""
+        ...
+
+    def names(self) -> tuple[str, ...]:
+        """Names of people who have played here before, the latest first."""
+        ...
+
+    def notice(self, lang: str) -> str:
+        """One line about this table: that there are no readers, no sound. "" when all is well."""
+        ...
+
+    def begin(self, plan: Plan) -> None:
+        """Begin a game; the table follows by the model."""
+        ...
+
+    def go_on(self) -> None:
+        """Go on with the interrupted evening; the table follows by the model."""
+        ...
+
+    def touch(self, thing: str) -> None:
+        """A finger touched a thing of the table, or (`go-on`, `overrule`) of a refusal."""
+        ...

@@ -1,0 +1,150 @@
+"""Home: go on with the evening that was interrupted, begin another, and the doors to the rest."""
+
+from __future__ import annotations
+
+from kivy.metrics import mm
+
+from companion.rules.game import Seat
+from companion.screen.button import Button
+from companion.screen.drawn import Touchable, lay
+from companion.screen.ink import Ink
+from companion.screen.page import House, Page
+from companion.screen.rect import Rect
+from companion.screen.theme import (
+    CHALK,
+    FADED,
+    GAP,
+    GOLD,
+    MUTED,
+    ON_PLAYER,
+    PARCHMENT,
+    PLAYERS,
+    ROUND,
+    SEPIA,
+    TITLE,
+    TOUCH,
+    TOUCH_LEAST,
+    mixed,
+)
+from companion.screen.views import Evening
+
+LANGUAGES = ("cs", "nl", "de", "en")
+DOORS = ("deck", "readers", "settings")
+
+
+class EveningCard(Touchable):
+    """The interrupted evening: touch it to go on."""
+
+    def __init__(self, page: Home) -> None:
+        self.evening: Evening | None = None
+        self.title = ""
+        super().__init__("go-on", page.touched)
+
+    def show(self, evening: Evening, title: str) -> None:
+        """This evening, beneath this title."""
+        if (evening, title) != (self.evening, self.title):
+            self.evening, self.title = evening, title
+            self.again()
+
+    def paint(self, ink: Ink, whole: Rect) -> None:
+        """Parchment in gold light, and the king who waits."""
+        evening = self.evening
+        if evening is None:
+            return
+        plate = whole.inset(mm(0.8))
+        ink.glow(plate, GOLD, mm(ROUND))
+        ink.box(plate, mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT, mm(ROUND))
+        inner = plate.inset(mm(4), mm(3))
+        king, _rest = inner.from_right(mm(26))
+        ink.picture("king", king.from_top(king.height - mm(7))[0])
+        seats, above = inner.from_bottom(mm(7), mm(2))
+        above = above.from_left(above.width - mm(24))[0]
+        title, above = above.from_top(mm(9))
+        ink.words(self.title, title, 6.4, SEPIA, bold=True)
+        what, above = above.from_top(mm(6))
+        ink.words(f"{evening.game}: {evening.how_far}", what, 4.2, SEPIA)
+        ink.words(evening.when, above.from_top(mm(5))[0], 3.3, FADED)
+        for seat, cell in zip(evening.seats, seats.columns(4, mm(1.2)), strict=False):
+            _person(ink, seat, cell)
+
+
+def _person(ink: Ink, seat: Seat, cell: Rect) -> None:
+    """Somebody at the table."""
+    ink.box(cell, PLAYERS[seat.colour], mm(ROUND))
+    sign, name = cell.inset(mm(1), mm(0.5)).from_left(mm(4), mm(1))
+    ink.picture(f"{seat.colour}/flat", sign, ON_PLAYER[seat.colour])
+    ink.words(seat.name, name, 3.3, ON_PLAYER[seat.colour], bold=True)
+
+
+class Home(Page):
+    """The first page."""
+
+    def __init__(self, house: House) -> None:
+        self.card = EveningCard(self)
+        self.fresh = Button("new-game", self.touched, symbol="crown", size=TITLE)
+        self.doors = [
+            Button(door, self.touched, symbol=symbol)
+            for door, symbol in zip(DOORS, ("deck", "reader", "gear"), strict=True)
+        ]
+        self.tongues = [Button(f"lang/{lang}", self.touched, lang.upper()) for lang in LANGUAGES]
+        super().__init__(house)
+        for part in (self.fresh, *self.doors, *self.tongues):
+            self.add_widget(part)
+
+    def refresh(self) -> None:
+        """The evening, if there is one; else a new game is the way on."""
+        _ = self.house.words.gettext
+        evening = self.house.model.evening
+        if evening is not None:
+            self.card.show(evening, _("Go on with the game"))
+        if (evening is not None) != (self.card.parent is not None):
+            (self.add_widget if evening is not None else self.remove_widget)(self.card)
+        self.fresh.show(_("New game"), style="plain" if evening is not None else "main")
+        for door, words in zip(self.doors, (_("Deck"), _("Readers"), _("Settings")), strict=True):
+            door.show(words)
+        for tongue in self.tongues:
+            tongue.show(style="chosen" if tongue.thing == f"lang/{self.house.model.lang}" else "quiet")
+        self.again()
+
+    def touched(self, thing: str) -> None:
+        """Where one wants to go."""
+        if thing.startswith("lang/"):
+            self.house.model.lang = thing.removeprefix("lang/")
+        elif thing == "go-on":
+            self.house.desk.go_on()
+            self.house.go("table")
+        else:
+            self.house.go(thing)
+
+    def arrange(self, whole: Rect) -> None:
+        """Name and languages above, doors below, between them the ways into a game."""
+        top, rest = whole.inset(mm(4), mm(3)).from_top(mm(TOUCH_LEAST + 8), mm(3))
+        tongues = top.from_right(mm(11) * 4 + mm(GAP) * 3)[0].from_top(mm(TOUCH_LEAST + 0.5))[0]
+        for tongue, cell in zip(self.tongues, tongues.columns(4, mm(GAP)), strict=True):
+            lay(tongue, cell)
+        low, rest = rest.from_bottom(mm(TOUCH + 1), mm(6.5))
+        for door, cell in zip(self.doors, low.columns(3, mm(3)), strict=True):
+            lay(door, cell)
+        if self.card.parent is None:
+            lay(self.fresh, rest.middle(mm(90), mm(22)))
+            return
+        card, right = rest.from_left(rest.width * 0.66, mm(3))
+        lay(self.card, card)
+        lay(self.fresh, right)
+
+    def paint(self, ink: Ink, whole: Rect) -> None:
+        """The name of the house, and the one line about this table."""
+        super().paint(ink, whole)
+        _ = self.house.words.gettext
+        top = whole.inset(mm(4), mm(3)).from_top(mm(TOUCH_LEAST + 8))[0]
+        sign, words = top.from_left(mm(16), mm(3))
+        ink.picture("sun", sign.middle(mm(16), mm(16)))
+        words = words.from_left(mm(78))[0]
+        below, name = words.inset(0, mm(1.2)).from_bottom(mm(5))
+        ink.words("Herald", name, 9.0, CHALK, bold=True)
+        ink.words(_("The table is the truth, the app is the witness."), below, 3.3, MUTED)
+        if self.house.model.notice:
+            spot = Rect(self.doors[0].x, self.doors[0].top + mm(1), whole.width - mm(8), mm(4.8))
+            mark, line = spot.from_left(mm(4.4), mm(1))
+            ink.picture("reader", mark, MUTED)
+            ink.words(self.house.model.notice, line, 3.2, MUTED)

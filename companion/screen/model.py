@@ -1,0 +1,33 @@
+"""What the screens show, in one place. Changed on Kivy's thread only; who is on another thread asks by
+`on_screen`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kivy.clock import Clock
+from kivy.event import EventDispatcher
+from kivy.properties import ObjectProperty, StringProperty
+
+
+class Model(EventDispatcher):
+    """The language, and what there is to show. A screen that shows one of these draws itself anew when it
+    changes.
+    """
+
+    lang = StringProperty("en")
+    """cs, nl, de or en."""
+    evening = ObjectProperty(None, allownone=True)
+    """The evening that can be gone on with (`views.Evening`), or None."""
+    notice = StringProperty("")
+    """One line for the home screen: no readers found, no sound."""
+    table = ObjectProperty(None, allownone=True)
+    """The game on the table as its table screen wants it (`louis_xiv.views.Table`), or None."""
+    refusal = ObjectProperty(None, allownone=True)
+    """What was just refused (`views.Refused`), until a touch goes on."""
+
+
+def on_screen(change: Callable[[], None]) -> None:
+    """Have something done on Kivy's thread before its next frame. May be called from any thread."""
+    Clock.schedule_once(lambda _elapsed: change(), -1)

@@ -1,0 +1,263 @@
+"""A new game: who sits where, in which colour, who is the oldest; and the doors to house rules and printed
+values.
+"""
+
+from __future__ import annotations
+
+from kivy.metrics import mm
+
+from companion.rules.game import Seat
+from companion.screen.button import Button
+from companion.screen.drawn import Drawn, Touchable, lay
+from companion.screen.ink import Ink
+from companion.screen.keyboard import Keyboard
+from companion.screen.page import Framed, House
+from companion.screen.plan import Draft
+from companion.screen.rect import Rect
+from companion.screen.theme import (
+    CHALK,
+    FADED,
+    GAP,
+    GOLD,
+    LINE,
+    ON_PLAYER,
+    PANEL,
+    PARCHMENT,
+    PLAYERS,
+    RAISED,
+    ROUND,
+    SEPIA,
+    TITLE,
+    TOUCH,
+    mixed,
+)
+from companion.screen.views import Game
+
+
+class Colour(Touchable):
+    """A seat's colour and sign: touched, it takes the next one."""
+
+    def __init__(self, at: int, page: NewGame) -> None:
+        self.colour = ""
+        super().__init__(f"colour/{at}", page.touched)
+
+    def show(self, colour: str) -> None:
+        """This colour."""
+        if colour != self.colour:
+            self.colour = colour
+            self.again()
+
+    def paint(self, ink: Ink, whole: Rect) -> None:
+        """Colour and sign."""
+        ink.box(whole, mixed(PLAYERS[self.colour], CHALK, 0.4 if self.pressed else 0.0), mm(ROUND))
+        ink.picture(f"{self.colour}/flat", whole.inset(mm(2)), ON_PLAYER[self.colour])
+
+
+class Name(Touchable):
+    """A seat's name, on parchment like a card at a laid table: touched, it is written anew."""
+
+    def __init__(self, at: int, page: NewGame) -> None:
+        self.name = ""
+        super().__init__(f"name/{at}", page.touched)
+
+    def show(self, name: str) -> None:
+        """This name."""
+        if name != self.name:
+            self.name = name
+            self.again()
+
+    def paint(self, ink: Ink, whole: Rect) -> None:
+        """Name and quill."""
+        ink.box(whole, mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT, mm(ROUND))
+        quill, words = whole.inset(mm(2.4), mm(1)).from_right(mm(6), mm(1))
+        ink.words(self.name, words, TITLE, SEPIA, bold=True)
+        ink.picture("quill", quill, FADED)
+
+
+class Oldest(Touchable):
+    """The sun of the start player."""
+
+    def __init__(self, at: int, page: NewGame) -> None:
+        self.chosen = False
+        self.asked = False
+        super().__init__(f"oldest/{at}", page.touched)
+
+    def show(self, chosen: bool, asked: bool) -> None:
+        """Chosen: it shines. Asked: nobody is chosen yet, so it glows to be touched."""
+        if (chosen, asked) != (self.chosen, self.asked):
+            self.chosen, self.asked = chosen, asked
+            self.again()
+
+    def paint(self, ink: Ink, whole: Rect) -> None:
+        """A sun, or the place for one."""
+        plate = whole.inset(mm(0.6)) if self.asked else whole
+        if self.asked:
+            ink.glow(plate, GOLD, mm(ROUND))
+        ink.box(plate, LINE, mm(ROUND))
+        ink.box(
+            plate.inset(mm(0.25)),
+            mixed(RAISED, GOLD, 0.3) if self.pressed or self.chosen else PANEL,
+            mm(ROUND - 0.25),
+        )
+        ink.picture("sun" if self.chosen else "sun/flat", plate.inset(mm(1.8)), LINE)
+
+
+class SeatRow(Drawn):
+    """One seat."""
+
+    def __init__(self, at: int, page: NewGame) -> None:
+        self.colour = Colour(at, page)
+        self.name = Name(at, page)
+        self.oldest = Oldest(at, page)
+        self.gone = Button(f"leave/{at}", page.touched, symbol="cross", style="quiet")
+        super().__init__()
+        for part in (self.colour, self.name, self.oldest, self.gone):
+            self.add_widget(part)
+
+    def show(self, seat: Seat, draft: Draft, game: Game) -> None:
+        """This person."""
+        self.colour.show(seat.colour)
+        self.name.show(seat.name)
+        self.oldest.show(draft.start == seat.colour, not draft.start)
+        self.gone.show(open_=len(draft.seats) > game.fewest)
+
+    def arrange(self, whole: Rect) -> None:
+        """From left to right."""
+        spot, rest = whole.from_left(mm(14), mm(GAP))
+        lay(self.colour, spot)
+        spot, rest = rest.from_right(mm(TOUCH - 1), mm(GAP))
+        lay(self.gone, spot)
+        spot, rest = rest.from_right(mm(14), mm(GAP))
+        lay(self.oldest, spot)
+        lay(self.name, rest)
+
+
+class NewGame(Framed):
+    """Seats on the left, the rest of the set-up on the right."""
+
+    def __init__(self, house: House) -> None:
+        self.game: Game | None = None
+        self.draft = Draft("", ())
+        self.rows: list[SeatRow] = []
+        self.more = Button("join", self.touched, symbol="plus", style="quiet")
+        self.rules = Button("house-rules", self.touched, symbol="book")
+        self.printed = Button("printed", self.touched, symbol="light")
+        self.start = Button("start", self.touched, symbol="next", style="main", size=TITLE)
+        self.keyboard: Keyboard | None = None
+        super().__init__(house)
+        for part in (self.more, self.rules, self.printed, self.start):
+            self.add_widget(part)
+
+    def refresh(self) -> None:
+        """Every word anew; the draft stays."""
+        _ = self.house.words.gettext
+        self.game = game = self.house.desk.games(self.house.model.lang)[0]
+        if not self.draft.seats:
+            self.draft = self._first(game)
+        draft = self.draft
+        self.head(_("New game: {game}").format(game=game.title), self._advice(), not draft.ready(game))
+        while len(self.rows) < len(draft.seats):
+            self.rows.append(SeatRow(len(self.rows), self))
+            self.add_widget(self.rows[-1])
+        while len(self.rows) > len(draft.seats):
+            self.remove_widget(self.rows.pop())
+        for row, seat in zip(self.rows, draft.seats, strict=True):
+            row.show(seat, draft, game)
+        self.more.show(_("Another player"))
+        if (len(draft.seats) < game.most) != (self.more.parent is not None):
+            (self.remove_widget if self.more.parent else self.add_widget)(self.more)
+        self.rules.show(_("House rules"))
+        self.printed.show(_("Printed values"))
+        self.start.show(_("Begin"), open_=draft.ready(game))
+        self.again()
+
+    def _first(self, game: Game) -> Draft:
+        """As many seats as people may want to begin with, under names they can change."""
+        names = [*self.house.desk.names()]
+        seats = [
+            Seat(colour, names[at] if at < len(names) else self._nobody(at))
+            for at, colour in enumerate(game.colours)
+        ]
+        return Draft(game.name, tuple(seats[: max(game.fewest, min(len(names), game.most))]))
+
+    def _nobody(self, at: int) -> str:
+        _ = self.house.words.gettext
+        return _("Player {number}").format(number=at + 1)
+
+    def _advice(self) -> str:
+        """What is still missing."""
+        _ = self.house.words.gettext
+        if self.draft.twins():
+            return _("Two people have the same name: change one of them.")
+        if not self.draft.start:
+            return _("Clockwise around the table. Who is the oldest? Touch the sun.")
+        return _("Clockwise around the table. The sun begins.")
+
+    def touched(self, thing: str) -> None:
+        """What was touched changes the draft."""
+        what, _, at = thing.partition("/")
+        game = self.game
+        assert game is not None
+        if what == "colour":
+            self.draft = self.draft.next_colour(game, int(at))
+        elif what == "oldest":
+            self.draft = self.draft.with_start(int(at))
+        elif what == "leave":
+            self.draft = self.draft.without(int(at))
+        elif what == "join":
+            self.draft = self.draft.with_seat(game, self._another())
+        elif what == "name":
+            self._ask_name(int(at))
+        elif what == "start":
+            self.house.desk.begin(self.draft.plan())
+            self.house.go("table")
+            return
+        elif thing in ("house-rules", "printed"):
+            self.house.go(thing)
+            return
+        else:
+            super().touched(thing)
+            return
+        self.refresh()
+
+    def _another(self) -> str:
+        """A name nobody here has."""
+        taken = {seat.name for seat in self.draft.seats}
+        known = [name for name in self.house.desk.names() if name not in taken]
+        return known[0] if known else self._nobody(len(self.draft.seats))
+
+    def _ask_name(self, at: int) -> None:
+        """The keyboard, until a name is given."""
+        _ = self.house.words.gettext
+        seat = self.draft.seats[at]
+        taken = {other.name for other in self.draft.seats}
+
+        def done(name: str) -> None:
+            self.remove_widget(keyboard)
+            self.draft = self.draft.named(at, name)
+            self.refresh()
+
+        keyboard = Keyboard(done)
+        known = [name for name in self.house.desk.names() if name not in taken][:4]
+        keyboard.show(self.house.model.lang, _("Who sits here?"), seat.name, known)
+        self.keyboard = keyboard
+        self.add_widget(keyboard)
+        lay(keyboard, self.rect)
+
+    def fill(self, rest: Rect) -> None:
+        """Seats on the left, doors and the way on at the right."""
+        game = self.game
+        if game is None:
+            return
+        left, right = rest.from_left(mm(100), mm(4))
+        rows = left.rows(game.most, mm(2))
+        for part, row in zip((*self.rows, self.more), rows, strict=False):
+            lay(part, row)
+        start, right = right.from_bottom(mm(22), mm(3))
+        lay(self.start, start)
+        for door, row in zip(
+            (self.rules, self.printed), right.from_top(mm(36))[0].rows(2, mm(2)), strict=True
+        ):
+            lay(door, row)
+        if self.keyboard is not None and self.keyboard.parent is self:
+            lay(self.keyboard, self.rect)

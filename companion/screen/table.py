@@ -1,0 +1,74 @@
+"""The table: whichever game lies on it, shown by that game's own view, and over it what was refused."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Final
+
+from kivy.metrics import mm
+
+from companion.screen.drawn import lay
+from companion.screen.ink import Ink
+from companion.screen.page import House, Page
+from companion.screen.rect import Rect
+from companion.screen.refusal import RefusalPanel
+from companion.screen.theme import CHALK, TITLE
+
+VIEWS: Final = {"louis-xiv": "companion.screen.louis_xiv.table:TableView"}
+"""Where the view of each game is made; imported when a game of it is first shown."""
+
+
+class TablePage(Page):
+    """Passes what is touched to the desk."""
+
+    def __init__(self, house: House) -> None:
+        self.game = ""
+        self.view: Any = None
+        super().__init__(house)
+        self.refusal = RefusalPanel(house.desk.touch)
+
+    def refresh(self) -> None:
+        """The table as it is, and what was refused."""
+        _ = self.house.words.gettext
+        table = self.house.model.table
+        if table is not None:
+            if table.game != self.game:
+                self._lay_out(table.game)
+            self.view.show(table)
+        refused = self.house.model.refusal
+        if refused is not None:
+            self.refusal.show(refused, _("This would be allowed:"), _("I see"))
+        if (refused is not None) != (self.refusal.parent is not None):
+            (self.add_widget if refused is not None else self.remove_widget)(self.refusal)
+        self.again()
+
+    def _lay_out(self, game: str) -> None:
+        """The view of this game instead of any other."""
+        if self.view is not None:
+            self.remove_widget(self.view)
+        module, _colon, kind = VIEWS[game].partition(":")
+        self.view = getattr(import_module(module), kind)(self.touched, lambda: self.house.words)
+        self.game = game
+        self.add_widget(self.view, index=len(self.children))
+
+    def touched(self, thing: str) -> None:
+        """Home leads home; all else is the desk's."""
+        if thing == "home":
+            self.house.go("home")
+        else:
+            self.house.desk.touch(thing)
+
+    def arrange(self, whole: Rect) -> None:
+        """Both over all."""
+        for part in (self.view, self.refusal):
+            if part is not None and part.parent is not None:
+                lay(part, whole)
+
+    def paint(self, ink: Ink, whole: Rect) -> None:
+        """Until there is a table, a word."""
+        super().paint(ink, whole)
+        if self.view is None:
+            _ = self.house.words.gettext
+            ink.words(
+                _("The table is being laid …"), whole.middle(mm(120), mm(10)), TITLE, CHALK, across="center"
+            )

@@ -1,0 +1,230 @@
+"""Home, new game and the table, by touch alone, in every language and size."""
+
+from itertools import product
+from threading import Thread
+
+import pytest
+
+from companion.rules.game import Seat
+from companion.screen.app import HeraldApp
+from companion.screen.model import on_screen
+from companion.screen.views import Plan, Refused
+from companion.voice.language import LANGUAGES
+from tests.screen import SIZES
+from tests.screen.conftest import Sit
+from tests.screen.driver import Driver
+from tests.screen.stage import PEOPLE, TABLES, Listener
+
+everywhere = pytest.mark.parametrize(("lang", "size"), list(product(LANGUAGES, SIZES)))
+
+
+def herald(sit: Sit, listener: Listener, lang: str = "en", size: tuple[int, int] = SIZES[0]) -> Driver:
+    return sit(HeraldApp(listener, lang), size)
+
+
+@everywhere
+def test_every_page_fits_in_every_language(sit: Sit, lang: str, size: tuple[int, int]) -> None:
+    person = herald(sit, Listener(notice="x" * 60), lang, size)
+    seen = {"home": person.faults()}
+    for door in ("deck", "readers", "settings"):
+        person.tap(door)
+        seen[door] = person.faults()
+        person.tap("home")
+    person.tap("new-game")
+    seen["nobody is oldest"] = person.faults()
+    person.tap("oldest/2")
+    person.tap("leave/3")
+    seen["three players"] = person.faults()
+    person.tap("name/1")
+    seen["keyboard"] = person.faults()
+    person.tap("key/cross")
+    for door in ("house-rules", "printed"):
+        person.tap(door)
+        seen[door] = person.faults()
+        person.tap("later")
+        seen[f"{door}, later"] = person.faults()
+        person.tap("back")
+    assert {page: faults for page, faults in seen.items() if faults} == {}
+
+
+@pytest.mark.parametrize(("moment", "size"), list(product(TABLES, SIZES)))
+def test_the_table_fits_at_every_moment(sit: Sit, moment: str, size: tuple[int, int]) -> None:
+    person = herald(sit, Listener(), "cs", size)
+    person.app.model.table = TABLES[moment]
+    person.tap("go-on")
+    assert person.faults() == []
+
+
+def test_the_language_changes_at_once_everywhere(sit: Sit) -> None:
+    person = herald(sit, Listener())
+    assert person.sees("Go on with the game")
+    person.tap("CS")
+    assert person.sees("Pokračovat ve hře")
+    assert person.sees("2. kolo, vliv")
+    person.tap("new-game")
+    assert person.sees("Začít")
+    person.tap("home")
+    person.tap("DE")
+    assert person.sees("Weiterspielen")
+    person.tap("new-game")
+    assert person.sees("Beginnen")
+
+
+def test_an_interrupted_evening_is_gone_on_with(sit: Sit) -> None:
+    listener = Listener()
+    person = herald(sit, listener)
+    assert all(person.sees(seat.name) for seat in PEOPLE)
+    person.tap("Go on with the game")
+    assert listener.heard == ["go on"]
+    assert person.sees("The table is being laid")
+
+
+def test_without_an_evening_a_new_game_is_the_way_on(sit: Sit) -> None:
+    person = herald(sit, Listener(evening=False, notice="No readers found."))
+    assert "go-on" not in person.things()
+    assert person.sees("No readers found.")
+
+
+def test_every_door_leads_back(sit: Sit) -> None:
+    person = herald(sit, Listener())
+    for door in ("deck", "readers", "settings", "new-game"):
+        person.tap(door)
+        person.tap("back")
+        assert "go-on" in person.things()
+        person.tap(door)
+        person.tap("home")
+        assert "go-on" in person.things()
+
+
+def test_a_game_is_set_up_by_touch_alone(sit: Sit) -> None:
+    listener = Listener(evening=False)
+    person = herald(sit, listener, "cs")
+    person.tap("Nová hra")
+    person.tap("Začít")
+    assert listener.plans == []  # nobody is the oldest yet
+    person.tap("leave/3")
+    person.tap("colour/0")
+    person.tap("name/0")
+    for letter in "Žaneta":
+        person.tap(letter)
+    person.tap("key/check")
+    person.tap("name/1")
+    person.tap("Jiří")
+    person.tap("oldest/0")
+    person.tap("house-rules")
+    person.tap("dvakrát")
+    person.tap("back")
+    person.tap("printed")
+    person.tap("tile 2 front=money:4")
+    person.tap("tile 2 front=money:2")
+    person.tap("back")
+    person.tap("Začít")
+    seats = (Seat("green", "Žaneta"), Seat("yellow", "Jiří"), Seat("red", "Carla"))
+    answers = {"four-jumps": "2", "tile 2 front": "money:2"}
+    assert listener.plans == [Plan("louis-xiv", seats, "green", answers)]
+
+
+def test_two_people_of_one_name_are_told_apart_before_it_begins(sit: Sit) -> None:
+    listener = Listener()
+    person = herald(sit, listener)
+    person.tap("new-game")
+    person.tap("oldest/0")
+    person.tap("name/0")
+    for letter in "Bert":
+        person.tap(letter)
+    person.tap("key/check")
+    assert person.sees("Two people have the same name")
+    person.tap("Begin")
+    assert listener.plans == []
+
+
+def test_the_keyboard_can_be_left_and_letters_taken_back(sit: Sit) -> None:
+    person = herald(sit, Listener())
+    person.tap("new-game")
+    person.tap("name/0")
+    person.tap("key/x")
+    person.tap("key/cross")
+    assert person.sees("Kateřina")
+    person.tap("name/0")
+    for key in (
+        "key/e",
+        "key/v",
+        "key/x",
+        "key/erase",
+        "key/shift",
+        "key/a",
+        "key/space",
+        "key/j",
+        "key/check",
+    ):
+        person.tap(key)
+    assert person.sees("EvA J")
+
+
+def test_a_set_up_survives_a_look_at_another_page_and_another_language(sit: Sit) -> None:
+    person = herald(sit, Listener())
+    person.tap("new-game")
+    person.tap("leave/0")
+    person.tap("home")
+    person.tap("NL")
+    person.tap("new-game")
+    assert not person.sees("Kateřina")
+    assert person.sees("Bert")
+
+
+def test_what_is_touched_at_the_table_is_told(sit: Sit) -> None:
+    listener = Listener()
+    person = herald(sit, listener)
+    person.app.model.table = TABLES["stones"]
+    person.tap("go-on")
+    for thing in ("tile/5", "done", "take", "clear", "undo", "menu"):
+        person.tap(thing)
+    assert listener.heard == ["go on", "tile/5", "done", "take", "clear", "undo", "menu"]
+    person.tap("home")
+    assert "go-on" in person.things()
+
+
+def test_the_table_follows_the_model(sit: Sit) -> None:
+    person = herald(sit, Listener())
+    person.tap("go-on")
+    for moment in ("card", "answer", "two", "stones"):
+        person.app.model.table = TABLES[moment]
+        person.rest()
+        assert person.sees(TABLES[moment].prompt.sentence)
+        assert {choice.thing for choice in TABLES[moment].choices} <= set(person.things())
+
+
+def test_a_refusal_lies_over_the_table_until_it_is_touched(sit: Sit) -> None:
+    listener = Listener()
+    person = herald(sit, listener)
+    person.app.model.table = TABLES["card"]
+    person.tap("go-on")
+    person.app.model.refusal = Refused(PEOPLE[1], "Bert: inf6", "It is Carla's turn.", "L-2.3", "Turns")
+    person.rest()
+    assert person.sees("It is Carla's turn.")
+    assert "card/inf6" not in person.things()
+    person.tap("I see")
+    assert listener.heard[-1] == "go-on"
+    person.app.model.refusal = None
+    person.rest()
+    assert "card/inf6" in person.things()
+
+
+def test_nothing_is_redrawn_while_nothing_happens(sit: Sit) -> None:
+    person = herald(sit, Listener())
+    person.app.model.table = TABLES["card"]
+    person.tap("go-on")
+    drawn = person.frames_drawn
+    person.wait(5)
+    assert person.frames_drawn == drawn
+
+
+def test_what_comes_from_another_thread_is_shown_on_the_screens_own(sit: Sit) -> None:
+    person = herald(sit, Listener())
+    thread = Thread(
+        target=lambda: on_screen(lambda: setattr(person.app.model, "notice", "A reader is back."))
+    )
+    thread.start()
+    thread.join()
+    person.rest()
+    assert person.sees("A reader is back.")

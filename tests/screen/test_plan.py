@@ -1,0 +1,71 @@
+import pytest
+
+from companion.rules.game import Seat
+from companion.screen.plan import Draft
+from companion.screen.views import Plan
+from tests.screen.stage import LOUIS, PEOPLE
+
+FOUR = Draft("louis-xiv", PEOPLE)
+TWO = Draft("louis-xiv", PEOPLE[:2])
+
+
+def colours(draft: Draft) -> list[str]:
+    return [seat.colour for seat in draft.seats]
+
+
+def test_a_seat_takes_the_next_colour_nobody_has() -> None:
+    assert colours(TWO.next_colour(LOUIS, 0)) == ["red", "yellow"]
+    assert colours(TWO.next_colour(LOUIS, 0).next_colour(LOUIS, 0)) == ["green", "yellow"]
+    assert colours(TWO.next_colour(LOUIS, 0).next_colour(LOUIS, 0).next_colour(LOUIS, 0)) == [
+        "blue",
+        "yellow",
+    ]
+
+
+def test_the_start_player_stays_who_he_is_when_his_colour_changes() -> None:
+    assert TWO.with_start(0).next_colour(LOUIS, 0).start == "red"
+    assert FOUR.with_start(0).next_colour(LOUIS, 0).start == "yellow"
+    assert FOUR.with_start(1).next_colour(LOUIS, 0).start == "blue"
+    assert FOUR.with_start(2).next_colour(LOUIS, 0).start == "red"
+
+
+def test_with_all_colours_taken_two_seats_change_colours() -> None:
+    assert colours(FOUR.next_colour(LOUIS, 3)) == ["green", "yellow", "red", "blue"]
+    assert [seat.name for seat in FOUR.next_colour(LOUIS, 3).seats] == [
+        "Kateřina",
+        "Bert",
+        "Carla",
+        "Dominik",
+    ]
+
+
+def test_who_leaves_takes_the_sun_along() -> None:
+    draft = FOUR.with_start(2).without(2)
+    assert colours(draft) == ["blue", "yellow", "green"]
+    assert draft.start == ""
+    assert FOUR.with_start(2).without(0).start == "red"
+
+
+def test_who_joins_gets_a_free_colour() -> None:
+    assert TWO.with_seat(LOUIS, "Eva").seats[-1] == Seat("red", "Eva")
+
+
+def test_it_begins_with_an_oldest_and_different_names() -> None:
+    assert not FOUR.ready(LOUIS)
+    assert FOUR.with_start(0).ready(LOUIS)
+    assert not FOUR.with_start(0).named(1, "kateřina").ready(LOUIS)
+    assert not TWO.with_start(0).without(1).ready(LOUIS)
+
+
+def test_only_what_differs_from_the_default_is_noted() -> None:
+    draft = TWO.with_start(0).answered(LOUIS, "four-jumps", "2").answered(LOUIS, "king-empty-turns", "no")
+    assert draft.answer(LOUIS, "four-jumps") == "2"
+    assert draft.answer(LOUIS, "once-first-second") == "yes"
+    back = draft.answered(LOUIS, "king-empty-turns", "yes")
+    assert back.plan() == Plan("louis-xiv", PEOPLE[:2], "blue", {"four-jumps": "2"})
+
+
+def test_how_it_is_played_here_has_no_answer() -> None:
+    assert TWO.answer(LOUIS, "hands") == ""
+    with pytest.raises(KeyError):
+        TWO.answered(LOUIS, "no-such-rule", "yes")
