@@ -1,0 +1,123 @@
+"""What is true at a virtual table, whether anybody saw it or not; and how it is compared with the app's account."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from random import Random
+from typing import Any, Protocol, cast
+
+from msgspec import Struct
+
+from companion.rules.errors import Unreadable
+from companion.rules.game import Setup
+from companion.rules.moves import Move, Step
+from companion.rules.position import Position
+
+
+class Seen(Struct, frozen=True):
+    """All that one player knows: the public table with his own hand face up, and the pieces he hides.
+
+    position: as the app has it, but with the names of his own cards. held: pieces in his hand that
+    the position only counts (`mission/light-renew:ring`). secret: the kinds such pieces have.
+    """
+
+    who: str
+    position: Position
+    held: frozenset[str] = frozenset()
+    secret: frozenset[str] = frozenset()
+
+    def can_show(self, step: Step) -> bool:
+        """Whether he has what `step` shows, as far as only he can know."""
+        return all(
+            sight.piece in self.held for sight in step.shows if sight.piece.partition("/")[0] in self.secret
+        )
+
+
+class Truth(Protocol):
+    """One game's table, hidden things too. It changes by moves alone, like the real one."""
+
+    position: Position
+    "The table as somebody knows it who saw everything that lay open, and nothing else."
+
+    def play(self, move: Move) -> None:
+        """People do `move` and all that follows from it; raises Refused."""
+        ...
+
+    def table_move(self) -> Move:
+        """What the table does by itself now: the top card turned, arms shown as they are."""
+        ...
+
+    def seen_by(self, who: str, public: Position) -> Seen:
+        """What `who` knows while the app shows `public`."""
+        ...
+
+    def hand(self, who: str) -> tuple[str, ...]:
+        """The pieces in his hand, by name, in the order of the box."""
+        ...
+
+    def lost(self) -> tuple[str, ...]:
+        """What lies nowhere, twice, or in another number than is open to all (none: all is well)."""
+        ...
+
+
+class Chooser(Protocol):
+    """How a virtual player chooses."""
+
+    def __call__(self, seen: Seen, chance: Random) -> Move | None:
+        """His move; None when he need not and does not want to."""
+        ...
+
+
+class AtTable(Protocol):
+    """What a game brings to the virtual table."""
+
+    def __call__(self, setup: Setup, chance: Random) -> Truth:
+        """A fresh table, everything shuffled by `chance`."""
+        ...
+
+
+TABLES: Mapping[str, tuple[str, str]] = {
+    "louis-xiv": ("companion.simulator.louis_xiv.truth", "companion.simulator.louis_xiv.greedy"),
+}
+"""Game -> the modules with its truth (`begin`) and with its greedy player (`greedy`)."""
+
+
+def begin(game: str, setup: Setup, chance: Random) -> Truth:
+    """A table of that game; raises Unreadable for one that has none."""
+    return cast(AtTable, _module(game, 0).begin)(setup, chance)
+
+
+def zones(game: str, setup: Setup) -> tuple[str, ...]:
+    """Where readers and buttons may be besides the zone `play`."""
+    return cast("tuple[str, ...]", _module(game, 0).zones(setup))
+
+
+def greedy(game: str) -> Chooser:
+    """The player of that game who knows what things are worth."""
+    return cast(Chooser, _module(game, 1).greedy)
+
+
+def _module(game: str, which: int) -> Any:
+    if game not in TABLES:
+        raise Unreadable(f"no virtual table for {game!r}; there is one for {', '.join(sorted(TABLES))}")
+    return import_module(TABLES[game][which])
+
+
+def differences(app: Any, true: Any, path: str = "") -> Iterator[str]:
+    """Where two JSON values differ, as `/players/blue/money: app 7, table 5`, in order."""
+    if isinstance(app, dict) and isinstance(true, dict):
+        for key in (*true, *(key for key in app if key not in true)):
+            yield from differences(app.get(key), true.get(key), f"{path}/{key}")
+    elif isinstance(app, list) and isinstance(true, list) and len(app) == len(true):
+        for number, (one, other) in enumerate(zip(app, true, strict=True)):
+            yield from differences(one, other, f"{path}/{number}")
+    elif app != true:
+        yield f"{path or '/'}: app {app!r}, table {true!r}"
+
+
+def difference(app: Position, truth: Truth) -> str | None:
+    """The first difference between the app's account and the table; None when they agree."""
+    if app == truth.position:
+        return None
+    return next(differences(app.to_json(), truth.position.to_json()), "/: the head of the record differs")
