@@ -1,0 +1,34 @@
+"""Virtual players: they walk the one tree of moves, at random or by what it is worth to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from companion.rules.choice import Choice
+from companion.rules.moves import Move
+from companion.simulator.truth import Seen
+
+STOPS = 0.3  # how often a random player ends a move that might go on
+INTERRUPTS = 0.3  # how often he moves though nobody waits for him
+
+
+def at_random(seen: Seen, chance: Random) -> Move | None:
+    """Any move: at each fork one of the ways that are open, each as likely."""
+    turn = seen.position.offered
+    choice = turn.after.get(seen.who)
+    if choice is None or (seen.who not in turn.awaited and chance.random() >= INTERRUPTS):
+        return None
+    path = next(ways(seen, choice, (seen.who,), chance), None)
+    return Move(path) if path else None
+
+
+def ways(seen: Seen, choice: Choice, path: tuple[str, ...], chance: Random) -> Iterator[tuple[str, ...]]:
+    """Whole moves from here on that he can really make, in random order, found one by one."""
+    if choice.deed is not None and chance.random() < STOPS:
+        yield path
+    among = [(step, after) for _, step, after in choice.open() if seen.can_show(step)]
+    for step, after in chance.sample(among, len(among)):
+        yield from ways(seen, after, (*path, step.word), chance)
+    if choice.deed is not None:
+        yield path
