@@ -1,0 +1,64 @@
+"""Named faults and how often they happen: what goes wrong at a real table, on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from companion.rules.errors import Unreadable
+
+ILLEGAL_MOVE = "illegal-move"
+MISSED_READ = "missed-read"
+DOUBLE_READ = "double-read"
+GONE_TOO_LATE = "gone-too-late"
+GARBLED = "garbled"
+TWO_CARDS = "two-cards"
+READER_DEAD = "reader-dead"
+POWER_CUT = "power-cut"
+
+FAULTS: Mapping[str, str] = {
+    ILLEGAL_MOVE: "before a move, somebody tries something the rules forbid",
+    MISSED_READ: "a reader does not notice a piece that was held to it",
+    DOUBLE_READ: "a reader reports one piece twice while it lies there",
+    GONE_TOO_LATE: "a reader reports that a piece left only after the next one has come",
+    GARBLED: "a reader reports a garbled piece before it reads it rightly",
+    TWO_CARDS: "two pieces lie on one reader before one is taken away",
+    READER_DEAD: "before a move, a reader stops working until the next one",
+    POWER_CUT: "before a move, the power goes and comes back",
+}
+"""Name -> what happens. A rate is how likely it is each time it could happen, 0 to 1."""
+
+Rates = Mapping[str, float]
+
+
+def rates(text: str) -> Rates:
+    """The rates in `NAME=RATE,NAME=RATE`; raises Unreadable naming the faults there are."""
+    found: dict[str, float] = {}
+    for each in text.split(","):
+        name, _, rate = each.strip().partition("=")
+        if name not in FAULTS:
+            raise Unreadable(f"no fault {name!r}; there are {', '.join(FAULTS)}", "--faults")
+        try:
+            found[name] = float(rate)
+        except ValueError:
+            found[name] = -1
+        if not 0 <= found[name] <= 1:
+            raise Unreadable(f"the rate of {name} is a number from 0 to 1, not {rate!r}", "--faults")
+    return found
+
+
+class Luck:
+    """Decides what goes wrong, and counts it. Never asked about a fault without a rate, chance is left as it is."""
+
+    def __init__(self, rates: Rates, chance: Random) -> None:
+        self._rates = rates
+        self._chance = chance
+        self.happened: dict[str, int] = dict.fromkeys(rates, 0)
+
+    def strikes(self, fault: str) -> bool:
+        """Whether `fault` happens now."""
+        rate = self._rates.get(fault, 0.0)
+        if not rate or self._chance.random() >= rate:
+            return False
+        self.happened[fault] += 1
+        return True

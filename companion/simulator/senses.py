@@ -1,0 +1,113 @@
+"""Virtual tags, readers and buttons: what hands do becomes what the session hears, named faults included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from companion.rules.moves import FINGER, Sight
+from companion.simulator.faults import DOUBLE_READ, GARBLED, GONE_TOO_LATE, MISSED_READ, TWO_CARDS, Luck
+from companion.table.messages import Message, Notice, Touch
+from companion.table.pieces import Deck, Piece
+from companion.table.sightings import Crowded, Garbled, Gone, Present, Pressed, ReaderBack, ReaderDown
+from companion.table.zones import Plan
+
+BUTTON = "button"
+
+
+def tagged(game: str, box: Iterable[Piece]) -> Deck:
+    """A deck in which every piece carries a tag."""
+    box = tuple(box)
+    deck = Deck(game, box)
+    for number, piece in enumerate(box, 1):
+        deck.bind(piece, f"04{number:012x}")
+    return deck
+
+
+class Senses:
+    """All readers and buttons of one table."""
+
+    def __init__(self, deck: Deck, plan: Plan, luck: Luck) -> None:
+        self.deck = deck
+        self.plan = plan
+        self.down: set[str] = set()
+        self._luck = luck
+        self._copies: dict[str, list[str]] = {}
+        for piece in deck.box.values():
+            uid = deck.tag(piece)
+            if uid is not None:
+                self._copies.setdefault(piece.word, []).append(uid)
+        self._late: list[Gone] = []
+
+    def reads(self, sight: Sight) -> bool:
+        """Whether this would be reported: a working reader for a tag, a working button."""
+        if sight.zone in self.down or self.plan.by(sight.zone) == "touch":
+            return False
+        return sight.piece.startswith(f"{BUTTON}/") or sight.piece in self._copies
+
+    def plainly(self, sight: Sight) -> Iterator[Message]:
+        """What the session hears when hands do that and nothing goes wrong."""
+        if sight.piece == FINGER:
+            yield Touch(sight.zone)
+        elif sight.piece.startswith(f"{BUTTON}/"):
+            yield Notice(Pressed(sight.zone.partition("/")[2], sight.piece.partition("/")[2]))
+        else:
+            uid = self._copy(sight.piece)
+            yield Notice(Present(sight.zone, uid))
+            yield Notice(Gone(sight.zone, uid))
+
+    def do(self, sight: Sight) -> Iterator[Message]:
+        """The same with every fault that strikes; nothing when it goes unnoticed."""
+        if sight.piece == FINGER:
+            yield from self.plainly(sight)
+        elif self._luck.strikes(MISSED_READ):
+            return
+        elif sight.piece.startswith(f"{BUTTON}/"):
+            yield from self.plainly(sight)
+        else:
+            yield from self._read(sight)
+
+    def _read(self, sight: Sight) -> Iterator[Message]:
+        zone, uid = sight.zone, self._copy(sight.piece)
+        if self._luck.strikes(GARBLED):
+            yield Notice(Garbled(zone))
+        if self._luck.strikes(TWO_CARDS):
+            yield Notice(Crowded(zone))
+        yield Notice(Present(zone, uid))
+        if self._luck.strikes(DOUBLE_READ):
+            yield Notice(Present(zone, uid, 0.5))
+        yield from self.catch_up()
+        if self._luck.strikes(GONE_TOO_LATE):
+            self._late.append(Gone(zone, uid))
+        else:
+            yield Notice(Gone(zone, uid))
+
+    def _copy(self, word: str) -> str:
+        """The tag of one of the equal pieces, one that no reader believes to be lying there."""
+        lying = {gone.uid for gone in self._late}
+        free = [uid for uid in self._copies[word] if uid not in lying]
+        return (free or self._copies[word])[0]
+
+    def catch_up(self) -> Iterator[Message]:
+        """Readers that were late report what left."""
+        late, self._late = self._late, []
+        for gone in late:
+            yield Notice(gone)
+
+    # -- readers that die
+
+    def die(self, zone: str) -> Iterator[Message]:
+        """The reader of the zone stops working."""
+        self.down.add(zone)
+        yield Notice(ReaderDown(zone, "no answer"))
+
+    def recover(self) -> Iterator[Message]:
+        """All dead readers work again."""
+        for zone in sorted(self.down):
+            yield Notice(ReaderBack(zone))
+        self.down.clear()
+
+    def wake(self) -> Iterator[Message]:
+        """What they say when the program starts anew: only what is wrong."""
+        self._late = []
+        for zone in sorted(self.down):
+            yield Notice(ReaderDown(zone, "no answer"))

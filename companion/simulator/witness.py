@@ -1,0 +1,227 @@
+"""The app as the people at the table have it: they act before its readers, watch what it makes of it, and answer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from random import Random
+
+from companion.rules.account import Account
+from companion.rules.errors import HeraldError
+from companion.rules.moves import Move, Sight
+from companion.rules.position import Position
+from companion.rules.record import Head, signed
+from companion.simulator.gestures import evidence
+from companion.simulator.senses import Senses
+from companion.table.journal import Disk, Journal, resume
+from companion.table.judge import Ask, Done, Wait
+from companion.table.messages import Choose, Clear, Finish, Message, Say
+from companion.table.question import Option
+from companion.table.session import Session
+from companion.table.snapshot import No, Snapshot
+
+PATIENCE = 12  # looks at the screen before a person gives up
+
+
+class Misunderstood(HeraldError, RuntimeError):
+    """The app and the table do not agree: this is what the virtual table exists to find."""
+
+
+class Quick(Disk):
+    """A disk that outlives the program, so nothing waits for it."""
+
+    def sync(self, handle: int) -> None:
+        """Kept by the system already."""
+
+
+class Witness:
+    """One session, and the hands before it.
+
+    journal: where the evening is kept; None: nowhere, and then the power must not be cut.
+    """
+
+    def __init__(
+        self, account: Account, head: Head, senses: Senses, chance: Random, journal: Path | None
+    ) -> None:
+        self.senses = senses
+        self.lines: list[str] = []
+        self.questions = 0
+        self.waits = 0
+        self.said = 0
+        self._made: tuple[Move, Position] | None = None
+        self._chance = chance
+        self._path = journal
+        self._journal = Journal.begin(journal, head, Quick()) if journal else None
+        self._session = Session(account, self._journal, senses.deck, senses.plan)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """What the screen shows."""
+        return self._session.snapshot
+
+    @property
+    def position(self) -> Position:
+        """The app's account of the table."""
+        return self.snapshot.position
+
+    @property
+    def pending(self) -> bool:
+        """Whether the last move still lies in the bag, because it may go on."""
+        return self._made is not None
+
+    def tell(self, message: Message) -> None:
+        """One message to the session; what it took is noted for the record."""
+        self._session.post(message)
+        self._session.step()
+        snapshot = self.snapshot
+        self.lines += [entry.text for entry in snapshot.fresh]
+        for trouble in snapshot.troubles:
+            if trouble.code == "fault":
+                raise Misunderstood(f"{message!r}: the session failed: {trouble.what}")
+
+    def _do(self, sight: Sight) -> None:
+        for message in self.senses.do(sight):
+            self.tell(message)
+
+    # -- a move
+
+    def make(self, move: Move, public: Position) -> None:
+        """People make `move` while the table looks like `public`; at the end the app has it, or it
+        is pending. A pending move before it is done when this one begins, or said to be.
+
+        Raises Misunderstood when the app cannot be brought to understand it.
+        """
+        sights = evidence(public.offered, move, self.senses.reads)
+        sights = self._chance.sample(sights, len(sights))
+        if self._made is not None and self._begins_plainly(sights[0]):
+            self._do(sights.pop(0))
+            if self.position == public:
+                self._made = None
+        self.finish()
+        self._act(sights, public)
+        self._see_to(move, public, whole=False)
+        self.tell_all(self.senses.catch_up())
+
+    def finish(self) -> None:
+        """A person says that the pending move is done."""
+        if self._made is not None:
+            self._see_to(*self._made, whole=True)
+
+    def _see_to(self, move: Move, public: Position, whole: bool) -> None:
+        """Watch what the app makes of the move and help until it has it, or (unless `whole`) only waits
+        to hear whether it goes on; the last resort is to say it as a line."""
+        for _ in range(PATIENCE):
+            if self._taken(public):
+                self._made = None
+                return
+            if self._understood(move, public):
+                if not whole:
+                    self._made = move, public
+                    return
+                self.tell(Finish())
+            else:
+                self._help(move, public)
+        self.said += 1
+        self.tell(Clear())
+        self.tell(Say(str(move)))
+        if not self._taken(public):
+            raise Misunderstood(f"{move}: not understood even when said: {self.snapshot.no}")
+        self._made = None
+
+    def _begins_plainly(self, sight: Sight) -> bool:
+        """Whether nobody could take it for a part of the pending move: another player's own piece."""
+        if not isinstance(self.snapshot.verdict, Done):
+            return False
+        last = self.snapshot.bag[-1].piece
+        return sight.piece.startswith("seal/") and last.startswith("seal/") and sight.piece != last
+
+    def _taken(self, public: Position) -> bool:
+        """Whether the app went on from the table as it was."""
+        return not self.snapshot.bag and self.position != public
+
+    def _act(self, sights: Iterable[Sight], public: Position) -> None:
+        """One after another, until the app has taken the move (the rest then follows from it)."""
+        for sight in sights:
+            self._do(sight)
+            if self._taken(public):
+                return
+
+    def _understood(self, move: Move, public: Position) -> bool:
+        verdict = self.snapshot.verdict
+        return isinstance(verdict, Done) and same(public, verdict.move, move)
+
+    def _help(self, move: Move, public: Position) -> None:
+        """What a person does who sees that he was not understood yet."""
+        snapshot = self.snapshot
+        if snapshot.no is not None:
+            self.tell(Clear())
+            self._act(evidence(public.offered, move, self.senses.reads), public)
+            return
+        match snapshot.verdict:
+            case Ask(question):
+                self.questions += 1
+                self.tell(Choose(_answer(question.options, move, public)))
+            case verdict:
+                self.waits += isinstance(verdict, Wait)
+                needed = evidence(public.offered, move, self.senses.reads)
+                missing = Counter(needed) - Counter(snapshot.bag)
+                self._act(missing.elements(), public)
+
+    # -- something else than a move
+
+    def try_sights(self, sights: Iterable[Sight]) -> No | None:
+        """Hands do something forbidden; the refusal, if there is one. The bag is cleared afterwards."""
+        refused = None
+        for sight in sights:
+            self.tell_all(self.senses.plainly(sight))
+            refused = self.snapshot.no
+            if refused is not None:
+                break
+        self.tell(Clear())
+        return refused
+
+    def try_line(self, text: str) -> No | None:
+        """Somebody says a forbidden line; the refusal, if there is one."""
+        self.tell(Say(text))
+        refused = self.snapshot.no
+        if refused is not None and text:
+            self.lines.append(text)
+        self.tell(Clear())
+        return refused
+
+    def tell_all(self, messages: Iterator[Message]) -> None:
+        """Several messages."""
+        for message in messages:
+            self.tell(message)
+
+    def cut_power(self) -> None:
+        """The program dies, perhaps in the middle of a line, and goes on from its journal."""
+        if self._journal is None or self._path is None:
+            raise LookupError("the power may only be cut where there is a journal")
+        self._journal.close()
+        if self._chance.random() < 0.5:
+            line = signed("table evaluate").encode()
+            with self._path.open("ab") as stream:
+                stream.write(line[: self._chance.randrange(1, len(line))])
+        found = resume(self._path, Quick())
+        self._journal = found.journal
+        self._session = Session(found.account, found.journal, self.senses.deck, self.senses.plan)
+        self.tell_all(self.senses.wake())
+
+    def close(self) -> None:
+        """The evening is over."""
+        if self._journal is not None:
+            self._journal.close()
+
+
+def same(position: Position, one: Move, other: Move) -> bool:
+    """Whether two moves leave the same table."""
+    return one == other or position.play(one)[0] == position.play(other)[0]
+
+
+def _answer(options: tuple[Option, ...], move: Move, public: Position) -> Option:
+    for option in options:
+        if any(same(public, meant, move) for meant in option.moves):
+            return option
+    raise Misunderstood(f"{move}: not among the answers {options}")
