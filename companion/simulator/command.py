@@ -1,0 +1,200 @@
+"""`herald simulate`: whole games at a virtual table."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import TextIO
+
+import msgspec
+
+from companion.games import GAMES, game
+from companion.rules.errors import HeraldError, Unreadable
+from companion.rules.game import Seat, Setup
+from companion.simulator.evening import Party, spend
+from companion.simulator.faults import FAULTS, Rates, rates
+from companion.simulator.players import at_random
+from companion.simulator.report import Evening, as_json, summary, table
+from companion.simulator.truth import TABLES, Chooser, greedy
+from companion.table.disk import write_whole
+from companion.table.journal import ENDING
+
+NAMES = ("Anna", "Bert", "Carla", "Dirk", "Elsa", "Franz")
+REDRAWN = 0.2  # seconds between two changes of the progress line
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What may stand after `herald simulate`."""
+    parser.description = "Whole games at a virtual table; the app's account is held against the truth."
+    parser.add_argument(
+        "--game", default="louis-xiv", metavar="G", help=f"one of: {', '.join(sorted(TABLES))}"
+    )
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="how many play (default: 4)")
+    parser.add_argument(
+        "--seed", default="1", metavar="S", help="the same seed is the same evening (default: 1)"
+    )
+    parser.add_argument("--games", type=_positive, default=1, metavar="K", help="how many games (default: 1)")
+    parser.add_argument(
+        "--record", type=Path, metavar="DIR", help="write a record of each game into this folder"
+    )
+    parser.add_argument(
+        "--faults",
+        default="",
+        metavar="NAME=RATE,...",
+        help=f"what goes wrong, and how often (0 to 1): {', '.join(FAULTS)}",
+    )
+    parser.add_argument("--json", action="store_true", help="JSON lines: one a game, then the summary")
+    parser.add_argument(
+        "--greedy", nargs="+", default=[], metavar="COLOUR", help="players who go for what is worth most"
+    )
+
+
+def _positive(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text[:9]) > 0):
+        raise ArgumentTypeError(f"{text!r} is no number of games; write 1 or more")
+    return int(text[:9])
+
+
+def run(args: Namespace) -> int:
+    """Play them. 0: the account always agreed with the table; 1: it did not, or something illegal was not
+    refused; 2: what was asked for cannot be (one line says why); 130: stopped by Ctrl-C."""
+    try:
+        colours, ways = _players(args)
+        faults = rates(args.faults) if args.faults else {}
+        if args.record is not None:
+            args.record.mkdir(parents=True, exist_ok=True)
+        return _Run(args, colours, ways, faults).play()
+    except (Unreadable, OSError) as wrong:
+        print(f"herald simulate: {wrong}", file=sys.stderr)
+        return 2
+
+
+def _players(args: Namespace) -> tuple[tuple[str, ...], Mapping[str, str]]:
+    """The colours at the table and how each plays."""
+    if args.game not in TABLES and args.game in GAMES:
+        raise Unreadable(f"no virtual table for {args.game!r} yet", "--game")
+    known = game(args.game)
+    if not known.fewest <= args.players <= known.most:
+        raise Unreadable(
+            f"{args.players}; {args.game} is played by {known.fewest} to {known.most}", "--players"
+        )
+    colours = known.colours[: args.players]
+    for colour in args.greedy:
+        if colour not in colours:
+            raise Unreadable(f"no player {colour}; there are {' '.join(colours)}", "--greedy")
+    return colours, {who: "greedy" if who in args.greedy else "random" for who in colours}
+
+
+class _Run:
+    """One call of the command."""
+
+    def __init__(
+        self, args: Namespace, colours: tuple[str, ...], ways: Mapping[str, str], faults: Rates
+    ) -> None:
+        self.args = args
+        self.colours = colours
+        self.ways = ways
+        self.faults = faults
+        self.evenings: list[Evening] = []
+        self.wrong = 0
+        self._began = time.monotonic()
+        self._line = _Progress(sys.stderr, args.games)
+
+    def play(self) -> int:
+        """All games, and then the summary, also of those before a Ctrl-C."""
+        players: dict[str, Chooser] = {
+            who: greedy(self.args.game) if way == "greedy" else at_random for who, way in self.ways.items()
+        }
+        with _stoppable() as stopped:
+            for number in range(1, self.args.games + 1):
+                if stopped:
+                    break
+                self._line.show(number - 1)
+                self._game(number, players)
+        self._line.clear()
+        self._summary()
+        if stopped:
+            return 130
+        caught = all(evening.cheats == evening.caught for evening in self.evenings)
+        return 0 if caught and not self.wrong else 1
+
+    def _game(self, number: int, players: Mapping[str, Chooser]) -> None:
+        """One game; an account that differs is told and the next game begins."""
+        start = self.colours[(number - 1) % len(self.colours)]
+        seats = tuple(Seat(who, name) for who, name in zip(self.colours, NAMES, strict=False))
+        seed = f"{self.args.seed}/{number}"
+        party = Party(self.args.game, Setup(seats, start), players, seed, self.faults)
+        try:
+            evening, record = spend(party, number)
+        except Unreadable:
+            raise
+        except HeraldError as wrong:
+            self.wrong += 1
+            self._line.clear()
+            print(f"game {number}: {wrong}", file=sys.stderr)
+            return
+        path = self._write(number, record)
+        self.evenings.append(evening)
+        if self.args.json:
+            print(as_json(evening, path).decode(), flush=True)
+
+    def _write(self, number: int, record: bytes) -> str | None:
+        if self.args.record is None:
+            return None
+        name = f"{self.args.game}-{self.args.players}-{self.args.seed}-{number:04}{ENDING}"
+        path: Path = self.args.record / name.replace("/", "_")
+        write_whole(path, record)
+        return str(path)
+
+    def _summary(self) -> None:
+        total = summary(self.evenings, self.colours, time.monotonic() - self._began)
+        total["wrong"] = self.wrong
+        print(msgspec.json.encode({"summary": total}).decode() if self.args.json else table(total, self.ways))
+
+
+class _Progress:
+    """One line that is written over, where somebody looks at it."""
+
+    def __init__(self, stream: TextIO, games: int) -> None:
+        self._stream = stream
+        self._games = games
+        self._shown = False
+        self._last = 0.0
+
+    def show(self, done: int) -> None:
+        """So many games are played."""
+        now = time.monotonic()
+        if self._stream.isatty() and now - self._last >= REDRAWN:
+            self._stream.write(f"\r{done} of {self._games} games\x1b[K")
+            self._stream.flush()
+            self._shown, self._last = True, now
+
+    def clear(self) -> None:
+        """The line is taken away."""
+        if self._shown:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
+            self._shown = False
+
+
+@contextmanager
+def _stoppable() -> Iterator[list[int]]:
+    """Ctrl-C fills the list, so that the game that is being played comes to its end."""
+    stopped: list[int] = []
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        if stopped:  # a second time: now
+            raise KeyboardInterrupt
+        stopped.append(number)
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield stopped
+    finally:
+        signal.signal(signal.SIGINT, before)

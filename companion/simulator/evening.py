@@ -1,0 +1,177 @@
+"""One evening at the virtual table: people play, slip and cheat; the app's account is held against the truth."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from msgspec import Struct
+
+from companion.games import game as game_named
+from companion.rules.account import Account
+from companion.rules.game import Setup
+from companion.rules.moves import Move
+from companion.rules.position import Outcome
+from companion.rules.record import Head, signed
+from companion.simulator.cheating import cheat
+from companion.simulator.faults import ILLEGAL_MOVE, POWER_CUT, READER_DEAD, Luck, Rates
+from companion.simulator.report import Evening
+from companion.simulator.senses import Senses, tagged
+from companion.simulator.truth import Chooser, Truth, begin, difference, zones
+from companion.simulator.witness import Misunderstood, Witness
+from companion.table.pieces import pieces
+from companion.table.zones import Plan
+
+
+class Party(Struct, frozen=True):
+    """Who comes, how each plays, and what may go wrong.
+
+    seed: the same seed is the same evening. checked: whether the account is compared after every
+    move, or only at the end.
+    """
+
+    game: str
+    setup: Setup
+    players: Mapping[str, Chooser]
+    seed: str
+    rates: Rates = {}
+    checked: bool = True
+
+
+def hands_on(chance: Random, game: str, setup: Setup) -> Plan:
+    """One of the tables people build: a reader for cards only, with some of the others, or with all."""
+    spots = zones(game, setup)
+    some = chance.choice(([], [zone for zone in spots if chance.random() < 0.5], spots))
+    return Plan({"play": "reader", **dict.fromkeys(some, "reader")})
+
+
+class Table:
+    """A party at its table."""
+
+    def __init__(self, party: Party, journal: Path | None = None) -> None:
+        chances = {
+            name: Random(f"{party.seed}/{name}") for name in ("deck", "players", "hands", "luck", "plan")
+        }
+        self.party = party
+        self.luck = Luck(party.rates, chances["luck"])
+        self.truth: Truth = begin(party.game, party.setup, chances["deck"])
+        self.head = Head(party.game, party.setup)
+        self._players, self._luck_chance = chances["players"], chances["luck"]
+        self._colours = tuple(seat.colour for seat in party.setup.seats)
+        game = game_named(party.game)
+        deck = tagged(party.game, pieces(game.pieces(party.setup), self._colours))
+        plan = hands_on(chances["plan"], party.game, party.setup)
+        senses = Senses(deck, plan, self.luck)
+        account = Account.of(self.head, game)
+        self.app = Witness(account, self.head, senses, chances["hands"], journal)
+        self.decisions = 0
+        self.cheats = self.caught = 0
+        self.refused: Counter[str] = Counter()
+
+    def play(self) -> Outcome:
+        """The whole evening; raises Misunderstood when the account differs from the truth."""
+        while (outcome := self.truth.position.outcome()) is None:
+            self.move()
+        self.app.finish()
+        self.agree()
+        return outcome
+
+    def move(self) -> None:
+        """Whatever goes wrong now, and then one move."""
+        self._mishaps()
+        public = self.truth.position
+        move = self._next_move()
+        self.app.make(move, public)
+        self.truth.play(move)
+        self.decisions += 1
+        if self.party.checked and not self.app.pending:
+            self.agree()
+
+    def _next_move(self) -> Move:
+        """The first who wants to interrupt, else of whom the table waits for."""
+        public = self.truth.position
+        turn = public.offered
+        for who in (*(who for who in turn.after if who not in turn.awaited), *turn.awaited):
+            player = self.party.players.get(who)
+            if player is None:
+                return self.truth.table_move()
+            move = player(self.truth.seen_by(who, public), self._players)
+            if move is not None:
+                return move
+        raise LookupError(f"nobody moves, though {turn.awaited} are awaited")
+
+    def agree(self) -> None:
+        """Hold the app's account against the table; raises Misunderstood with the first difference."""
+        wrong = difference(self.app.position, self.truth)
+        if wrong is None and (lost := self.truth.lost()):
+            wrong = f"lost or doubled: {', '.join(lost)}"
+        if wrong is not None:
+            raise Misunderstood(f"after move {self.decisions} of {self.party.seed}: {wrong}")
+
+    # -- what goes wrong
+
+    def _mishaps(self) -> None:
+        if self.luck.strikes(POWER_CUT):
+            self.app.finish()
+            self.app.cut_power()
+        self.app.tell_all(self.app.senses.recover())
+        if self.luck.strikes(READER_DEAD):
+            zone = self._luck_chance.choice(sorted(self.app.senses.plan.zones))
+            self.app.tell_all(self.app.senses.die(zone))
+        if self.luck.strikes(ILLEGAL_MOVE):
+            self.app.finish()
+            self._cheat()
+
+    def _cheat(self) -> None:
+        """Something forbidden is tried; it must be refused and change nothing."""
+        tried = cheat(self.truth.position, self._luck_chance, self.app.senses.reads)
+        if tried is None:
+            return
+        before = self.app.position, self.app.snapshot.standing
+        refused = self.app.try_sights(tried.sights) if tried.sights else self.app.try_line(tried.text)
+        if before != (self.app.position, self.app.snapshot.standing):
+            raise Misunderstood(f"{tried}: changed the table")
+        self.cheats += 1
+        if refused is not None:
+            self.caught += 1
+            self.refused[f"{refused.refusal.why.id} {refused.refusal.why.code}"] += 1
+
+    # -- what is left of it
+
+    def record(self) -> bytes:
+        """The evening as a record: everything said, refused lines too."""
+        return "".join(map(signed, (*self.head.lines(), *self.app.lines))).encode()
+
+    def evening(self, number: int, outcome: Outcome) -> Evening:
+        """What came of it."""
+        return Evening(
+            game=number,
+            start=self.party.setup.start,
+            scores={who: outcome.scores[who] for who in self._colours},
+            winners=outcome.winners,
+            decided_by=outcome.decided_by,
+            decisions=self.decisions,
+            questions=self.app.questions,
+            waits=self.app.waits,
+            said=self.app.said,
+            cheats=self.cheats,
+            caught=self.caught,
+            refused=dict(sorted(self.refused.items())),
+            faults={name: count for name, count in self.luck.happened.items() if count},
+        )
+
+
+def spend(party: Party, number: int = 1) -> tuple[Evening, bytes]:
+    """A whole evening: what came of it, and its record; raises Misunderstood."""
+    with ExitStack() as stack:
+        journal = None
+        if party.rates.get(POWER_CUT):
+            journal = Path(stack.enter_context(TemporaryDirectory(prefix="herald-"))) / "evening.herald"
+        table = Table(party, journal)
+        stack.callback(table.app.close)
+        outcome = table.play()
+        return table.evening(number, outcome), table.record()

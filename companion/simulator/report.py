@@ -1,0 +1,93 @@
+"""What came of the evenings: a table for people, JSON lines for programs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+
+class Evening(Struct, frozen=True):
+    """What came of one game. `refused`: refusals by clause. `faults`: how often each happened.
+
+    decisions: moves of players and table. questions: how often the app had to ask. waits: how often
+    it said that something was missing. said: moves people had to say as a line, because showing was not
+    understood. cheats: illegal things tried; caught: of those, refused.
+    """
+
+    game: int
+    start: str
+    scores: Mapping[str, int]
+    winners: tuple[str, ...]
+    decided_by: str
+    decisions: int
+    questions: int
+    waits: int
+    said: int
+    cheats: int
+    caught: int
+    refused: Mapping[str, int]
+    faults: Mapping[str, int]
+
+
+def as_json(evening: Evening, record: str | None) -> bytes:
+    """One line for one game."""
+    line: dict[str, Any] = msgspec.to_builtins(evening)
+    return msgspec.json.encode(line | ({"record": record} if record else {}))
+
+
+def summary(evenings: Sequence[Evening], players: Sequence[str], seconds: float) -> dict[str, Any]:
+    """All evenings together, as plain values."""
+    games = len(evenings)
+    return {
+        "games": games,
+        "players": {
+            who: {
+                "won": sum(1 / len(each.winners) for each in evenings if who in each.winners),
+                "points": round(sum(each.scores[who] for each in evenings) / games, 1) if games else 0.0,
+            }
+            for who in players
+        },
+        "decisions": sum(each.decisions for each in evenings),
+        "questions": sum(each.questions for each in evenings),
+        "waits": sum(each.waits for each in evenings),
+        "said": sum(each.said for each in evenings),
+        "cheats": sum(each.cheats for each in evenings),
+        "caught": sum(each.caught for each in evenings),
+        "refused": _together(each.refused for each in evenings),
+        "faults": _together(each.faults for each in evenings),
+        "seconds": round(seconds, 2),
+    }
+
+
+def _together(counts: Any) -> dict[str, int]:
+    total: Counter[str] = Counter()
+    for each in counts:
+        total.update(each)
+    return dict(sorted(total.items()))
+
+
+def table(total: Mapping[str, Any], ways: Mapping[str, str]) -> str:
+    """The summary as people read it; `ways`: how each player chose."""
+    games = total["games"]
+    lines = [f"{games} games, {total['decisions']} decisions, {total['seconds']:.1f} s"]
+    if not games:
+        return lines[0]
+    lines += ["", f"{'player':<8} {'plays':<8} {'won':>6} {'share':>6} {'points':>7}"]
+    for who, each in total["players"].items():
+        lines.append(
+            f"{who:<8} {ways[who]:<8} {each['won']:>6.1f} {each['won'] / games:>6.0%} {each['points']:>7.1f}"
+        )
+    lines += [
+        "",
+        f"the app asked {total['questions']} questions and waited for something {total['waits']} times",
+    ]
+    if total["cheats"]:
+        lines.append(f"{total['caught']} of {total['cheats']} illegal things were refused")
+    for title, counts in (("refused, by clause", total["refused"]), ("faults", total["faults"])):
+        if counts:
+            lines += ["", f"{title}:", *(f"  {name:<34} {count:>6}" for name, count in counts.items())]
+    return "\n".join(lines)
