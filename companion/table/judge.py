@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from companion.rules.choice import Turn
 from companion.rules.clauses import Refusal, not_offered
-from companion.rules.moves import FINGER, Move, Sight, Step
+from companion.rules.moves import FINGER, Move, Sight, Step, touch
 from companion.rules.position import Position
 from companion.rules.tale import Tale
 from companion.table.question import Question, question
@@ -119,6 +119,21 @@ def _next(trail: Trail) -> dict[str, Step]:
     return things
 
 
+def begins(position: Position, sight: Sight, working: Working, after: Move) -> bool:
+    """Whether `sight` begins a move here, the one before having been `after`.
+
+    It must be among what may come first, or name another player: a stone laid against the rules is
+    not the beginning of whatever comes next.
+    """
+    first = glowing(position, (), working).values()
+    if any(sight in step.shows or sight == touch(step.thing) for step in first):
+        return True
+    whose = owner(position.offered, sight)
+    if sight.piece == FINGER or whose is None or whose == after.words[0]:
+        return False
+    return not isinstance(judge(position, (sight,), working), Misfit)
+
+
 # -- one meaning or several
 
 
@@ -145,7 +160,7 @@ def _after(position: Position, trail: Trail) -> Position:
     tale = Tale(position)
     assert trail.choice.deed is not None
     trail.choice.deed.do(tale)
-    after: Position = tale.position
+    after: Position = tale.rest()
     return after
 
 
@@ -185,7 +200,7 @@ def _to_go(turn: Turn, seen: Sequence[Sight], working: Working) -> int:
 
 
 def _reason(turn: Turn, bag: Bag, last: Sight) -> tuple[Refusal, tuple[str, ...]]:
-    stranger = _owner(turn, last)
+    stranger = owner(turn, last)
     if stranger is not None and stranger not in turn.after:
         return turn.not_you(stranger, " ".join(turn.awaited)), ()
     for trail, step, refusal in bag.barred(turn, last):
@@ -199,7 +214,7 @@ def _decision(trail: Trail) -> str:
     return trail.choice.clause or "H-1"
 
 
-def _owner(turn: Turn, sight: Sight) -> str | None:
+def owner(turn: Turn, sight: Sight) -> str | None:
     """Whose piece, seat or strip it was: the player named in the piece, else in the zone."""
     for part in (*sight.piece.split("/"), *sight.zone.split("/")):
         if part in turn.everybody:

@@ -25,7 +25,7 @@ def overruled(position: Position, words: tuple[str, ...]) -> Pairs | None:
         return None
     tale = Tale(position)
     choice.deed.do(tale)
-    pairs = tuple(differences("", position.to_json(), tale.position.to_json()))
+    pairs = tuple(differences("", position.to_json(), tale.rest().to_json()))
     if any(path.startswith("/agenda") for path, _ in pairs):
         pairs = tuple(pair for pair in pairs if pair[0] != "/turn")  # it follows from the agenda
     return pairs or None

@@ -17,7 +17,7 @@ from companion.rules.moves import Sight, touch
 from companion.rules.record import Head
 from companion.table.book import Book
 from companion.table.journal import Journal, Unwritten, resume
-from companion.table.judge import Done, Expected, Misfit, Verdict, judge
+from companion.table.judge import Done, Expected, Misfit, Verdict, begins, judge
 from companion.table.messages import (
     Allow,
     Choose,
@@ -231,8 +231,9 @@ class Session:
 
     def _begins_next(self, pending: Done, sight: Sight) -> bool:
         after, events = self._book.position.play(pending.move)
-        owed = self._watch.promised(events)
-        return not isinstance(judge(after, (sight,), self._watch.zones.working, owed), Misfit)
+        if sight in self._watch.promised(events):
+            return True
+        return begins(after, sight, self._watch.zones.working, pending.move)
 
     def _finish(self) -> None:
         """Done, a person says: nothing happens unless the bag means one thing and nothing is missing."""

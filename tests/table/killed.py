@@ -1,0 +1,73 @@
+"""A session that is killed in the middle of an append: run by test_journal as a program of its own.
+
+python -m tests.table.killed JOURNAL STAGE NUMBER: plays LINES, says each on standard output once it is
+announced, and dies by SIGKILL at that stage of the NUMBERth append.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+from companion.games import game
+from companion.rules.account import Account
+from companion.rules.record import Head
+from companion.table.journal import Disk, Journal
+from companion.table.messages import Say
+from companion.table.session import Session
+from companion.table.snapshot import Snapshot
+from tests.table.evenings import setup
+
+LINES = ("table money 4 2", "blue inf6 place 6 6 1", "yellow inf3 take", "undo 1", "yellow joker place 3 4")
+STAGES = ("before", "first byte", "half", "written", "synced")
+
+
+class Deadly(Disk):
+    """A disk whose plug is pulled."""
+
+    def __init__(self, stage: str, number: int) -> None:
+        self.stage = stage
+        self.left = number
+
+    def write(self, handle: int, data: bytes) -> int:
+        self.left -= 1
+        if self.left == 0:
+            if self.stage == "before":
+                die()
+            if self.stage in ("first byte", "half"):
+                super().write(handle, data[: 1 if self.stage == "first byte" else len(data) // 2])
+                die()
+        return super().write(handle, data)
+
+    def sync(self, handle: int) -> None:
+        if self.left == 0 and self.stage == "written":
+            die()
+        super().sync(handle)
+        if self.left == 0 and self.stage == "synced":
+            die()
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def main(path: str, stage: str, number: str) -> None:
+    table = setup("louis-xiv", 3)
+    head = Head("louis-xiv", table)
+    account = Account.of(head, game(head.game))
+    session = Session(account, Journal.begin(Path(path), head, Deadly(stage, int(number))))
+
+    def announce(snapshot: Snapshot) -> None:
+        for entry in snapshot.fresh:
+            print(entry.text, flush=True)
+
+    session.listen(announce)
+    for line in LINES:
+        session.post(Say(line))
+    session.step()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

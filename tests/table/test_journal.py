@@ -1,0 +1,252 @@
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.games import game
+from companion.rules.account import Account
+from companion.rules.errors import Unreadable
+from companion.rules.record import Head, signed
+from companion.table.journal import (
+    Busy,
+    Disk,
+    Journal,
+    Unwritten,
+    evenings,
+    fresh_path,
+    interrupted,
+    read,
+    resume,
+)
+from companion.table.messages import Finish, Say, Touch, Undo
+from companion.table.session import Session
+from companion.table.snapshot import Trouble
+from tests.table.evenings import setup
+from tests.table.killed import LINES, STAGES
+
+HEAD = Head("louis-xiv", setup("louis-xiv", 3))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "evening.herald"
+
+
+def standing(lines: tuple[str, ...]) -> tuple[str, ...]:
+    account = Account.of(HEAD, game(HEAD.game))
+    for line in lines:
+        account.say(line)
+    return tuple(accepted.text for accepted in account.standing)
+
+
+def say(session: Session, *lines: str) -> None:
+    for line in lines:
+        session.handle(Say(line))
+        assert session.snapshot.no is None
+
+
+# -- the plug is pulled
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("number", range(1, len(LINES) + 1))
+def test_a_kill_at_any_stage_of_an_append_loses_nothing_announced_and_doubles_nothing(
+    path: Path, stage: str, number: int
+) -> None:
+    killed = subprocess.run(
+        [sys.executable, "-m", "tests.table.killed", str(path), stage, str(number)],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[2],
+        check=False,
+    )
+    assert killed.returncode == -9, killed.stderr
+    announced = tuple(killed.stdout.splitlines())
+    assert announced == LINES[: number - 1]
+    kept = LINES[: number if stage in ("written", "synced") else number - 1]
+
+    session = Session.resume(path)
+    assert session.snapshot.standing == standing(kept)
+    torn = stage in ("first byte", "half")
+    assert [trouble.code for trouble in session.snapshot.troubles] == (["torn-line"] if torn else [])
+    say(session, *LINES[len(kept) :])
+    session.close()
+    assert read(path) == (HEAD, LINES)
+
+
+def test_a_torn_last_line_is_kept_beside_the_journal(path: Path) -> None:
+    with_lines(path, LINES[:2])
+    torn = signed(LINES[2]).encode()[:-4]
+    path.write_bytes(path.read_bytes() + torn)
+    resumed = resume(path)
+    assert resumed.set_aside == path.with_suffix(".torn")
+    assert resumed.set_aside.read_bytes() == torn + b"\n"
+    assert len(resumed.account.standing) == 2
+    resumed.journal.append(LINES[2])
+    resumed.journal.close()
+    assert read(path)[1] == LINES[:3]
+
+
+def test_a_torn_line_that_ends_within_a_letter_is_set_aside_too(path: Path) -> None:
+    with_lines(path, LINES[:1])
+    path.write_bytes(path.read_bytes() + 'table correct /x "Ž'.encode()[:-1])
+    resumed = resume(path)
+    assert [accepted.text for accepted in resumed.account.standing] == list(LINES[:1])
+    resumed.journal.close()
+
+
+def test_a_damaged_line_in_the_middle_is_reported_and_never_guessed_at(path: Path) -> None:
+    with_lines(path, LINES[:3])
+    path.write_bytes(path.read_bytes().replace(b"inf6 place 6 6 1", b"inf6 place 6 6 2"))
+    with pytest.raises(Unreadable, match="sum"):
+        resume(path)
+    resume_again = Journal(path)  # the lock was given back
+    resume_again.close()
+
+
+def with_lines(path: Path, lines: tuple[str, ...]) -> None:
+    session = Session.begin(path, HEAD)
+    say(session, *lines)
+    session.close()
+
+
+# -- the disk refuses
+
+
+class Failing(Disk):
+    """A disk on which calls fail: the names of those that do, each with its error."""
+
+    def __init__(self) -> None:
+        self.fails: dict[str, int] = {}
+        self.short = False
+
+    def _maybe(self, call: str) -> None:
+        if call in self.fails:
+            raise OSError(self.fails[call], os.strerror(self.fails[call]))
+
+    def write(self, handle: int, data: bytes) -> int:
+        if "write" in self.fails and self.short:
+            super().write(handle, data[:5])
+        self._maybe("write")
+        return super().write(handle, data[:7] if self.short else data)
+
+    def sync(self, handle: int) -> None:
+        self._maybe("sync")
+        super().sync(handle)
+
+    def cut(self, handle: int, length: int) -> None:
+        self._maybe("cut")
+        super().cut(handle, length)
+
+
+def on(path: Path, disk: Disk) -> Session:
+    return Session(Account.of(HEAD, game(HEAD.game)), Journal.begin(path, HEAD, disk))
+
+
+@pytest.mark.parametrize(
+    "fails",
+    [
+        {"write": errno.ENOSPC},
+        {"sync": errno.EIO},
+        {"write": errno.EROFS, "cut": errno.EROFS},
+        {"sync": errno.EIO, "cut": errno.EIO},
+    ],
+)
+@pytest.mark.parametrize("short", [False, True])
+def test_what_the_disk_refuses_is_not_taken_and_can_be_taken_later(
+    path: Path, fails: dict[str, int], short: bool
+) -> None:
+    disk = Failing()
+    session = on(path, disk)
+    say(session, LINES[0])
+    disk.fails, disk.short = fails, short
+    for thing in ("card/joker", "tile/3", "tile/4"):
+        session.handle(Touch(thing))
+    shown = session.snapshot
+    assert shown.standing == LINES[:1]
+    assert not shown.fresh
+    assert [trouble.code for trouble in shown.troubles] == ["disk"]
+    assert len(shown.bag) == 3
+    disk.fails = {}
+    session.handle(Finish())
+    assert session.snapshot.standing == (LINES[0], "blue joker place 3 4")
+    assert not session.snapshot.troubles
+    session.close()
+    assert read(path)[1] == (LINES[0], "blue joker place 3 4")
+
+
+def test_an_undo_that_cannot_be_written_takes_nothing_back(path: Path) -> None:
+    disk = Failing()
+    session = on(path, disk)
+    say(session, *LINES[:3])
+    before = session.snapshot
+    disk.fails = {"write": errno.ENOSPC}
+    session.handle(Undo(2, agreed=True))
+    assert session.snapshot.standing == before.standing
+    assert session.snapshot.position == before.position
+    assert session.snapshot.troubles == (Trouble("disk", "", os.strerror(errno.ENOSPC)),)
+    session.close()
+    assert read(path)[1] == LINES[:3]
+
+
+def test_a_short_write_is_written_to_its_end(path: Path) -> None:
+    disk = Failing()
+    disk.short = True
+    journal = Journal.begin(path, HEAD, disk)
+    journal.append(LINES[0])
+    journal.close()
+    assert read(path)[1] == LINES[:1]
+
+
+def test_a_journal_that_is_there_already_is_never_written_over(path: Path) -> None:
+    with_lines(path, LINES[:1])
+    with pytest.raises(Unwritten):
+        Journal.begin(path, HEAD)
+    assert read(path)[1] == LINES[:1]
+
+
+def test_two_heralds_cannot_keep_one_evening(path: Path) -> None:
+    session = Session.begin(path, HEAD)
+    with pytest.raises(Busy):
+        resume(path)
+    session.close()
+    resume(path).journal.close()
+
+
+# -- evenings
+
+
+def test_interrupted_evenings_say_who_which_game_and_where(tmp_path: Path) -> None:
+    first, second = fresh_path("2026-05-01-1930", "louis-xiv", tmp_path), tmp_path / "b.herald"
+    with_lines(first, LINES[:2])
+    with_lines(second, ())
+    os.utime(first, (1000, 1000))
+    os.utime(second, (2000, 2000))
+    (tmp_path / "c.herald").write_text("rubbish\n")
+    found = interrupted(tmp_path)
+    assert [(each.path, each.names, each.round, each.phase, each.changed) for each in found] == [
+        (second, ("Anna", "Bert", "Carla"), 1, "supply", 2000),
+        (first, ("Anna", "Bert", "Carla"), 1, "influence", 1000),
+    ]
+    assert len([each for each in evenings(tmp_path) if each.wrong]) == 1
+
+
+def test_an_evening_can_be_listed_with_a_torn_last_line(path: Path) -> None:
+    with_lines(path, LINES[:1])
+    path.write_bytes(path.read_bytes() + b"blue in")
+    assert [each.phase for each in interrupted(path.parent)] == ["influence"]
+
+
+def test_evenings_live_where_herald_home_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path / "house"))
+    path = fresh_path("2026-05-01-1930", "louis-xiv")
+    assert path == tmp_path / "house" / "evenings" / "2026-05-01-1930-louis-xiv.herald"
+    assert interrupted() == ()
+    with_lines(path, ())
+    assert fresh_path("2026-05-01-1930", "louis-xiv") != path
+    assert [each.path for each in interrupted()] == [path]
