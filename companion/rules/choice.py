@@ -9,6 +9,7 @@ walk the same tree and ask the same rule, so no rule is written twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -18,6 +19,7 @@ from companion.rules.moves import Move, Step
 from companion.rules.tale import Deed
 
 Words = tuple[str, ...]
+Way = tuple[Any, Step, "Choice"]  # a candidate, its word and evidence, and the choice after it
 
 
 def _allowed(candidate: Any) -> Refusal | None:
@@ -32,13 +34,14 @@ class Choice:
     candidate. deed: what the whole move means if it ends here (None: it may not). read: the
     candidate a word means without a search, or in another spelling (None: look among them).
     pattern: words that stand for all that may follow where listing is pointless (`N T`). fixed:
-    depends on no position, so its moves are listed once in the life of the program. deep: whether
-    a move can end behind an allowed candidate must be looked up; False: it always can.
+    depends on no position, so what was found out once is kept. deep: whether a move can end behind
+    an allowed candidate must be looked up; False: it always can. parts: the allowed candidates once
+    more, shared out among fixed choices, so that they need not be asked one by one.
     """
 
     __slots__ = (
-        *("_few", "_listed", "among", "clause", "deed", "deep", "fixed"),
-        *("may", "pattern", "read", "step", "then"),
+        *("_few", "_listed", "_said", "_ways", "among", "clause", "deed", "deep", "fixed"),
+        *("may", "parts", "pattern", "read", "step", "then"),
     )
 
     def __init__(
@@ -53,6 +56,7 @@ class Choice:
         pattern: str = "",
         fixed: bool = False,
         deep: bool = True,
+        parts: Sequence[Choice] | None = None,
     ) -> None:
         self.clause = clause
         self.among = among
@@ -64,19 +68,42 @@ class Choice:
         self.pattern = pattern
         self.fixed = fixed
         self.deep = deep
-        self._listed: dict[Words, tuple[Move, ...]] = {}
+        self.parts = parts
+        self._listed: dict[Words, tuple[Move, ...]] | None = None
+        self._said: dict[str, tuple[Step, Choice]] = {} if fixed else _UNKEPT
+        self._ways: tuple[Way, ...] | None = None
         self._few: tuple[Deed, ...] | None = None
 
     # -- what may come next
 
-    def open(self) -> Iterator[tuple[Any, Step, Choice]]:
+    def open(self) -> Iterator[Way]:
         """Candidates that are allowed and behind which a move can end."""
-        for candidate in self.allowed():
-            yield candidate, self.step(candidate), self.then(candidate)
+        if self.known:
+            yield from self.ways()
+            return
+        for candidate in self.among:
+            if self.allows(candidate):
+                yield candidate, self.step(candidate), self.then(candidate)
 
-    def allowed(self) -> Iterator[Any]:
-        """The candidates of `open` alone."""
-        return (candidate for candidate in self.among if self.allows(candidate))
+    @property
+    def known(self) -> bool:
+        """Whether `ways` costs little: it is kept, or need not ask every candidate."""
+        return self.fixed or self.parts is not None
+
+    def ways(self) -> Sequence[Way]:
+        """All of `open` at once."""
+        if self._ways is not None:
+            return self._ways
+        if self.parts is not None:
+            return [way for part in self.parts for way in part.ways()]
+        ways = tuple(
+            (candidate, self.step(candidate), self.then(candidate))
+            for candidate in self.among
+            if self.allows(candidate)
+        )
+        if self.fixed:
+            self._ways = ways
+        return ways
 
     def allows(self, candidate: Any) -> bool:
         """Whether the candidate is allowed and a move can end behind it."""
@@ -94,11 +121,13 @@ class Choice:
 
     def can_end(self) -> bool:
         """Whether some move ends here or further on."""
-        return self.deed is not None or any(True for _ in self.allowed())
+        if self.deed is not None:
+            return True
+        return bool(self.ways()) if self.known else any(map(self.allows, self.among))
 
     def stuck(self) -> Refusal:
         """Why nothing goes on from here: the first reason found, else that a word is missing."""
-        if not any(True for _ in self.allowed()):
+        if not any(map(self.allows, self.among)):
             for _, refusal in self.barred():
                 return refusal
         return unfinished(self.clause)
@@ -118,13 +147,19 @@ class Choice:
 
     def at(self, word: str) -> tuple[Step, Choice]:
         """The step and the choice after `word`; raises Refused with the reason found here."""
+        kept = self._said.get(word)
+        if kept is not None:
+            return kept
         candidate = self.candidate(word)
         if candidate is None:
             raise Refused(not_offered(self.clause, word))
         refusal = self.may(candidate)
         if refusal is not None:
             raise Refused(refusal)
-        return self.step(candidate), self.then(candidate)
+        said = self.step(candidate), self.then(candidate)
+        if self.fixed:
+            self._said[word] = said
+        return said
 
     # -- all paths
 
@@ -132,19 +167,13 @@ class Choice:
         """Every whole move from here on, in runs; `path` are the words up to here."""
         if self.fixed:
             yield self.listed(path)
-        else:
-            yield from self._walk(path)
-
-    def listed(self, path: Words) -> Sequence[Move]:
-        """Every whole move from here on, of a fixed choice: kept once made."""
-        listed = self._listed.get(path)
-        if listed is None:
-            listed = self._listed[path] = tuple(move for run in self._walk(path) for move in run)
-        return listed
-
-    def _walk(self, path: Words) -> Iterator[Sequence[Move]]:
+            return
         if self.deed is not None:
             yield (Move(path),)
+        if self.parts is not None:
+            for part in self.parts:
+                yield part.listed(path)
+            return
         may, step, then = self.may, self.step, self.then
         for candidate in self.among:
             if may(candidate) is None:
@@ -153,7 +182,23 @@ class Choice:
                 if after.fixed:
                     yield after.listed(onward)
                 else:
-                    yield from after._walk(onward)
+                    yield from after.runs(onward)
+
+    def listed(self, path: Words) -> Sequence[Move]:
+        """Every whole move from here on, of a fixed choice: kept once made."""
+        if self._listed is None:
+            self._listed = {}
+        listed = self._listed.get(path)
+        if listed is None:
+            moves = [] if self.deed is None else [Move(path)]
+            for _, step, after in self.open():
+                onward = (*path, step.word)
+                if after.fixed:
+                    moves += after.listed(onward)
+                else:
+                    moves += chain.from_iterable(after.runs(onward))
+            listed = self._listed[path] = tuple(moves)
+        return listed
 
     def texts(self, path: Words) -> Iterator[str]:
         """As `runs`, as notation; where there is a pattern it stands for all that follows."""
@@ -170,15 +215,17 @@ class Choice:
         if self._few is not None:
             return self._few
         found = [self.deed] if self.deed is not None else []
-        for candidate in self.among:
-            if self.may(candidate) is None:
-                found += [deed for deed in self.then(candidate).few() if deed not in found]
-                if len(found) > 1:
-                    break
+        for _, _, after in self.open():
+            found += [deed for deed in after.few() if deed not in found]
+            if len(found) > 1:
+                break
         few = tuple(found[:2])
         if self.fixed:
             self._few = few
         return few
+
+
+_UNKEPT: dict[str, tuple[Step, Choice]] = {}  # of choices that keep nothing
 
 
 def _no_step(candidate: Any) -> Step:
@@ -187,35 +234,6 @@ def _no_step(candidate: Any) -> Step:
 
 def _no_choice(candidate: Any) -> Choice:
     raise LookupError(f"a choice without candidates was asked what follows {candidate!r}")
-
-
-class Union(Choice):
-    """One decision cut into parts, so that parts that depend on no position are listed once.
-
-    No candidate is in two parts.
-    """
-
-    __slots__ = ("parts",)
-
-    def __init__(
-        self, clause: str, parts: Sequence[Choice], read: Callable[[str], Any] | None = None
-    ) -> None:
-        super().__init__(
-            clause,
-            tuple(candidate for part in parts for candidate in part.among),
-            step=lambda candidate: self._part(candidate).step(candidate),
-            then=lambda candidate: self._part(candidate).then(candidate),
-            may=lambda candidate: self._part(candidate).may(candidate),
-            read=read,
-        )
-        self.parts = parts
-
-    def _part(self, candidate: Any) -> Choice:
-        return next(part for part in self.parts if candidate in part.among)
-
-    def _walk(self, path: Words) -> Iterator[Sequence[Move]]:
-        for part in self.parts:
-            yield from part.runs(path)
 
 
 def end(deed: Deed, clause: str, fixed: bool = False) -> Choice:
@@ -287,6 +305,10 @@ class Turn(Struct, frozen=True):
         if self.said:
             return None
         found: list[Deed] = []
+        if len(self.after) == 1:
+            (choice,) = self.after.values()
+            few = choice.few()
+            return few[0] if len(few) == 1 else None
         for choice in self.after.values():
             found += [deed for deed in choice.few() if deed not in found]
         return found[0] if len(found) == 1 else None

@@ -122,8 +122,10 @@ class Position(Struct, frozen=True, dict=True):
 
 def run(tale: Tale) -> tuple[Any, tuple[Event, ...]]:
     """Settle, and walk the only paths there are, until two deeds differ or the game is over."""
-    tale.position.settle(tale)
-    while (deed := tale.position.offered.only()) is not None:
-        deed.do(tale)
+    while True:
         tale.position.settle(tale)
-    return tale.position, tuple(tale.events)
+        position = tale.rest()
+        deed = position.offered.only()
+        if deed is None:
+            return position, tuple(tale.events)
+        deed.do(tale)

@@ -41,12 +41,17 @@ class Deed(Struct, frozen=True, gc=False):
 
 
 class Tale:
-    """A position on its way: events are told one after another, each changing it."""
+    """A position on its way: events are told one after another, each changing it.
 
-    __slots__ = ("events", "position")
+    `agenda` is what is still to be done, the first item now. It is a part of the position but nothing
+    on the table, so changing it is no event; the position gets it when the tale rests.
+    """
+
+    __slots__ = ("agenda", "events", "position")
 
     def __init__(self, position: Any) -> None:
         self.position = position
+        self.agenda: tuple[Any, ...] = position.agenda
         self.events: list[Event] = []
 
     def tell(self, event: Event) -> None:
@@ -55,10 +60,11 @@ class Tale:
         self.events.append(event)
 
     def plan(self, *items: Any) -> None:
-        """Replace what is being done now (the first item of the agenda) by `items`.
+        """Replace what is being done now by `items`."""
+        self.agenda = items + self.agenda[1:]
 
-        The agenda is what is still to be done. It is a part of the position but nothing on the
-        table, so changing it is no event.
-        """
-        position = self.position
-        self.position = structs.replace(position, agenda=items + position.agenda[1:])
+    def rest(self) -> Any:
+        """The position as it is now, with what is still to be done."""
+        if self.agenda is not self.position.agenda:
+            self.position = structs.replace(self.position, agenda=self.agenda)
+        return self.position

@@ -48,7 +48,8 @@ class MoneyGained(Event, frozen=True, tag="money"):
     why: Why
 
     def change(self, position: Table) -> Table:
-        return with_player(position, self.who, money=position.players[self.who].money + self.louis)
+        player = position.players[self.who]
+        return with_player(position, self.who, replace(player, money=player.money + self.louis))
 
 
 class MoneyPaid(Event, frozen=True, tag="paid"):
@@ -59,7 +60,8 @@ class MoneyPaid(Event, frozen=True, tag="paid"):
     why: Why
 
     def change(self, position: Table) -> Table:
-        return with_player(position, self.who, money=position.players[self.who].money - self.louis)
+        player = position.players[self.who]
+        return with_player(position, self.who, replace(player, money=player.money - self.louis))
 
 
 class StonesTaken(Event, frozen=True, tag="stones-taken"):
@@ -71,9 +73,8 @@ class StonesTaken(Event, frozen=True, tag="stones-taken"):
 
     def change(self, position: Table) -> Table:
         player = position.players[self.who]
-        return with_player(
-            position, self.who, own=player.own + self.stones, general=player.general - self.stones
-        )
+        supplies = replace(player, own=player.own + self.stones, general=player.general - self.stones)
+        return with_player(position, self.who, supplies)
 
 
 class StoneGiven(Event, frozen=True, tag="stone-given"):
@@ -83,7 +84,8 @@ class StoneGiven(Event, frozen=True, tag="stone-given"):
 
     def change(self, position: Table) -> Table:
         player = position.players[self.who]
-        return with_player(position, self.who, own=player.own - 1, general=player.general + 1)
+        supplies = replace(player, own=player.own - 1, general=player.general + 1)
+        return with_player(position, self.who, supplies)
 
 
 class StonesPlaced(Event, frozen=True, tag="stones-placed"):
@@ -190,7 +192,7 @@ class LastCardBack(Event, frozen=True, tag="last-card"):
     who: str
 
     def change(self, position: Table) -> Table:
-        return with_player(position, self.who, influence={})
+        return with_player(position, self.who, replace(position.players[self.who], influence={}))
 
 
 class InfluenceDrawn(Event, frozen=True, tag="influence-drawn"):
@@ -201,8 +203,9 @@ class InfluenceDrawn(Event, frozen=True, tag="influence-drawn"):
     why: Why
 
     def change(self, position: Table) -> Table:
-        held = position.players[self.who].influence
-        return with_player(position, self.who, influence=plus(held, UNKNOWN, self.cards))
+        player = position.players[self.who]
+        hand = plus(player.influence, UNKNOWN, self.cards)
+        return with_player(position, self.who, replace(player, influence=hand))
 
 
 class Shuffled(Event, frozen=True, tag="shuffled"):
@@ -219,8 +222,8 @@ class IntrigueDrawn(Event, frozen=True, tag="intrigue-drawn"):
     why: Why
 
     def change(self, position: Table) -> Table:
-        held = position.players[self.who].intrigue
-        return with_player(position, self.who, intrigue=plus(held, UNKNOWN))
+        player = position.players[self.who]
+        return with_player(position, self.who, replace(player, intrigue=plus(player.intrigue, UNKNOWN)))
 
 
 class IntriguePlayed(Event, frozen=True, tag="intrigue-played"):
@@ -230,8 +233,9 @@ class IntriguePlayed(Event, frozen=True, tag="intrigue-played"):
     tile: int
 
     def change(self, position: Table) -> Table:
-        held = position.players[self.who].intrigue
-        return with_player(position, self.who, intrigue=spend(held, str(self.tile)))
+        player = position.players[self.who]
+        hand = spend(player.intrigue, str(self.tile))
+        return with_player(position, self.who, replace(player, intrigue=hand))
 
 
 class TileOpened(Event, frozen=True, tag="tile"):
@@ -278,7 +282,8 @@ class ChipGained(Event, frozen=True, tag="chip"):
     why: Why
 
     def change(self, position: Table) -> Table:
-        return with_player(position, self.who, chips=plus(position.players[self.who].chips, self.chip))
+        player = position.players[self.who]
+        return with_player(position, self.who, replace(player, chips=plus(player.chips, self.chip)))
 
 
 class ArmsGained(Event, frozen=True, tag="arms"):
@@ -289,7 +294,8 @@ class ArmsGained(Event, frozen=True, tag="arms"):
     why: Why
 
     def change(self, position: Table) -> Table:
-        return with_player(position, self.who, arms=position.players[self.who].arms + self.arms)
+        player = position.players[self.who]
+        return with_player(position, self.who, replace(player, arms=player.arms + self.arms))
 
     def points(self) -> Mapping[str, int]:
         return {self.who: self.arms}

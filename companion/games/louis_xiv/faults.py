@@ -168,8 +168,8 @@ def _missions(position: Table) -> Iterator[Refusal]:
         if laid.count(name) > kind.copies:
             yield MISSION_COPIES(name, laid.count(name), kind.copies)
     for stack in STACKS:
-        if position.stack(stack) < 0:
-            yield MISSION_STACK(stack, -position.stack(stack))
+        if position.stacks[stack] < 0:
+            yield MISSION_STACK(stack, -position.stacks[stack])
     for who, player in position.players.items():
         own = [MISSION_TYPE[name] for name in player.missions]
         for mission in sorted(set(player.used)):

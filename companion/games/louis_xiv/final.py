@@ -177,7 +177,7 @@ class Show(Deed, frozen=True):
     kinds: ArmsOf
 
     def do(self, tale: Tale) -> None:
-        now = tale.position.agenda[0]
+        now = tale.agenda[0]
         tale.tell(ArmsShown(self.who, dict(self.kinds)))
         tale.plan(ShowArms(tuple(who for who in now.left if who != self.who)))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from companion.games.louis_xiv.pieces import MISSION_TYPE
+from companion.games.louis_xiv.pieces import MISSION_STACK
 from companion.games.louis_xiv.state import POINTS_A_MISSION, Counts, Table, Tile, plus, with_player
 from companion.rules.tale import Event
 
@@ -18,8 +18,9 @@ class MissionUsed(Event, frozen=True, tag="mission-used"):
     mission: str
 
     def change(self, position: Table) -> Table:
-        used = position.players[self.who].used
-        return with_player(position, self.who, used=tuple(sorted((*used, self.mission))))
+        player = position.players[self.who]
+        used = tuple(sorted((*player.used, self.mission)))
+        return with_player(position, self.who, replace(player, used=used))
 
 
 class MissionFulfilled(Event, frozen=True, tag="mission"):
@@ -34,9 +35,9 @@ class MissionFulfilled(Event, frozen=True, tag="mission"):
         chips: Counts = player.chips
         for chip in self.paid:
             chips = plus(chips, chip, -1)
-        stack = MISSION_TYPE[self.mission].partition("-")[0]
         laid = tuple(sorted((*player.missions, self.mission)))
-        return with_player(position, self.who, chips=chips, missions=laid, hand=plus(player.hand, stack, -1))
+        hand = plus(player.hand, MISSION_STACK[self.mission], -1)
+        return with_player(position, self.who, replace(player, chips=chips, missions=laid, hand=hand))
 
     def points(self) -> Mapping[str, int]:
         return {self.who: POINTS_A_MISSION}
@@ -49,7 +50,8 @@ class MissionDrawn(Event, frozen=True, tag="mission-drawn"):
     stack: str
 
     def change(self, position: Table) -> Table:
-        return with_player(position, self.who, hand=plus(position.players[self.who].hand, self.stack))
+        player = position.players[self.who]
+        return with_player(position, self.who, replace(player, hand=plus(player.hand, self.stack)))
 
 
 class MissionReturned(Event, frozen=True, tag="mission-returned"):
@@ -59,7 +61,8 @@ class MissionReturned(Event, frozen=True, tag="mission-returned"):
     stack: str
 
     def change(self, position: Table) -> Table:
-        return with_player(position, self.who, hand=plus(position.players[self.who].hand, self.stack, -1))
+        player = position.players[self.who]
+        return with_player(position, self.who, replace(player, hand=plus(player.hand, self.stack, -1)))
 
 
 class ChipSwapped(Event, frozen=True, tag="chip-swapped"):
@@ -69,8 +72,9 @@ class ChipSwapped(Event, frozen=True, tag="chip-swapped"):
     chip: str
 
     def change(self, position: Table) -> Table:
-        chips = position.players[self.who].chips
-        return with_player(position, self.who, chips=plus(plus(chips, self.chip, -1), "crown"))
+        player = position.players[self.who]
+        chips = plus(plus(player.chips, self.chip, -1), "crown")
+        return with_player(position, self.who, replace(player, chips=chips))
 
 
 class ChipsReturned(Event, frozen=True, tag="chips-returned"):
@@ -81,7 +85,7 @@ class ChipsReturned(Event, frozen=True, tag="chips-returned"):
     chips: Counts
 
     def change(self, position: Table) -> Table:
-        return with_player(position, self.who, chips={self.kept: 1})
+        return with_player(position, self.who, replace(position.players[self.who], chips={self.kept: 1}))
 
 
 class Exchanged(Event, frozen=True, tag="exchanged"):
@@ -123,7 +127,7 @@ class ArmsShown(Event, frozen=True, tag="arms-shown"):
     kinds: Counts
 
     def change(self, position: Table) -> Table:
-        return with_player(position, self.who, shown=self.kinds)
+        return with_player(position, self.who, replace(position.players[self.who], shown=self.kinds))
 
 
 class KindWon(Event, frozen=True, tag="kind"):
@@ -135,7 +139,8 @@ class KindWon(Event, frozen=True, tag="kind"):
 
     def change(self, position: Table) -> Table:
         for who in self.players:
-            position = with_player(position, who, arms=position.players[who].arms + 1)
+            player = position.players[who]
+            position = with_player(position, who, replace(player, arms=player.arms + 1))
         return position
 
     def points(self) -> Mapping[str, int]:

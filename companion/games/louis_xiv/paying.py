@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
@@ -21,7 +20,7 @@ from companion.games.louis_xiv.pieces import (
 )
 from companion.games.louis_xiv.printed import MISSIONS
 from companion.games.louis_xiv.state import PlayersDecision, Table
-from companion.rules.choice import Choice, Turn, Union, end, word
+from companion.rules.choice import Choice, Turn, end, word
 from companion.rules.clauses import Refusal, clause
 from companion.rules.tale import Deed, Tale
 
@@ -44,21 +43,44 @@ def paying(position: Table, who: str) -> Choice | Refusal:
     player = position.players[who]
     if sum(player.chips.values()) < 2:
         return TOO_FEW_CHIPS(sum(player.chips.values()))
-    pairs = affordable(tuple(sorted(player.chips.items())))
-    laid = laid_out(position)
-    gone = frozenset(kind for kind, cards in laid.items() if cards >= MISSIONS[kind].copies)
-    return _fulfilling(who, pairs, frozenset(player.hand), gone)
+    types = _types(who, tuple(sorted(player.chips.items())))
+    hand, laid = player.hand, laid_out(position)
+
+    def may(mission: str) -> Refusal | None:
+        kind = MISSION_TYPE[mission]
+        stack, copies = MISSIONS[kind].stack, MISSIONS[kind].copies
+        if stack not in hand:
+            return NO_CARD_OF_STACK(stack)
+        if laid.get(kind, 0) >= copies:
+            return ALL_LAID_OUT(mission, copies)
+        return types[kind].may(mission)
+
+    return Choice(
+        "L-4.1",
+        MISSION_NAMES,
+        MISSION.__getitem__,
+        lambda mission: types[MISSION_TYPE[mission]].then(mission),
+        may,
+        read=mission_word,
+        parts=[types[kind] for stack in hand for kind, copies in _KINDS[stack] if laid.get(kind, 0) < copies],
+        deep=False,
+    )
 
 
-@lru_cache(maxsize=1024)
-def _fulfilling(who: str, pairs: Pairs, hand: frozenset[str], gone: frozenset[str]) -> Choice:
-    parts = [_type(who, kind, pairs, each.stack in hand, kind in gone) for kind, each in MISSIONS.items()]
-    return Union("L-4.1", parts, read=mission_word)
+_KINDS: Mapping[str, tuple[tuple[str, int], ...]] = {
+    stack: tuple((kind, each.copies) for kind, each in MISSIONS.items() if each.stack == stack)
+    for stack in STACKS
+}
 
 
 def laid_out(position: Table) -> Mapping[str, int]:
     """How many cards of each type lie open (L-M5)."""
-    return Counter(MISSION_TYPE[name] for player in position.players.values() for name in player.missions)
+    laid: dict[str, int] = {}
+    for player in position.players.values():
+        for name in player.missions:
+            kind = MISSION_TYPE[name]
+            laid[kind] = laid.get(kind, 0) + 1
+    return laid
 
 
 @lru_cache(maxsize=4096)
@@ -86,21 +108,21 @@ def _pays(chip: str, printed: str) -> bool:
     return printed in ("?", chip) or chip == "crown"
 
 
-@lru_cache(maxsize=16384)  # a purse of chips comes again and again in an evening
-def _type(who: str, kind: str, pairs: Pairs, in_hand: bool, gone: bool) -> Choice:
-    """The mission cards of one type, whatever is printed on them, for one who could pay `pairs`."""
+@lru_cache(maxsize=512)  # the same chips come again and again in an evening
+def _types(who: str, chips: tuple[tuple[str, int], ...]) -> Mapping[str, Choice]:
+    """For one who has these chips: the mission cards of each type, whatever is printed on them."""
+    pairs = affordable(chips)
+    return {kind: _type(who, kind, pairs) for kind in MISSIONS}
 
+
+def _type(who: str, kind: str, pairs: Pairs) -> Choice:
     def may(mission: str) -> Refusal | None:
-        if not in_hand:
-            return NO_CARD_OF_STACK(MISSIONS[kind].stack)
-        if gone:
-            return ALL_LAID_OUT(mission, MISSIONS[kind].copies)
         return None if pairs & fitting(mission) else CHIPS_DO_NOT_FIT(mission)
 
     def then(mission: str) -> Choice:
         return _payment(who, mission, pairs & fitting(mission))
 
-    return Choice("L-4.1", _NAMES_OF[kind], MISSION.__getitem__, then, may, fixed=True)
+    return Choice("L-4.1", _NAMES_OF[kind], MISSION.__getitem__, then, may, fixed=True, deep=False)
 
 
 _NAMES_OF = {kind: tuple(name for name in MISSION_NAMES if MISSION_TYPE[name] == kind) for kind in MISSIONS}
@@ -120,9 +142,10 @@ def _payment(who: str, mission: str, pairs: Pairs) -> Choice:
             "L-4.1",
             listed,
             CHIP.__getitem__,
-            lambda chip: end(Fulfil(who, mission, tuple(sorted((first, chip)))), "L-4.1"),
+            lambda chip: end(Fulfil(who, mission, tuple(sorted((first, chip)))), "L-4.1", fixed=True),
             lambda chip: None if (first, chip) in said else CHIP_DOES_NOT_FIT(chip, mission),
             read=_chip,
+            fixed=True,
         )
 
     firsts = tuple(chip for chip in CHIPS if any(chip == first for first, _ in pairs))
@@ -143,25 +166,30 @@ class Fulfil(Deed, frozen=True):
     def do(self, tale: Tale) -> None:
         tale.tell(MissionFulfilled(self.who, self.mission, self.paid))
         draws = 2 if MISSION_TYPE[self.mission] == TWO_DRAWS else 1
-        tale.plan(*(Draw(self.who) for _ in range(draws)), tale.position.agenda[0])
+        tale.plan(*(Draw(self.who) for _ in range(draws)), tale.agenda[0])
 
 
 class Draw(PlayersDecision, frozen=True, tag="draw"):
     """L-4.2: one mission card from a stack of his choice."""
 
     def moot(self, position: Table) -> bool:
-        return not any(position.stack(stack) for stack in STACKS)
+        return not any(position.stacks.values())
 
     def offer(self, position: Table) -> Turn:
-        who = self.who
+        who, stacks = self.who, position.stacks
+        left = tuple(stack for stack in STACKS if stacks[stack])
+        return Turn({who: _drawing(who, left)}, position.house.everybody, (who,), NOT_YOUR_DRAW)
 
-        def may(stack: str) -> Refusal | None:
-            return None if position.stack(stack) else STACK_EMPTY(stack)
 
-        stacks = Choice(
-            "L-4.2", STACKS, STACK.__getitem__, lambda stack: end(DrawMission(who, stack), "L-4.2"), may
-        )
-        return Turn({who: word(implied("draw"), stacks)}, position.house.everybody, (who,), NOT_YOUR_DRAW)
+@cache
+def _drawing(who: str, left: tuple[str, ...]) -> Choice:
+    def may(stack: str) -> Refusal | None:
+        return None if stack in left else STACK_EMPTY(stack)
+
+    def then(stack: str) -> Choice:
+        return end(DrawMission(who, stack), "L-4.2", fixed=True)
+
+    return word(implied("draw"), Choice("L-4.2", STACKS, STACK.__getitem__, then, may, fixed=True))
 
 
 class DrawMission(Deed, frozen=True):

@@ -79,6 +79,7 @@ MISSION: Mapping[str, Step] = {
 
 # The type of a mission card: `light-plus-stone` of `light-plus-stone:helmet`.
 MISSION_TYPE: Mapping[str, str] = {name: name.partition(":")[0] for name in MISSION_NAMES}
+MISSION_STACK: Mapping[str, str] = {name: MISSIONS[kind].stack for name, kind in MISSION_TYPE.items()}
 
 
 def printed_chips(name: str) -> tuple[str, str]:

@@ -186,5 +186,5 @@ def _play(tale: Tale, who: str, card: str, use: Literal["place", "take"], four: 
 
 def pass_turn(tale: Tale, who: str) -> None:
     """L-2.3: the turn passes to the left neighbour."""
-    now = tale.position.agenda[0]
+    now = tale.agenda[0]
     tale.plan(replace(now, who=tale.position.house.order[who][1]))

@@ -64,7 +64,7 @@ def _from_hand(position: Table, who: str, returned: Stacks) -> Choice:
 
 def _drawing(position: Table, who: str, returned: Stacks, drawn: Stacks) -> Choice:
     def may(stack: str) -> Refusal | None:
-        left = position.stack(stack) + returned.count(stack) - drawn.count(stack)
+        left = position.stacks[stack] + returned.count(stack) - drawn.count(stack)
         return None if left > 0 else STACK_EMPTY(stack)
 
     def then(stack: str) -> Choice:

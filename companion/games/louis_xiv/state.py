@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from functools import lru_cache
+from typing import ClassVar, Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from companion.games.louis_xiv.pieces import MISSION_TYPE, STACKS, TABLE, UNKNOWN
+from companion.games.louis_xiv.pieces import MISSION_STACK, MISSION_TYPE, STACKS, TABLE, UNKNOWN
 from companion.games.louis_xiv.printed import MATERIAL, MISSIONS, Condition, Printed
 from companion.rules.choice import Turn
 from companion.rules.clauses import clause
@@ -70,12 +72,21 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
         """L-5.3, as it lies on the table now."""
         return self.arms + POINTS_A_MISSION * len(self.missions)
 
+    @property
+    def usable(self) -> Mapping[str, int]:
+        """Type -> how many laid-out cards of it he has not used in this phase (L-4.7)."""
+        return _usable(self.missions, self.used) if self.missions else {}
+
     def ready(self, mission: str) -> int:
-        """How many laid-out cards of that type he has not used in this phase (L-4.7)."""
-        if not self.missions:
-            return 0
-        laid = [MISSION_TYPE[name] for name in self.missions].count(mission)
-        return laid - self.used.count(mission)
+        """`usable` of one type."""
+        return self.usable.get(mission, 0)
+
+
+@lru_cache(maxsize=4096)  # asked about many times between two missions
+def _usable(missions: tuple[str, ...], used: tuple[str, ...]) -> Mapping[str, int]:
+    laid = Counter(MISSION_TYPE[name] for name in missions)
+    laid.subtract(used)
+    return dict(laid)
 
 
 class Tile(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -197,14 +208,16 @@ class Table(Position, frozen=True, dict=True):
         """Cards left in the intrigue deck."""
         return MATERIAL["intrigue"] - sum(sum(player.intrigue.values()) for player in self.players.values())
 
-    def stack(self, stack: str) -> int:
-        """Cards left in a mission stack."""
-        cards = STACK_SIZE[stack]
+    @property
+    def stacks(self) -> Mapping[str, int]:
+        """Cards left in each mission stack."""
+        left = dict(STACK_SIZE)
         for player in self.players.values():
-            cards -= player.hand.get(stack, 0)
+            for stack, cards in player.hand.items():
+                left[stack] = left.get(stack, 0) - cards
             for name in player.missions:
-                cards -= name.startswith(stack)
-        return cards
+                left[MISSION_STACK[name]] -= 1
+        return left
 
     def offer(self) -> Turn:
         item = self.agenda[0] if self.agenda else None
@@ -213,17 +226,16 @@ class Table(Position, frozen=True, dict=True):
         return Turn({}, self.house.everybody, (), GAME_OVER)
 
     def settle(self, tale: Tale) -> None:
-        while tale.position.agenda and tale.position.agenda[0].settle(tale):
+        while tale.agenda and tale.agenda[0].settle(tale):
             pass
 
     def points(self) -> Mapping[str, int]:
         return {who: player.points for who, player in self.players.items()}
 
 
-def with_player(position: Table, who: str, **changes: Any) -> Table:
+def with_player(position: Table, who: str, player: Player) -> Table:
     """The position with one player changed."""
-    players = position.players
-    return replace(position, players={**players, who: replace(players[who], **changes)})
+    return replace(position, players={**position.players, who: player})
 
 
 def plus(counts: Counts, name: str, number: int = 1) -> Counts:
