@@ -21,6 +21,7 @@ Working = Callable[[str], bool]
 
 MOST_FREE = 80_000  # work at most where nothing is missing: a word looked at is 1
 MOST_PRICED = 15_000  # and where something is
+MOST_BESIDES = 400  # once one is found: for others that miss no more
 MOST_BARRED = 15_000  # and for the rule in the way
 A_STEP = 5  # and a word followed
 MOST_FOUND = 64  # whole moves with something missing that are worth comparing
@@ -116,7 +117,7 @@ class Bag:
                 found.remove(sight)
             elif self.working(sight.zone):
                 missing += 1
-        return missing
+        return missing if taken else min(missing, 1)  # a word nobody has begun to say takes one finger
 
     # -- one word further
 
@@ -218,7 +219,8 @@ class Bag:
             heappush(heap, (0, len(trail.left), -1, len(heap), trail))
         pushed = len(heap)
         self.looked = 0
-        while self.looked < MOST_PRICED:
+        most = MOST_PRICED
+        while self.looked < most:
             if not heap or len(found) >= MOST_FOUND or (found and heap[0][0] > found[0].price):
                 return found, True
             for longer in self.further(heappop(heap)[-1], free=False):
@@ -228,6 +230,7 @@ class Bag:
                     found.append(longer)
                     if first:
                         return found, True
+                    most = min(most, self.looked + MOST_BESIDES)
             found.sort(key=_price)
         return found, False
 
