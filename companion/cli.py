@@ -44,7 +44,7 @@ def parser() -> argparse.ArgumentParser:
     herald.add_argument("--terminal", action="store_true", help="tell the game in the terminal")
     commands = herald.add_subparsers(title="commands", metavar="")
     _add_referee(commands.add_parser("referee", help="replay a record and answer every line in JSON"))
-    # _add_simulate(commands.add_parser("simulate", help="play whole games at a virtual table"))
+    _add_simulate(commands.add_parser("simulate", help="play whole games at a virtual table"))
     _add_report(commands.add_parser("report", help="tell a recorded game: standings, and why"))
     _add_doctor(commands.add_parser("doctor", help="say what this computer has and lacks for Herald"))
     return herald
