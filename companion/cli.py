@@ -16,6 +16,10 @@ REFUSED, UNREADABLE = 1, 2
 LANGUAGES = ("cs", "nl", "de", "en")
 
 
+class NoReader(HeraldError, OSError):
+    """What was asked for needs a reader."""
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command; the exit status."""
     args = parser().parse_args(words)
@@ -46,6 +50,8 @@ def parser() -> argparse.ArgumentParser:
     _add_referee(commands.add_parser("referee", help="replay a record and answer every line in JSON"))
     _add_simulate(commands.add_parser("simulate", help="play whole games at a virtual table"))
     _add_report(commands.add_parser("report", help="tell a recorded game: standings, and why"))
+    enrol = commands.add_parser("enrol", help="give each card its tag (when readers can be used)")
+    enrol.set_defaults(run=_enrol)
     _add_doctor(commands.add_parser("doctor", help="say what this computer has and lacks for Herald"))
     return herald
 
@@ -117,6 +123,12 @@ def _report(args: argparse.Namespace) -> int:
     for line in report(Path(args.record), args.lang):
         print(line)
     return 0
+
+
+def _enrol(args: argparse.Namespace) -> int:
+    raise NoReader(
+        "tags are enrolled with a reader, and Herald can use none yet: touch the cards on the screen"
+    )
 
 
 def _add_doctor(command: argparse.ArgumentParser) -> None:
