@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import io
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Self
 
@@ -196,20 +196,35 @@ class Evening(Struct, frozen=True):
 
 def evenings(folder: Path | None = None) -> tuple[Evening, ...]:
     """All journals, the latest first. `changed`: seconds since 1970 UTC when the last line was written."""
-    where = folder or home() / "evenings"
-    if not where.is_dir():
-        return ()
-    found = [_evening(path) for path in where.glob(f"*{ENDING}")]
-    return tuple(sorted(found, key=lambda evening: -evening.changed))
+    return tuple(_latest_first(folder))
 
 
 def interrupted(folder: Path | None = None) -> tuple[Evening, ...]:
     """The evenings one could go on with, the latest first."""
-    return tuple(evening for evening in evenings(folder) if not evening.over and not evening.wrong)
+    return tuple(filter(_waits, _latest_first(folder)))
+
+
+def last_interrupted(folder: Path | None = None) -> Evening | None:
+    """The latest evening one could go on with; journals before it are not read."""
+    return next(filter(_waits, _latest_first(folder)), None)
+
+
+def _waits(evening: Evening) -> bool:
+    return not evening.over and not evening.wrong
+
+
+def _latest_first(folder: Path | None) -> Iterator[Evening]:
+    where = folder or home() / "evenings"
+    paths = where.glob(f"*{ENDING}") if where.is_dir() else ()
+    yield from map(_evening, sorted(paths, key=_changed, reverse=True))
+
+
+def _changed(path: Path) -> float:
+    return path.stat().st_mtime
 
 
 def _evening(path: Path) -> Evening:
-    changed = path.stat().st_mtime
+    changed = _changed(path)
     try:
         head, texts = _peek(path)
         account = replayed(head, texts)

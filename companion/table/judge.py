@@ -16,7 +16,7 @@ from companion.rules.moves import FINGER, Move, Sight, Step, touch
 from companion.rules.position import Position
 from companion.rules.tale import Tale
 from companion.table.question import Question, question
-from companion.table.search import EXACTLY, Bag, Trail, Working, actor_step
+from companion.table.search import Bag, Trail, Working, actor_step, is_answer
 
 NEAREST = 3
 
@@ -223,4 +223,4 @@ def owner(turn: Turn, sight: Sight) -> str | None:
 
 
 def _as_word(sight: Sight) -> str:
-    return sight.zone if sight.piece == FINGER or sight.piece.startswith(EXACTLY) else sight.piece
+    return sight.zone if sight.piece == FINGER or is_answer(sight) else sight.piece

@@ -8,11 +8,14 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.rules.moves import Move, Sight
-from companion.table.search import Trail, exactly
+from companion.table.search import Trail, exactly, says
 
 
 class Option(Struct, frozen=True):
-    """One answer: what to touch, how often the move touches it, and the moves behind it."""
+    """One answer: what to touch, how often the move touches it, and the moves behind it.
+
+    `times` 0 without a thing: the move itself, for moves that touch the same things in another order.
+    """
 
     thing: str
     times: int
@@ -21,7 +24,7 @@ class Option(Struct, frozen=True):
     @property
     def sight(self) -> Sight:
         """What choosing this answer adds to the bag."""
-        return exactly(self.times, self.thing)
+        return exactly(self.times, self.thing) if self.thing else says(self.moves[0])
 
 
 class Question(Struct, frozen=True):
@@ -34,8 +37,8 @@ class Question(Struct, frozen=True):
 def question(meanings: Sequence[Trail]) -> Question:
     """The question about `meanings` (two or more) whose worst answer leaves fewest."""
     asked = [*_how_often(meanings), *_which(meanings)]
-    if not asked:
-        return Question("which", tuple(Option(f"say/{trail.move}", 0, (trail.move,)) for trail in meanings))
+    if not asked:  # they differ in nothing but the order of their words
+        return Question("which", tuple(Option("", 0, (trail.move,)) for trail in meanings))
     return min(asked, key=_worst)
 
 

@@ -28,11 +28,22 @@ MOST_FOUND = 64  # whole moves with something missing that are worth comparing
 MOST_VOCABULARY = 4_000  # forks looked at to learn what a choice could ever explain
 
 EXACTLY = "times/"
+SAYS = "say"
 
 
 def exactly(times: int, thing: str) -> Sight:
     """The answer to a question: the move touches `thing` that often, no more and no less."""
     return Sight(f"{EXACTLY}{times}", thing)
+
+
+def says(move: Move) -> Sight:
+    """The answer to a question: it is this move, word by word."""
+    return Sight(SAYS, str(move))
+
+
+def is_answer(sight: Sight) -> bool:
+    """Whether it was said to a question: it narrows what may be meant and is evidence of nothing."""
+    return sight.piece == SAYS or sight.piece.startswith(EXACTLY)
 
 
 def actor_step(who: str) -> Step:
@@ -61,7 +72,7 @@ class Bag:
     """What was noticed, in the order it was, and what a reader could have noticed."""
 
     def __init__(self, seen: Sequence[Sight], working: Working) -> None:
-        self.seen = tuple(sight for sight in seen if not sight.piece.startswith(EXACTLY))
+        self.seen = tuple(sight for sight in seen if not is_answer(sight))
         self.working = working
         self.looked = 0  # work done since the search began
         self.exactly = {
@@ -69,12 +80,14 @@ class Bag:
             for sight in seen
             if sight.piece.startswith(EXACTLY)
         }
+        self.said = {sight.zone for sight in seen if sight.piece == SAYS}
 
     def explains(self, trail: Trail) -> bool:
         """Whether a move may end here with everything explained."""
         return (
             trail.choice.deed is not None
             and not trail.left
+            and self.said <= {str(trail.move)}
             and all(trail.things.count(thing) == times for thing, times in self.exactly.items())
         )
 

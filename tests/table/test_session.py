@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+
 import pytest
 
 from companion.games import game

@@ -1,0 +1,81 @@
+"""What is asked when the bag could mean several things: shown on a tree of a few words, no game's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.rules.choice import Choice, Turn, end
+from companion.rules.clauses import Clause
+from companion.rules.moves import Move, Step, touch
+from companion.rules.tale import Deed, Tale
+from companion.table.question import Option, Question, question
+from companion.table.search import Bag, Trail, exactly, says
+
+
+class Says(Deed, frozen=True):
+    text: str
+
+    def do(self, tale: Tale) -> None:
+        raise NotImplementedError
+
+
+def trail(text: str, *things: str) -> Trail:
+    return Trail(end(Says(text), "T-1"), tuple(text.split()), things, ())
+
+
+def test_one_thing_more_or_less_often_is_asked_as_how_often() -> None:
+    asked = question([trail("a 6", "a", "tile/6"), trail("a 6 6", "a", "tile/6", "tile/6")])
+    assert asked == Question(
+        "often",
+        (
+            Option("tile/6", 1, (Move.of("a 6"),)),
+            Option("tile/6", 2, (Move.of("a 6 6"),)),
+        ),
+    )
+    assert [option.sight for option in asked.options] == [exactly(1, "tile/6"), exactly(2, "tile/6")]
+
+
+def test_different_things_at_one_place_are_asked_as_which() -> None:
+    asked = question([trail(f"a {number}", "a", f"louis/{number}") for number in (3, 4, 5)])
+    assert asked.kind == "which"
+    assert [option.thing for option in asked.options] == ["louis/3", "louis/4", "louis/5"]
+
+
+def test_the_question_that_leaves_fewest_is_asked() -> None:
+    meanings = [
+        trail("a x 1", "a", "x", "one"),
+        trail("a x 2", "a", "x", "two"),
+        trail("a y 3", "a", "y", "three"),
+        trail("a y 4", "a", "y", "four"),
+    ]
+    assert max(len(option.moves) for option in question(meanings).options) == 1
+
+
+def test_moves_that_differ_in_their_order_alone_are_asked_whole() -> None:
+    asked = question([trail("a x y", "a", "x", "y"), trail("a y x", "a", "y", "x")])
+    assert [option.sight for option in asked.options] == [says(Move.of("a x y")), says(Move.of("a y x"))]
+
+
+@pytest.mark.parametrize("text", ["a x y", "a y x"])
+def test_an_answer_that_is_a_whole_move_leaves_only_that(text: str) -> None:
+    def words(said: tuple[str, ...]) -> Choice:
+        if len(said) == 2:
+            return end(Says(" ".join(said)), "T-1")
+
+        def step(word: Any) -> Step:
+            return Step(word, thing=word)
+
+        return Choice(
+            "T-1",
+            [word for word in ("x", "y") if word not in said],
+            step,
+            lambda word: words((*said, word)),
+        )
+
+    turn = Turn({"a": words(())}, ("a",), ("a",), Clause("T-1", "not-you", ("who", "awaited")))
+    seen = (touch("x"), touch("y"), says(Move.of(text)))
+    whole, _, sure = Bag(seen, lambda zone: True).free(turn)
+    assert [str(trail.move) for trail in whole] == [text]
+    assert sure
