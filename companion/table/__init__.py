@@ -7,7 +7,7 @@ A table in short:
     session.listen(lambda snapshot: ...)   # on the owner's thread, after each message
     session.post(Touch("louis/4"))         # from any thread
     session.step()                         # the owner handles what is queued; or Runner(session).start()
-    session.snapshot.verdict               # Done | Ask | Wait | Misfit-free: a refusal is in .no
+    session.snapshot.verdict               # Done | Ask | Wait, None for an empty bag; a refusal is in .no
 
 Messages (`messages`): `Notice(sighting)` from readers and buttons, `Touch(thing)` from fingers,
 `Choose(option)` answers an `Ask`, `Finish()` is "done", `Clear()` empties the bag, `Say(text)` a line of

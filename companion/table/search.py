@@ -25,7 +25,7 @@ MOST_BESIDES = 400  # once one is found: for others that miss no more
 MOST_BARRED = 15_000  # and for the rule in the way
 A_STEP = 5  # and a word followed
 MOST_FOUND = 64  # whole moves with something missing that are worth comparing
-MOST_VOCABULARY = 4_000  # forks looked at to learn what a choice could ever explain
+MOST_VOCABULARY = 20_000  # words looked at to learn what a choice could ever explain
 
 EXACTLY = "times/"
 SAYS = "say"
@@ -301,12 +301,12 @@ def vocabulary(choice: Choice) -> frozenset[Sight] | None:
     """Every sight a choice that depends on no position could ever explain; None: too many forks to know."""
     known: set[Sight] = set()
     stack = [choice]
-    forks = 0
+    looked = 0
     while stack:
-        forks += 1
-        if forks > MOST_VOCABULARY:
-            return None
         here = stack.pop()
+        looked += len(here.among)
+        if looked > MOST_VOCABULARY:
+            return None
         for candidate in here.among:
             if here.may(candidate) is None:
                 step = here.step(candidate)

@@ -145,13 +145,18 @@ class Session:
             self._watch.trouble("disk", "", unwritten.why)
         except Exception as fault:  # the last net: the game goes on, the message is set aside
             self._bag, self._verdict = before
-            told = "".join(traceback.format_exception(fault))
-            self._watch.trouble("fault", type(message).__name__, f"{message!r}\n{told}")
+            self._fault(repr(message), fault)
         self._number += 1
         self._snapshot = self._picture()
         for listener in self._listeners:
-            listener(self._snapshot)
+            try:
+                listener(self._snapshot)
+            except Exception as fault:  # who only watches cannot stop the game
+                self._fault(repr(listener), fault)
         return self._snapshot
+
+    def _fault(self, where: str, fault: Exception) -> None:
+        self._watch.trouble("fault", where, "".join(traceback.format_exception(fault)))
 
     def close(self) -> None:
         """Close the journal; the evening may be resumed."""

@@ -21,7 +21,7 @@ some_evenings = settings(
     max_examples=2, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
 seeds = st.integers(0, 2**32)
-SAMPLED = 0.25  # of the positions of an evening
+SAMPLED = 0.4  # of the positions of an evening
 MOVES = 2  # tried in each
 PREFIXES = 3  # of the evidence of a move
 

@@ -378,9 +378,21 @@ def test_an_error_of_our_own_leaves_the_game_as_it_was_and_tells_a_person(
     assert (now.position, now.bag) == (before.position, before.bag)
     assert [each.code for each in now.troubles] == ["fault"]
     assert "a fault of ours" in now.troubles[0].what
-    assert "tile/6" in now.troubles[0].what
+    assert now.troubles[0].where == "Touch(thing='tile/6')"
     table.touch("tile/6", "done")
     assert table.said[-1] == "blue inf6 place 6"
+
+
+def test_a_listener_that_fails_stops_neither_the_game_nor_the_others(table: Table) -> None:
+    def broken(_: Snapshot) -> None:
+        raise ZeroDivisionError
+
+    table.session.listen(broken)
+    seen: list[int] = []
+    table.session.listen(lambda now: seen.append(now.number))
+    table.do(Say("blue inf6 take"), Help())
+    assert len(seen) == 2
+    assert [each.code for each in table.session.snapshot.troubles] == ["fault"]
 
 
 def test_messages_are_handled_in_order_by_one_thread_whoever_posts_them() -> None:

@@ -1,0 +1,60 @@
+"""However much there is to look at, the bag answers soon, and never takes what it has not looked at wholly."""
+
+from __future__ import annotations
+
+from companion.rules.choice import Choice, Turn
+from companion.rules.clauses import Clause
+from companion.rules.moves import Sight, Step, touch
+from companion.rules.tale import Deed, Tale
+from companion.table.search import MOST_FREE, MOST_PRICED, Bag, vocabulary
+
+WIDTH = 50
+
+
+class Endless(Deed, frozen=True):
+    words: tuple[int, ...]
+
+    def do(self, tale: Tale) -> None:
+        raise NotImplementedError
+
+
+def endless(words: tuple[int, ...], fixed: bool = False) -> Choice:
+    """Behind every word as many words again, and every one may be the last."""
+    return Choice(
+        "T-1",
+        range(WIDTH),
+        lambda word: Step(str(word), (Sight(f"card/{word}", "play"),), thing=f"card/{word}"),
+        lambda word: endless((*words, word), fixed),
+        deed=Endless(words) if words else None,
+        fixed=fixed,
+    )
+
+
+TURN = Turn({"a": endless(())}, ("a",), ("a",), Clause("T-1", "not-you", ("who", "awaited")))
+
+
+def test_a_blind_reader_before_an_endless_tree_is_told_as_not_looked_at_wholly() -> None:
+    bag = Bag((touch("player/a"),), lambda zone: False)
+    _, _, sure = bag.free(TURN)
+    assert not sure
+    assert bag.looked < 2 * MOST_FREE
+
+
+def test_what_no_word_shows_is_given_up_soon() -> None:
+    bag = Bag((Sight("king", "tile/1"),), lambda zone: True)
+    found, sure = bag.priced(TURN)
+    assert (found, sure) == ([], False)
+    assert bag.looked < 2 * MOST_PRICED
+    assert bag.barred(TURN, Sight("king", "tile/1")) == []
+
+
+def test_what_lies_in_the_bag_leads_straight_to_its_move() -> None:
+    cards = [Sight(f"card/{number}", "play") for number in (7, 49, 7, 3)]
+    whole, _, sure = Bag(cards, lambda zone: True).free(TURN)
+    assert sure
+    assert {trail.choice.deed for trail in whole} > {Endless((7, 49, 7, 3))}
+    assert all(sorted(trail.words[1:]) == sorted(("7", "49", "7", "3")) for trail in whole)
+
+
+def test_a_tree_too_large_to_know_has_no_vocabulary() -> None:
+    assert vocabulary(endless((), fixed=True)) is None
