@@ -114,6 +114,48 @@ def test_the_one_who_is_asked_has_the_turn() -> None:
     assert at.position.to_json()["turn"] == "red"
 
 
+@pytest.mark.parametrize(
+    ("phase", "facts", "asked", "moves"),
+    [
+        ("supply", {}, None, {"table money 4 2"}),
+        ("influence", {"turn": "red", "king": 2}, "red", {"red joker take", "red inf6 place 6"}),
+        (
+            "evaluation",
+            {"tile": 4, "stones": {4: {"red": 1, "blue": 1}}},
+            "blue",
+            {"blue buy yes", "blue buy no"},
+        ),
+        ("missions", {"turn": "yellow"}, "yellow", {"yellow done"}),
+        ("final", {}, None, {"table arms red"}),
+        ("over", {}, None, set()),
+    ],
+)
+def test_an_agenda_left_out_follows_from_phase_turn_and_tile(
+    phase: str, facts: dict[str, Any], asked: str | None, moves: set[str]
+) -> None:
+    at = louis(phase, **facts)
+    assert at.position.turn == asked
+    assert moves <= at.legal
+
+
+def test_missions_joined_late_go_on_from_the_one_whose_turn_it_is() -> None:
+    renew = {"blue": {"missions": ["light-renew:ring"]}}
+    at = louis("missions", start="blue", turn="yellow", people=renew).say("yellow done", "red done")
+    assert at.position.turn == "blue"  # he has had his turn, and may still exchange mission cards
+    assert at.say("blue skip").position.phase == "supply"
+
+
+def test_arms_shown_before_are_not_asked_for_again() -> None:
+    at = louis("final", people={"red": {"arms": 2, "shown": {"arms1": 2}}})
+    assert at.no("table arms red arms1:2") == "L-5.2 arms-answered"
+    assert at.say("table arms blue", "table arms yellow").position.points()["red"] == 3
+
+
+def test_the_positions_own_start_player_holds() -> None:
+    assert read(paper("missions", start="red"), start="blue").start == "red"
+    assert read(paper("missions"), start="yellow").start == "yellow"
+
+
 def test_used_up_money_cards_are_part_of_a_position() -> None:
     at = begun(prints=[EIGHT]).say("table money 4 2")
     assert at.position.to_json()["turned"] == ["4:2"]

@@ -1,0 +1,147 @@
+"""Nothing is lost and nothing appears, along whole random games; knowing more never allows more."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games import game
+from companion.games.louis_xiv.events import MoneyGained, MoneyPaid, StonesPlaced
+from companion.games.louis_xiv.outcomes import Exchanged
+from companion.games.louis_xiv.pieces import INFLUENCE
+from companion.games.louis_xiv.printed import MISSIONS
+from companion.rules.position import Position
+from tests.contract.corpus import Whole, games, sampled, some_moves
+
+GAME = "louis-xiv"
+PLAYERS = [2, 3, 4]
+COPIES = {card: 6 if card == "joker" else 2 for card in INFLUENCE}
+at_every_count = pytest.mark.parametrize("players", PLAYERS)
+
+
+def everywhere(players: int) -> list[tuple[Whole, dict[str, Any]]]:
+    return [(whole, at.to_json()) for whole in games(GAME, players) for at in whole.positions]
+
+
+@at_every_count
+def test_sixteen_stones_each_and_eight_neutral_ones_only_between_turning_and_evaluation(players: int) -> None:
+    for _, at in everywhere(players):
+        lying: Counter[str] = Counter()
+        for tile in at["tiles"].values():
+            lying.update(tile["stones"])
+        for who, player in at["players"].items():
+            assert lying.pop(who, 0) + player["own"] + player["general"] == 16
+            assert min(player["own"], player["general"], player["money"], player["arms"]) >= 0
+        if players == 2 and at["phase"] == "influence" and at["agenda"][0]["do"] != "neutral":
+            assert lying == {"neutral": 8}
+        elif at["phase"] != "evaluation" or players > 2:
+            assert lying == {}
+
+
+@at_every_count
+def test_thirty_influence_cards_twelve_intrigue_cards_and_forty_missions(players: int) -> None:
+    for _, at in everywhere(players):
+        held = sum(sum(player["influence"].values()) for player in at["players"].values())
+        assert held + sum(at["played"].values()) <= 30
+        assert all(number <= COPIES[card] for card, number in at["played"].items())
+        assert sum(sum(player["intrigue"].values()) for player in at["players"].values()) <= 12
+        laid = Counter(
+            name.partition(":")[0] for player in at["players"].values() for name in player["missions"]
+        )
+        assert all(number <= MISSIONS[kind].copies for kind, number in laid.items())
+        for player in at["players"].values():  # two missions in hand, one more for each "+1 mission card"
+            more = sum(name.startswith("light-plus-mission") for name in player["missions"])
+            owed = sum(item["do"] == "draw" and at["players"][item["who"]] is player for item in at["agenda"])
+            assert sum(player["hand"].values()) == 2 + more - owed
+
+
+@at_every_count
+def test_money_is_what_was_gained_and_not_paid(players: int) -> None:
+    for whole in games(GAME, players):
+        purse = Counter({who: player["money"] for who, player in whole.opening.to_json()["players"].items()})
+        for each in whole.played:
+            for event in each.events:
+                match event:
+                    case MoneyGained(who=who, louis=louis):
+                        purse[who] += louis
+                    case MoneyPaid(who=who, louis=louis) | Exchanged(who=who, louis=louis):
+                        purse[who] -= louis
+            for who, player in each.after.to_json()["players"].items():
+                assert player["money"] == purse[who]
+
+
+@at_every_count
+def test_stones_are_placed_from_the_general_supply_only_by_what_may(players: int) -> None:
+    """L-2.3 to L-2.7: cards place from the own supply; L-X1: the general comes first wherever it may come at all."""
+    for whole in games(GAME, players):
+        for each in whole.played:
+            words = each.move.words
+            for event in each.events:
+                if not isinstance(event, StonesPlaced):
+                    continue
+                if "place" in words:
+                    assert event.supply == "own"
+                elif words[1] in ("mission-stone", "stone"):
+                    had = each.before.to_json()["players"][event.who]["general"]
+                    assert event.supply == ("general" if had else "own")
+
+
+@at_every_count
+def test_every_player_is_start_player_in_his_turn(players: int) -> None:
+    for whole in games(GAME, players):
+        seats = [seat.colour for seat in whole.setup.seats]
+        first = seats.index(whole.setup.start)
+        starts = {at["round"]: at["start"] for at in (position.to_json() for position in whole.positions)}
+        assert starts == {round: seats[(first + round - 1) % players] for round in (1, 2, 3, 4)}
+
+
+# -- knowing more
+
+
+def named(at: dict[str, Any], rng: Random) -> dict[str, Any]:
+    """The same table with every unknown card named, as it may really be."""
+    seen = Counter(at["played"])
+    for player in at["players"].values():
+        seen.update({card: n for card, n in player["influence"].items() if card != "?"})
+    deck = [card for card in INFLUENCE for _ in range(COPIES[card] - seen[card])]
+    intrigue = [str(number) for number in range(1, 13)]
+    rng.shuffle(deck)
+    rng.shuffle(intrigue)
+    players = {}
+    for who, player in at["players"].items():
+        hand = Counter({card: n for card, n in player["influence"].items() if card != "?"})
+        hand.update(deck.pop() for _ in range(player["influence"].get("?", 0)))
+        tricks = {intrigue.pop(): 1 for _ in range(sum(player["intrigue"].values()))}
+        players[who] = {**player, "influence": dict(hand), "intrigue": tricks}
+    return {**at, "players": players}
+
+
+def masked(position: Position) -> dict[str, Any]:
+    """The table as one sees it who knows no card in a hand."""
+    at = position.to_json()
+    for player in at["players"].values():
+        for hand in ("influence", "intrigue"):
+            player[hand] = sum(player[hand].values())
+    return at
+
+
+@at_every_count
+@given(data=st.data())
+def test_knowing_the_hands_allows_nothing_new_and_changes_nothing_else(
+    players: int, data: st.DataObject
+) -> None:
+    whole, position = data.draw(st.sampled_from(list(sampled(GAME, players, 6))))
+    rng = Random(data.draw(st.integers(0, 10**6)))
+    known = game(GAME).position(named(position.to_json(), rng), whole.setup)
+    assert known.faults() == ()
+    if position.outcome() is not None or known.settled()[1]:
+        return  # with known cards there was nothing to choose
+    for move in some_moves(known, rng, 6):
+        after, _ = known.play(move)
+        unknowing, _ = position.play(move)
+        assert masked(after) == masked(unknowing)

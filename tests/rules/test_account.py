@@ -1,0 +1,241 @@
+"""What may be said at a table besides moves: undo and corrections (notation.md)."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games import game
+from companion.rules.account import Account, Corrected, Undone, replay
+from companion.rules.clauses import Refused, declared
+from companion.rules.ledger import ledger
+from companion.rules.record import Head
+from companion.rules.walking import walk
+from tests.tables import setup
+
+GAME = game("louis-xiv")
+TABLE = setup(3)
+
+
+def evening(*texts: str) -> Account:
+    """A table at which these lines were said."""
+    account = Account(GAME, TABLE, GAME.begin(TABLE))
+    for text in ("table money 4 2", *texts):
+        account.say(text)
+    return account
+
+
+def why_not(account: Account, text: str) -> str:
+    """Clause and code of the refusal of that line; it changes nothing."""
+    before, standing = account.position, account.standing
+    with pytest.raises(Refused) as no:
+        account.say(text)
+    assert account.position is before
+    assert account.standing == standing
+    return f"{no.value.refusal.why.id} {no.value.refusal.why.code}"
+
+
+REFUSED = {
+    "H-1 empty-move": ["", "   "],
+    "H-1 not-offered": ["stranger joker take"],
+    "H-2 undo-number": ["undo 0", "undo -1", "undo x", "undo 1 2", "undo 1.5", "undo ²"],
+    "H-2 undo-too-many": ["undo 3", "undo 99999999999999999999999"],
+    "H-3 correct-pairs": ["table correct", "table correct /round", "table correct /round 3 /king"],
+    "H-3 correct-path": [
+        "table correct /players/nobody/money 3",
+        "table correct /agenda/77/who 3",
+        "table correct players 3",
+        "table correct /round/x 3",
+        "table correct /players/blue/missions/x 3",
+        "table correct /played/inf7 null",
+    ],
+    "H-3 correct-value": [
+        "table correct /round {",
+        "table correct /round NaN",
+        "table correct /round '3'",
+        "table correct /round " + "[" * 9_000,
+    ],
+    "H-3 correct-shape": [
+        "table correct /round null /phase 7",
+        "table correct /start {}",
+        "table correct /none 3",
+        'table correct /players/blue/money "7"',
+    ],
+    "L-S4 stones-add-up": ["table correct /players/blue/own 3"],
+    "L-M1 negative": ["table correct /players/blue/money -1"],
+    "L-4.6 agenda": ["table correct /agenda []", 'table correct /agenda [{"do":"deal"}]'],
+}
+
+
+@pytest.mark.parametrize(
+    ("code", "text"), [(code, text) for code, texts in REFUSED.items() for text in texts]
+)
+def test_what_cannot_be_said_is_refused_and_changes_nothing(code: str, text: str) -> None:
+    account = evening("blue inf6 take")
+    found = why_not(account, text)
+    assert found == code or (code == "H-1 not-offered" and found.endswith(" not-offered"))
+
+
+def test_every_refusal_of_the_house_is_provoked() -> None:
+    ours = {f"{clause.id} {clause.code}" for clause in declared() if clause.id.startswith("H-")}
+    assert ours - {"H-1 unfinished"} == {code for code in REFUSED if code.startswith("H-")}
+    assert why_not(evening(), "blue inf6").endswith(" unfinished")  # said under the clause of the decision
+
+
+# -- undo
+
+
+def test_undo_takes_back_the_last_moves_across_phases_and_after_the_end() -> None:
+    account = Account(GAME, TABLE, GAME.begin(TABLE))
+    rng = Random(5)
+    while account.position.outcome() is None:
+        account.say(str(walk(account.position.offered, rng.choice)[0]))
+    said = [accepted.text for accepted in account.standing]
+    assert account.say("undo").events == (Undone((said[-1],)),)
+    assert account.position.outcome() is None
+    undone = account.say(f"undo {len(said) - 1}")
+    assert undone.position == account.opening.position == account.position
+    assert undone.events == (Undone(tuple(reversed(said[:-1]))),)
+    assert why_not(account, "undo") == "H-2 undo-too-many"
+
+
+def test_undo_counts_corrections_and_neither_refused_lines_nor_undos() -> None:
+    account = evening("blue inf6 take", "table correct /players/blue/money 3")
+    why_not(account, "blue inf6 take")
+    account.say("undo")
+    assert account.position == evening("blue inf6 take").position
+    account.say("undo")
+    assert account.position == evening().position
+    account.say("undo")
+    assert account.position == GAME.begin(TABLE).settled()[0]
+
+
+def test_undo_never_goes_past_the_position_of_a_record() -> None:
+    written = evening("blue inf6 take").position.to_json()
+    account = Account.of(Head("louis-xiv", TABLE, written), GAME)
+    assert why_not(account, "undo") == "H-2 undo-too-many"
+
+
+# -- corrections
+
+
+def test_a_correction_sets_values_all_together() -> None:
+    account = evening("blue inf6 take")
+    accepted = account.say("table correct /players/blue/own 9 /players/blue/general 7 /players/red/money 0")
+    assert isinstance(accepted.events[0], Corrected)
+    players = account.position.to_json()["players"]
+    assert (players["blue"]["own"], players["blue"]["general"], players["red"]["money"]) == (9, 7, 0)
+    assert account.position.to_json()["turn"] == "yellow"  # what is still to be done stays
+
+
+@pytest.mark.parametrize(
+    ("pairs", "path", "value"),
+    [
+        ('/players/blue/influence {"inf6":1,"?":4}', ("players", "blue", "influence"), {"?": 4, "inf6": 1}),
+        ("/players/blue/chips/ring 2", ("players", "blue", "chips"), {"ring": 2}),
+        (
+            '/players/blue/missions/- "light-renew:ring"',
+            ("players", "blue", "missions"),
+            ["light-renew:ring"],
+        ),
+        ("/king null", ("king",), None),
+        ('/tiles/6/side "back"', ("tiles", "6", "side"), "back"),
+        ('/turn "red"', ("turn",), "red"),
+        ("/round 3", ("round",), 3),
+        ('/start "red"', ("start",), "red"),
+    ],
+)
+def test_a_correction_reaches_everything(pairs: str, path: tuple[str, ...], value: Any) -> None:
+    account = evening()
+    account.say(f"table correct {pairs}")
+    found: Any = account.position.to_json()
+    for key in path:
+        found = found.get(key)
+    assert found == value
+
+
+def test_a_corrected_phase_begins_anew() -> None:
+    account = evening("blue inf6 take")
+    account.say('table correct /phase "missions" /turn "red"')
+    assert "red done" in {str(move) for move in account.position.legal()}
+    account.say('table correct /phase "evaluation" /tile 11 /turn null')
+    assert account.position.to_json()["phase"] == "missions"  # nobody stands on 11 or 12
+    account.say('table correct /phase "supply" /turn null')
+    account.say("table money 3 1")
+
+
+def test_the_card_that_was_seen_may_be_named_afterwards() -> None:
+    account = evening()
+    account.say('table correct /players/blue/influence {"inf6":1,"?":4}')
+    account.say("blue inf6 take")
+    assert account.position.to_json()["players"]["blue"]["influence"] == {"?": 4}
+
+
+def test_points_a_person_corrected_stand_in_the_ledger() -> None:
+    account = evening("table correct /players/blue/arms 3")
+    [entry] = ledger(account).entries
+    assert (entry.who, entry.points, entry.event) == ("blue", 3, None)
+
+
+PLACES = """
+    /round /phase /turn /king /tile /start /players /players/blue /players/blue/own /players/blue/missions
+    /players/blue/missions/0 /players/blue/chips /tiles /tiles/6 /tiles/6/stones /agenda /agenda/0 /agenda/0/who
+    /agenda/- /played /played/inf6 / /~ // x
+"""
+PATHS = st.sampled_from(PLACES.split())
+VALUES = st.recursive(
+    st.sampled_from(
+        [None, True, 0, 1, -1, 3, 2.5, 10**30, "blue", "red", "missions", "light-renew:ring", "inf6"]
+    ),
+    lambda deeper: (
+        st.lists(deeper, max_size=2) | st.dictionaries(st.sampled_from(["blue", "do", "6"]), deeper)
+    ),
+    max_leaves=3,
+)
+
+
+@given(st.lists(st.tuples(PATHS, VALUES), min_size=1, max_size=3))
+def test_no_correction_breaks_the_table(pairs: list[tuple[str, Any]]) -> None:
+    account = evening("blue inf6 take")
+    before = account.position
+    words = [f"{path} {json.dumps(value, separators=(',', ':'))}" for path, value in pairs]
+    try:
+        account.say(" ".join(("table correct", *words)))
+    except Refused:
+        assert account.position is before
+    else:
+        assert account.position.faults() == ()
+        account.say("undo")
+        assert account.position == before
+
+
+# -- replay
+
+
+@given(
+    st.lists(
+        st.one_of(st.integers(0, 10**6), st.sampled_from(["undo", "undo 2", "nonsense", "undo 9"])),
+        max_size=40,
+    )
+)
+def test_replay_of_all_that_was_said_is_the_same_evening(program: list[int | str]) -> None:
+    account = Account(GAME, TABLE, GAME.begin(TABLE))
+    texts = []
+    for line in program:
+        texts.append(
+            line if isinstance(line, str) else str(walk(account.position.offered, Random(line).choice)[0])
+        )
+        try:
+            account.say(texts[-1])
+        except Refused:
+            continue
+    again = replay(Head("louis-xiv", TABLE), GAME, tuple(texts))
+    assert again.standing == account.standing
+    assert again.position == account.position
+    kept = replay(Head("louis-xiv", TABLE), GAME, tuple(accepted.text for accepted in account.standing))
+    assert kept.position == account.position
