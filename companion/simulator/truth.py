@@ -37,8 +37,10 @@ class Seen(Struct, frozen=True):
 class Truth(Protocol):
     """One game's table, hidden things too. It changes by moves alone, like the real one."""
 
-    position: Position
-    "The table as somebody knows it who saw everything that lay open, and nothing else."
+    @property
+    def position(self) -> Position:
+        """The table as somebody knows it who saw everything that lay open, and nothing else."""
+        ...
 
     def play(self, move: Move) -> None:
         """People do `move` and all that follows from it; raises Refused."""

@@ -87,13 +87,13 @@ class LouisXIVTruth:
     def play(self, move: Move) -> None:
         """People do `move` and what follows from it; raises Refused, and then nothing has happened.
 
-        A player can only play what he really holds.
+        A player can only play what he really holds; raises LookupError for a mission he does not.
         """
-        who = move.words[0]
+        who, *words = move.words
+        if words[:1] == ["fulfil"] and words[1:] and words[1] not in self.missions[who]:
+            raise LookupError(f"{move}: {who} holds {' '.join(self.missions[who])}")
         if who in self.influence_hand:
             self.seen_by(who, self.position).position.read(move)
-        if move.words[1] == "fulfil" and move.words[2] not in self.missions[who]:
-            raise LookupError(f"{move}: {who} holds {' '.join(self.missions[who])}")
         self.position, events = self.position.play(move)
         for event in events:
             self._move_cards(event)
@@ -196,6 +196,16 @@ class LouisXIVTruth:
         )
         position = replace(table, players={**table.players, who: hand})
         return Seen(who, position, frozenset(f"mission/{name}" for name in self.missions[who]), SECRET)
+
+    def hand(self, who: str) -> tuple[str, ...]:
+        """Influence, intrigue and mission cards in his hand, in the order of the box."""
+        held = (
+            *(f"card/{name}" for name in self.influence_hand[who]),
+            *(f"intrigue/{name}" for name in self.intrigue_hand[who]),
+            *(f"mission/{name}" for name in self.missions[who]),
+        )
+        box = [f"{kind}/{name}" for kind, names in self._box.items() for name in names]
+        return tuple(sorted(held, key=box.index))
 
     # -- the box
 

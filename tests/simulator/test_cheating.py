@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from companion.rules.moves import FINGER, Sight
+from companion.simulator.cheating import TRICKS, cannot_be_meant, cheat, legal
+from companion.simulator.evening import Table, spend
+from tests.simulator.parties import ALL_COUNTS, LONG, answers, party
+from tests.tables import louis
+
+
+def everywhere(sight: Sight) -> bool:
+    return sight.piece != FINGER
+
+
+@pytest.mark.parametrize("players", ALL_COUNTS)
+def test_every_illegal_thing_is_refused_with_a_clause_and_changes_nothing(players: int) -> None:
+    for seed in range(LONG):
+        evening, _ = spend(party(players, f"cheat/{seed}", illegal_move=0.5))
+        plain, _ = spend(party(players, f"cheat/{seed}"))
+        assert evening.cheats == evening.caught > 30
+        assert sum(evening.refused.values()) == evening.cheats
+        assert len(evening.refused) > 8
+        assert all(clause.startswith(("L-", "H-")) for clause in evening.refused)
+        assert evening.scores == plain.scores
+
+
+def test_said_cheats_stand_in_the_record_and_are_refused_again() -> None:
+    table = Table(party(3, "said", illegal_move=0.5))
+    table.play()
+    *said, last = answers(table.record())
+    refused = [answer for answer in said if "refused" in answer]
+    assert refused
+    assert all(answer["clause"] for answer in refused)
+    assert last["position"] == table.truth.position.to_json()
+
+
+def test_every_trick_is_tried_by_showing_and_by_saying() -> None:
+    position = louis("influence", 3, stones={6: {"red": 2}}).position
+    tried = Counter[tuple[str, bool]]()
+    for seed in range(60):
+        found = cheat(position, Random(seed), everywhere)
+        assert found is not None
+        assert not legal(position, found.text)
+        tried[found.name, bool(found.sights)] += 1
+    names = {"forbidden-word", "out-of-turn", "too-much", "foreign-piece", "rubbish"}
+    assert {name for name, _ in tried} == names
+    assert {name for name, shown in tried if shown} >= {"forbidden-word", "out-of-turn", "foreign-piece"}
+    assert len(TRICKS) >= len(names)
+
+
+CARD, HERE, THERE = Sight("card/inf6", "play"), Sight("seal/blue", "tile/6"), Sight("seal/blue", "tile/5")
+
+
+@pytest.mark.parametrize(
+    ("sights", "forbidden"),
+    [
+        ((CARD,), False),  # the beginning of a move
+        ((CARD, HERE), False),  # a move
+        ((THERE, HERE, CARD), False),  # a move in another order
+        ((Sight("seal/blue", "tile/10"), CARD), True),  # a wrong tile
+        ((THERE, Sight("seal/blue", "tile/1"), HERE, CARD), True),  # two directions
+        ((HERE, HERE, HERE, HERE, CARD), True),  # four stones
+        ((Sight("seal/red", "tile/6"), CARD), True),  # a stranger's stone
+        (
+            (CARD, HERE, Sight("seal/blue", "tile/10")),
+            True,
+        ),  # whole before the wrong stone came, and yet open
+    ],
+)
+def test_what_could_be_a_move_is_no_cheating(sights: tuple[Sight, ...], forbidden: bool) -> None:
+    turn = louis("influence", 3).position.offered
+    whole_on_the_way = sights[:2] == (CARD, HERE)
+    assert cannot_be_meant(turn, sights, everywhere) == (forbidden and not whole_on_the_way)
