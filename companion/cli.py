@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO
 
 from companion.rules.errors import HeraldError, Unreadable
 
 REFUSED, UNREADABLE = 1, 2
+STDIN, STDOUT = 0, 1
 LANGUAGES = ("cs", "nl", "de", "en")
 
 
@@ -23,17 +24,32 @@ class NoReader(HeraldError, OSError):
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command; the exit status."""
     args = parser().parse_args(words)
+    _forgive_letters()
     try:
         status: int = args.run(args)
+        print(end="", flush=True)
         return status
-    except HeraldError as wrong:
-        print(f"herald: {wrong}", file=sys.stderr)
-        return UNREADABLE
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # whoever read our answers has gone; the closing flush must not find out again
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return UNREADABLE
+    except HeraldError as wrong:
+        print(f"herald: {_one_line(str(wrong))}", file=sys.stderr)
+    except OSError as wrong:
+        if not isinstance(wrong, BrokenPipeError):  # whoever read our answers has gone: nobody to tell
+            print(f"herald: {wrong.strerror or wrong}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)  # the closing flush must not find out again
+    return UNREADABLE
+
+
+def _forgive_letters() -> None:
+    """A letter that this terminal cannot show, or bytes typed that are none, are no reason to stop."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _one_line(text: str) -> str:
+    """An error as one line, without letters that steer a terminal: it may quote a stranger's record."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -77,26 +93,21 @@ def _add_referee(command: argparse.ArgumentParser) -> None:
 
 
 def _referee(args: argparse.Namespace) -> int:
-    from companion.export.referee import as_json, referee, speaker
+    from companion.export.referee import as_json, referee
 
     refused = False
-    with _opened(args.file) as stream:
-        for answer in referee(stream, speaker(args.lang), position=args.position, legal=args.legal):
+    with _opened(args.file) as stream, open(STDOUT, "wb", closefd=False) as answers:
+        for answer in referee(stream, args.lang, position=args.position, legal=args.legal):
             refused |= "refused" in answer
-            sys.stdout.buffer.write(as_json(answer) + b"\n")
-            sys.stdout.buffer.flush()
+            answers.write(as_json(answer) + b"\n")
+            answers.flush()
     return REFUSED if refused else 0
 
 
-@contextmanager
-def _opened(name: str) -> Iterator[BinaryIO]:
-    """The record of that name; raises Unreadable."""
-    if name == "-":
-        yield sys.stdin.buffer
-        return
+def _opened(name: str) -> BinaryIO:
+    """The record of that name, `-` for standard input; raises Unreadable."""
     try:
-        with Path(name).open("rb") as stream:
-            yield stream
+        return open(STDIN, "rb", closefd=False) if name == "-" else Path(name).open("rb")
     except OSError as wrong:
         raise Unreadable(wrong.strerror or str(wrong), name) from wrong
 

@@ -5,42 +5,31 @@ Standard input is followed as it comes, so another program can drive it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from itertools import islice
 from typing import Any
 
 import msgspec
 
 from companion.games import game
-from companion.rules.account import Account
+from companion.rules.account import Account, Impossible
+from companion.rules.choice import Turn
 from companion.rules.clauses import Refused
 from companion.rules.errors import Unreadable
-from companion.rules.position import Position
-from companion.rules.record import HeadReader, Stream, lines
+from companion.rules.game import Setup
+from companion.rules.record import Head, HeadReader, Stream, lines
 from companion.voice.say import Voice
 
 MOST_LEGAL = 10_000
 Answer = dict[str, Any]
-Speaker = Callable[[Account, Refused], str]
+MOST_FAULTS = 100  # told of a position: "all at once", but a line somebody can still read
 
 
-def speaker(lang: str) -> Speaker:
-    """What says a refusal in that language."""
-
-    def say(account: Account, refused: Refused) -> str:
-        people = {seat.colour: seat.name for seat in account.setup.seats}
-        return Voice(account.game.name, people, lang).refused(refused)
-
-    return say
-
-
-def referee(
-    stream: Stream, text: Speaker, *, position: bool = False, legal: bool = False
-) -> Iterator[Answer]:
+def referee(stream: Stream, lang: str, *, position: bool = False, legal: bool = False) -> Iterator[Answer]:
     """One answer for each move line of the record, then the position and the legal moves if asked for.
 
-    `text` says a refusal in the language wanted. Raises Unreadable where the record cannot be read;
-    answers given before that stand.
+    `lang`: of the sentences. Raises Unreadable where the record cannot be read; answers given before
+    that stand.
     """
     reader = HeadReader()
     account: Account | None = None
@@ -48,22 +37,24 @@ def referee(
         if account is None:
             if reader.take(line):
                 continue
-            account = yield from _open(reader)
+            account = yield from _open(reader, lang)
         elif HeadReader.is_head(line):
             raise Unreadable("a line of the head stands after the first move", f"line {line.number}")
-        yield {"line": line.number, **_say(account, line.text, text)}
+        yield {"line": line.number, **_say(account, line.text, lang)}
     if account is None:
-        account = yield from _open(reader)
+        account = yield from _open(reader, lang)
     if position:
         yield {"position": account.position.to_json()}
     if legal:
-        yield legal_answer(account.position)
+        yield legal_answer(account.position.offered)
 
 
-def _open(reader: HeadReader) -> Generator[Answer, None, Account]:
+def _open(reader: HeadReader, lang: str) -> Generator[Answer, None, Account]:
     head = reader.head()
     try:
         account = Account.of(head, game(head.game))
+    except Impossible as wrong:
+        raise Unreadable(_impossible(wrong, head, lang), wrong.where) from wrong
     except Unreadable as wrong:
         raise Unreadable(wrong.what, wrong.where or reader.place(wrong.what)) from wrong
     if account.opening.events:  # what happened by itself when the position was loaded
@@ -71,7 +62,19 @@ def _open(reader: HeadReader) -> Generator[Answer, None, Account]:
     return account
 
 
-def _say(account: Account, line: str, text: Speaker) -> Answer:
+def _voice(game: str, setup: Setup, lang: str) -> Voice:
+    return Voice(game, {seat.colour: seat.name for seat in setup.seats}, lang)
+
+
+def _impossible(wrong: Impossible, head: Head, lang: str) -> str:
+    """All that is wrong with a position, each with its clause, in one line."""
+    voice = _voice(head.game, head.setup, lang)
+    told = [f"{fault.why.id} {voice.refusal(fault)}" for fault in wrong.faults[:MOST_FAULTS]]
+    more = len(wrong.faults) - len(told)
+    return " ".join((*told, f"({more} more)")) if more else " ".join(told)
+
+
+def _say(account: Account, line: str, lang: str) -> Answer:
     try:
         accepted = account.say(line)
     except Refused as refused:
@@ -80,15 +83,15 @@ def _say(account: Account, line: str, text: Speaker) -> Answer:
             "clause": refused.refusal.why.id,
             "code": refused.refusal.why.code,
             "params": refused.refusal.params,
-            "text": text(account, refused),
+            "text": _voice(account.game.name, account.setup, lang).refused(refused),
             "nearest": [str(move) for move in refused.nearest],
         }
     return {"move": accepted.text, "events": accepted.events}
 
 
-def legal_answer(position: Position) -> Answer:
+def legal_answer(turn: Turn) -> Answer:
     """The legal moves sorted, patterns for those of the table; at most 10,000, then `more`."""
-    texts = list(islice(position.offered.texts(), MOST_LEGAL + 1))
+    texts = list(islice(turn.texts(), MOST_LEGAL + 1))
     answer: Answer = {"legal": sorted(texts[:MOST_LEGAL])}
     if len(texts) > MOST_LEGAL:
         answer["more"] = True

@@ -5,6 +5,7 @@ Journal, referee, table and tests all say their lines here; there is no other wa
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Self
 
 import msgspec
@@ -19,6 +20,7 @@ from companion.rules.clauses import (
     EMPTY_MOVE,
     UNDO_NUMBER,
     UNDO_TOO_MANY,
+    Refusal,
     Refused,
 )
 from companion.rules.errors import Unreadable
@@ -29,6 +31,14 @@ from companion.rules.record import Head
 from companion.rules.tale import Event, Tale
 
 CORRECT = ("table", "correct")
+
+
+class Impossible(Unreadable):
+    """A record begins at a table that cannot be. `faults`: everything wrong with it, as refusals."""
+
+    def __init__(self, faults: tuple[Refusal, ...], where: str) -> None:
+        super().__init__(f"no such position: {'; '.join(map(str, faults))}", where)
+        self.faults = faults
 
 
 class Undone(Event, frozen=True, tag="undone"):
@@ -79,7 +89,7 @@ class Account:
             raise Unreadable(wrong.what, where) from wrong
         faults = position.faults()
         if faults:
-            raise Unreadable(f"no such position: {'; '.join(str(fault) for fault in faults)}", where)
+            raise Impossible(faults, where)
         return cls(game, head.setup, position)
 
     @property
@@ -126,15 +136,8 @@ class Account:
     def _correct(self, words: tuple[str, ...]) -> Accepted:
         pairs = _pairs(words)
         data = self.position.to_json()
-        for gone in ("scores", "winners"):
+        for gone in ("scores", "winners", _follows(dict(pairs))):
             data.pop(gone, None)
-        paths = [path for path, _ in pairs]
-        if any(path in ("/turn", "/phase", "/tile") for path in paths) and not any(
-            path.startswith("/agenda") for path in paths
-        ):
-            data.pop("agenda", None)  # what is still to be done follows from them anew
-        elif any(path.startswith("/agenda") for path in paths) and "/turn" not in paths:
-            data.pop("turn", None)
         for path, value in pairs:
             _set(data, path, value)
         try:
@@ -154,10 +157,18 @@ def undo_count(words: tuple[str, ...]) -> int:
     """How many moves `undo` with these words takes back; raises Refused."""
     if not words:
         return 1
-    number = words[0]
-    if len(words) > 1 or not (number.isascii() and number.isdigit()) or int(number[:9]) == 0:
+    number = words[0].lstrip("0")[:9]  # so many moves no evening has
+    if len(words) > 1 or not (number.isascii() and number.isdigit()):
         raise Refused(UNDO_NUMBER(" ".join(words)))
-    return int(number[:9])
+    return int(number)
+
+
+def _follows(corrected: Mapping[str, Any]) -> str:
+    """What is found out anew after a correction: what is still to be done, or who is asked; "" for neither."""
+    said = {path.split("/")[1] for path in corrected if path.startswith("/")}
+    if "agenda" not in said:
+        return "agenda" if said & {"turn", "phase", "tile"} else ""
+    return "" if "turn" in said or corrected.get("/agenda", ()) is None else "turn"
 
 
 def _pairs(words: tuple[str, ...]) -> list[tuple[str, Any]]:

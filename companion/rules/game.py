@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
+from unicodedata import category
 
 from msgspec import Struct
 
@@ -93,14 +94,8 @@ class Game(Protocol):
 
 def check(game: Game, setup: Setup) -> None:
     """Whether that game can be played at that table; raises Unreadable for the first thing that forbids it."""
+    _check_seats(game, setup.seats)
     seats = [seat.colour for seat in setup.seats]
-    if not game.fewest <= len(seats) <= game.most:
-        raise Unreadable(f"{len(seats)} seats; {game.name} is played by {game.fewest} to {game.most}")
-    for colour in seats:
-        if colour not in game.colours:
-            raise Unreadable(f"seat {colour}: colours are {' '.join(game.colours)}")
-        if seats.count(colour) > 1:
-            raise Unreadable(f"seat {colour} is taken twice")
     if setup.start and setup.start not in seats:
         raise Unreadable(f"start {setup.start}: sits nowhere; seats are {' '.join(seats)}")
     known = {option.name: option.values for option in game.options}
@@ -109,3 +104,17 @@ def check(game: Game, setup: Setup) -> None:
             raise Unreadable(f"option {name}: {game.name} has {', '.join(known)}")
         if value not in known[name]:
             raise Unreadable(f"option {name} {value}: may be {' or '.join(known[name])}")
+
+
+def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
+    if not game.fewest <= len(seats) <= game.most:
+        raise Unreadable(f"{len(seats)} seats; {game.name} is played by {game.fewest} to {game.most}")
+    taken: set[str] = set()
+    for seat in seats:
+        if seat.colour not in game.colours:
+            raise Unreadable(f"seat {seat.colour}: colours are {' '.join(game.colours)}")
+        if seat.colour in taken:
+            raise Unreadable(f"seat {seat.colour} is taken twice")
+        if any(category(letter) == "Cc" for letter in seat.name):  # printed, it would steer a terminal
+            raise Unreadable(f"seat {seat.colour}: a control character in the name; leave it out")
+        taken.add(seat.colour)

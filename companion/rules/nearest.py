@@ -9,6 +9,7 @@ from companion.rules.choice import Choice, Turn
 from companion.rules.clauses import Refused
 from companion.rules.moves import Move
 
+LONGEST = 40  # words compared: no move has more, and what a stranger sends may have half a million
 LOOKED_AT = 3_000  # moves compared at most: a refusal must answer while the hand is still there
 STEPS_BACK = 2
 
@@ -33,6 +34,7 @@ def nearest(turn: Turn, tried: Move, most: int = 3) -> tuple[Move, ...]:
             followed.append((choice, path))
         choice, path = followed[max(0, len(followed) - 1 - STEPS_BACK)]
         runs = choice.runs(path)
+    tried = Move(tried.words[:LONGEST])
     wanted = Counter(tried.words)
     found = islice(chain.from_iterable(runs), LOOKED_AT)
     return tuple(sorted(found, key=lambda move: _distance(move, tried, wanted))[:most])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator, Mapping
+from itertools import takewhile
 from typing import Any, Protocol
 
 import msgspec
@@ -19,7 +20,7 @@ from companion.rules.game import Print, Seat, Setup
 
 VERSION = "1"
 LONGEST = 1 << 20  # bytes of a line: the largest position is a few thousand
-_SUM = re.compile(r" ;([0-9a-fA-F]*)$")
+_SUM = re.compile(r" ;([0-9a-fA-F]*)[ \t]*$")
 
 
 class Torn(Unreadable):
@@ -113,6 +114,7 @@ class Head(Struct, frozen=True):
         )
 
 
+NAMED = 4  # words of a line of the head that an error may begin with (`print tile 1 ...`)
 WORDS = ("herald", "game", "seat", "start", "option", "print", "position")
 
 
@@ -128,12 +130,11 @@ class HeadReader:
         self._prints: list[Print] = []
         self._position: Mapping[str, Any] | None = None
         self._position_line = 0
-        self._said: dict[str, int] = {}
+        self._said: list[tuple[int, list[str]]] = []
 
     def take(self, line: Line) -> bool:
         """Whether the line belongs to the head; raises Unreadable when it is wrong there."""
-        word, _, rest = line.text.partition(" ")
-        rest = rest.strip()
+        word, rest = _first_word(line.text)
         where = f"line {line.number}"
         if self._first:
             if (word, rest) != ("herald", VERSION):
@@ -149,13 +150,12 @@ class HeadReader:
         words = rest.split()
         if not words:
             raise Unreadable(f"`{word}` says nothing", where)
-        self._said.setdefault(f"{word} {words[0]}", number)
-        self._said[f"{word} {rest}"] = number
+        self._said.append((number, [word, *words[:NAMED]]))
         match word:
             case "game" if not self._game and len(words) == 1:
                 self._game = rest
             case "seat":
-                self._seats.append(Seat(words[0], rest[len(words[0]) :].strip() or words[0].capitalize()))
+                self._seats.append(Seat(words[0], " ".join(words[1:]) or words[0].capitalize()))
             case "start" if not self._start and len(words) == 1:
                 self._start = rest
             case "option" if len(words) == 2 and words[0] not in self._options:
@@ -168,14 +168,22 @@ class HeadReader:
                 raise Unreadable(f"{_short(f'{word} {rest}')!r} is said twice or has the wrong words", where)
 
     def place(self, what: str) -> str:
-        """Where the head says what an error text begins with (`seat purple: ...`)."""
-        found = [said for said in self._said if what.startswith(said)]
-        return f"line {self._said[max(found, key=len)]}" if found else "head"
+        """Where the head says what an error text begins with (`seat purple: ...`); the last such line."""
+        named = what.replace(":", " ").split()
+
+        def same(said: tuple[int, list[str]]) -> tuple[int, int]:
+            number, words = said
+            return sum(
+                1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(words, named, strict=False))
+            ), number
+
+        alike, number = max(map(same, self._said), default=(0, 0))
+        return f"line {number}" if alike > 1 else "head"
 
     @staticmethod
     def is_head(line: Line) -> bool:
         """Whether the line could only stand in a head."""
-        return line.text.partition(" ")[0] in WORDS
+        return _first_word(line.text)[0] in WORDS
 
     def head(self) -> Head:
         """The head as read; raises Unreadable when something is missing."""
@@ -185,6 +193,12 @@ class HeadReader:
             raise Unreadable("no line `game NAME` in the head", "head")
         setup = Setup(tuple(self._seats), self._start, self._options, tuple(self._prints))
         return Head(self._game, setup, self._position, self._position_line)
+
+
+def _first_word(text: str) -> tuple[str, str]:
+    """The first word and what stands after the blanks behind it; the text is not empty."""
+    word = text.split(None, 1)[0]
+    return word, text[len(word) :].strip()
 
 
 def _json(text: str, where: str) -> Mapping[str, Any]:

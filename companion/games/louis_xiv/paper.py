@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from companion.games.louis_xiv.agenda import AnyItem
 from companion.games.louis_xiv.final import result_of
 from companion.games.louis_xiv.pieces import TILES, mission_word
 from companion.games.louis_xiv.state import Counts, Phase, Player, Table, Tile
 from companion.rules.errors import Unreadable
+
+MOST_LISTED = 100  # things still to be done, cards turned: no table has half as many
 
 
 def to_json(position: Table) -> dict[str, Any]:
@@ -50,8 +52,8 @@ class Paper(Struct, frozen=True, forbid_unknown_fields=True):
     tile: int | None = None
     tiles: dict[int, Tile] = {}
     played: dict[str, int] = {}
-    turned: list[str] = []
-    agenda: list[AnyItem] | None = None
+    turned: Annotated[list[str], Meta(max_length=MOST_LISTED)] = []
+    agenda: Annotated[list[AnyItem], Meta(max_length=MOST_LISTED)] | None = None
     scores: dict[str, int] | None = None
     winners: list[str] | None = None
 

@@ -1,0 +1,225 @@
+"""Lines and head of a record (notation.md, "A record")."""
+
+from __future__ import annotations
+
+import io
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.rules.errors import Unreadable
+from companion.rules.game import Print, Seat, Setup
+from companion.rules.record import LONGEST, Head, HeadReader, Line, Torn, lines, signed, sum_of
+
+HEAD = (
+    "herald 1",
+    "game louis-xiv",
+    "seat blue Anna",
+    "seat yellow Bert",
+    "start yellow",
+    "option four-jumps 2",
+    "print tile 1 money:3 first",
+    'position {"round": 2}',
+)
+
+
+def texts(data: bytes) -> list[str]:
+    return [line.text for line in lines(io.BytesIO(data))]
+
+
+def head(*said: str) -> Head:
+    reader = HeadReader()
+    for number, text in enumerate(said, 1):
+        assert reader.take(Line(number, text, False)), text
+    return reader.head()
+
+
+def wrong_line(data: bytes) -> str:
+    with pytest.raises(Unreadable) as caught:
+        texts(data)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+# -- lines
+
+
+def test_blank_lines_and_comments_mean_nothing_but_are_counted() -> None:
+    data = b"herald 1\n\n   \n\t\n# a remark\n  # another\ngame louis-xiv\n"
+    assert list(lines(io.BytesIO(data))) == [Line(1, "herald 1", False), Line(7, "game louis-xiv", False)]
+
+
+def test_a_last_line_without_its_end_is_a_line_where_nothing_carries_a_sum() -> None:
+    assert texts(b"herald 1\ngame louis-xiv") == ["herald 1", "game louis-xiv"]
+
+
+def test_a_byte_order_mark_windows_ends_and_blanks_around_are_passed_over() -> None:
+    plain = "herald 1\ngame louis-xiv\n"
+    assert texts(b"\xef\xbb\xbf" + plain.replace("\n", "\r\n").encode()) == texts(plain.encode())
+    assert texts(b"\t herald 1 \n") == ["herald 1"]
+
+
+def test_a_sum_is_the_crc_32_of_the_line_so_far() -> None:
+    assert sum_of("123456789") == "cbf43926"  # the check value of CRC-32
+    assert signed("herald 1") == f"herald 1 ;{sum_of('herald 1')}\n"
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp", "Zs"]), min_size=1)))
+@settings(max_examples=50, deadline=None, database=None)
+def test_what_was_signed_is_read_back(words: list[str]) -> None:
+    text = " ".join(("x", *words))
+    read = list(lines(io.BytesIO(signed(text).encode())))
+    assert read == [Line(1, text, True)]
+
+
+def test_sums_hold_in_capitals_with_windows_ends_and_blanks_behind() -> None:
+    for text in ("herald 1", "seat blue Žofie"):
+        line = f"{text} ;{sum_of(text)}"
+        for end in ("\n", "\r\n", "  \n", ""):
+            assert texts((line + end).encode()) == [text]
+        assert texts(f"{text} ;{sum_of(text).upper()}\n".encode()) == [text]
+
+
+def test_lines_with_and_without_sums_may_stand_in_one_record() -> None:
+    assert texts((signed("herald 1") + "game louis-xiv\n" + signed("undo")).encode()) == [
+        "herald 1",
+        "game louis-xiv",
+        "undo",
+    ]
+
+
+@pytest.mark.parametrize("found", ["00000000", "1234567", "123456789", "", "a"])
+def test_a_wrong_sum_is_told_with_its_line(found: str) -> None:
+    told = wrong_line(f"herald 1\nundo ;{found}\nundo\n".encode())
+    assert told.startswith("line 2: its sum is ")
+    assert sum_of("undo") in told
+
+
+def test_one_changed_letter_is_found() -> None:
+    data = (signed("herald 1") + signed("blue inf6 take")).replace("inf6", "inf7").encode()
+    assert wrong_line(data).startswith("line 2: ")
+
+
+@pytest.mark.parametrize("kept", range(1, len(signed("undo 2")) - 1))
+def test_a_torn_last_line_is_told_wherever_it_was_torn(kept: int) -> None:
+    data = (signed("herald 1") + signed("undo 2")[:kept]).encode()
+    with pytest.raises(Torn, match=r"^line 2: the last line is torn"):
+        texts(data)
+
+
+def test_a_line_torn_within_a_letter_is_torn() -> None:
+    with pytest.raises(Torn, match="line 2"):
+        texts(signed("herald 1").encode() + "seat blue Ž".encode()[:-1])
+
+
+def test_a_whole_last_line_that_lacks_only_its_end_stands() -> None:
+    assert texts((signed("herald 1") + signed("undo")[:-1]).encode()) == ["herald 1", "undo"]
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"herald 1\n# \xe9t\xe9\n", "line 2: byte 3 is not UTF-8"),
+        ("herald 1\n".encode("utf-16"), "line 1: byte 1 is not UTF-8"),
+        (b"herald 1\n\xed\xa0\x80\n", "line 2: byte 1 is not UTF-8"),
+    ],
+)
+def test_what_is_not_utf_8_is_told_with_line_and_byte(data: bytes, told: str) -> None:
+    assert wrong_line(data).startswith(told)
+
+
+def test_a_line_too_long_is_told_without_reading_it() -> None:
+    class Endless(io.BytesIO):
+        asked = 0
+
+        def readline(self, limit: int | None = -1, /) -> bytes:
+            assert limit is not None
+            assert 0 < limit <= LONGEST + 1
+            self.asked += 1
+            return b"x" * limit
+
+    stream = Endless()
+    with pytest.raises(Unreadable, match="line 1: longer than"):
+        list(lines(stream))
+    assert stream.asked == 1
+    assert len(texts(b"x" * (LONGEST - 1) + b"\n")) == 1
+
+
+# -- the head
+
+
+@pytest.mark.parametrize("order", list(permutations(HEAD[4:])), ids=str)
+def test_a_head_may_stand_in_any_order_behind_its_first_line(order: tuple[str, ...]) -> None:
+    usual = head(*HEAD)
+    assert usual.setup == Setup(
+        (Seat("blue", "Anna"), Seat("yellow", "Bert")),
+        "yellow",
+        {"four-jumps": "2"},
+        (Print(("tile", "1", "money:3", "first")),),
+    )
+    mixed = head(HEAD[0], *order, *HEAD[1:4])
+    assert (mixed.game, mixed.setup, mixed.position) == (usual.game, usual.setup, {"round": 2})
+    assert mixed.position_line == 2 + order.index(HEAD[-1])
+
+
+def test_a_head_is_written_as_it_is_read() -> None:
+    written = head(*HEAD).lines()
+    assert written[:-1] == HEAD[:-1]
+    assert head(*written) == head(*HEAD)
+
+
+def test_names_may_have_several_words_or_be_left_out() -> None:
+    seats = head(
+        "herald 1", "game g", "seat blue Anna  van\tBuren", "seat red", "seat green 👩‍🌾"
+    ).setup.seats
+    assert seats == (Seat("blue", "Anna van Buren"), Seat("red", "Red"), Seat("green", "👩‍🌾"))
+
+
+def test_words_of_a_head_are_separated_by_any_blanks() -> None:
+    assert head("herald\t1", "game\t louis-xiv", "seat  blue\tAnna", "start\tblue").setup == Setup(
+        (Seat("blue", "Anna"),), "blue"
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ((), "line 1: nothing to read"),
+        (("game louis-xiv",), "line 1: a record begins with `herald 1`"),
+        (("herald 2",), "line 1: a record begins with `herald 1`"),
+        (("herald 1 2",), "line 1: a record begins with `herald 1`"),
+        (("herald",), "line 1: a record begins with `herald 1`"),
+        (("herald 1",), "head: no line `game NAME`"),
+        (("herald 1", "herald 1"), "line 2: 'herald 1' is said twice"),
+        (("herald 1", "game"), "line 2: `game` says nothing"),
+        (("herald 1", "game a", "game a"), "line 3: 'game a' is said twice"),
+        (("herald 1", "game a b"), "line 2: 'game a b' is said twice or has the wrong words"),
+        (("herald 1", "seat"), "line 2: `seat` says nothing"),
+        (("herald 1", "start blue", "start blue"), "line 3: 'start blue' is said twice"),
+        (("herald 1", "start blue red"), "line 2: 'start blue red' is said twice or"),
+        (("herald 1", "option four-jumps"), "line 2: 'option four-jumps' is said twice or"),
+        (("herald 1", "option a 1", "option a 2"), "line 3: 'option a 2' is said twice"),
+        (("herald 1", "print"), "line 2: `print` says nothing"),
+        (("herald 1", "position"), "line 2: `position` says nothing"),
+        (("herald 1", "position {}", "position {}"), "line 3: 'position {}' is said twice"),
+        (("herald 1", "position {"), "line 2: the position is no JSON"),
+        (("herald 1", "position []"), "line 2: the position must be a JSON object"),
+        (("herald 1", "position 5"), "line 2: the position must be a JSON object"),
+        (("herald 1", "position " + "[" * 100_000), "line 2: the position is no JSON"),
+        (("herald 1", "position " + '{"a":' * 100_000), "line 2: the position is no JSON"),
+    ],
+)
+def test_a_wrong_head_is_told_with_its_line(said: tuple[str, ...], told: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        head(*said)
+    assert str(caught.value).startswith(told)
+    assert len(str(caught.value)) < 200
+
+
+def test_the_head_ends_with_the_first_line_that_is_no_word_of_it() -> None:
+    reader = HeadReader()
+    assert reader.take(Line(1, "herald 1", False))
+    assert not reader.take(Line(2, "blue inf6 take", False))
+    assert not reader.take(Line(3, "positions {}", False))
