@@ -8,7 +8,7 @@ walk the same tree and ask the same rule, so no rule is written twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -19,7 +19,6 @@ from companion.rules.moves import Move, Step
 from companion.rules.tale import Deed
 
 Words = tuple[str, ...]
-Way = tuple[Any, Step, "Choice"]  # a candidate, its word and evidence, and the choice after it
 
 
 def _allowed(candidate: Any) -> Refusal | None:
@@ -40,7 +39,7 @@ class Choice:
     """
 
     __slots__ = (
-        *("_few", "_listed", "_said", "_ways", "among", "clause", "deed", "deep", "fixed"),
+        *("_allowed", "_few", "_listed", "_said", "among", "clause", "deed", "deep", "fixed"),
         *("may", "parts", "pattern", "read", "step", "then"),
     )
 
@@ -71,39 +70,28 @@ class Choice:
         self.parts = parts
         self._listed: dict[Words, tuple[Move, ...]] | None = None
         self._said: dict[str, tuple[Step, Choice]] = {} if fixed else _UNKEPT
-        self._ways: tuple[Way, ...] | None = None
+        self._allowed: tuple[Any, ...] | None = None
         self._few: tuple[Deed, ...] | None = None
 
     # -- what may come next
 
-    def open(self) -> Iterator[Way]:
+    def open(self) -> Iterator[tuple[Any, Step, Choice]]:
         """Candidates that are allowed and behind which a move can end."""
-        if self.known:
-            yield from self.ways()
-            return
-        for candidate in self.among:
-            if self.allows(candidate):
-                yield candidate, self.step(candidate), self.then(candidate)
+        for candidate in self.allowed():
+            yield candidate, *self.onward(candidate)
 
-    @property
-    def known(self) -> bool:
-        """Whether `ways` costs little: it is kept, or need not ask every candidate."""
-        return self.fixed or self.parts is not None
+    def allowed(self) -> Iterable[Any]:
+        """The candidates of `open` alone."""
+        kept = self.kept()
+        return filter(self.allows, self.among) if kept is None else kept
 
-    def ways(self) -> Sequence[Way]:
-        """All of `open` at once."""
-        if self._ways is not None:
-            return self._ways
+    def kept(self) -> Sequence[Any] | None:
+        """`allowed`, where it is known without asking every candidate; else None."""
         if self.parts is not None:
-            return [way for part in self.parts for way in part.ways()]
-        ways = tuple(
-            (candidate, self.step(candidate), self.then(candidate))
-            for candidate in self.among
-            if self.allows(candidate)
-        )
-        if self.fixed:
-            self._ways = ways
-        return ways
+            return [candidate for part in self.parts for candidate in part.allowed()]
+        if self._allowed is None and self.fixed:
+            self._allowed = tuple(filter(self.allows, self.among))
+        return self._allowed
 
     def allows(self, candidate: Any) -> bool:
         """Whether the candidate is allowed and a move can end behind it."""
@@ -121,13 +109,11 @@ class Choice:
 
     def can_end(self) -> bool:
         """Whether some move ends here or further on."""
-        if self.deed is not None:
-            return True
-        return bool(self.ways()) if self.known else any(map(self.allows, self.among))
+        return self.deed is not None or any(True for _ in self.allowed())
 
     def stuck(self) -> Refusal:
         """Why nothing goes on from here: the first reason found, else that a word is missing."""
-        if not any(map(self.allows, self.among)):
+        if not any(True for _ in self.allowed()):
             for _, refusal in self.barred():
                 return refusal
         return unfinished(self.clause)
@@ -156,9 +142,16 @@ class Choice:
         refusal = self.may(candidate)
         if refusal is not None:
             raise Refused(refusal)
-        said = self.step(candidate), self.then(candidate)
-        if self.fixed:
-            self._said[word] = said
+        return self.onward(candidate, word)
+
+    def onward(self, candidate: Any, word: str = "") -> tuple[Step, Choice]:
+        """The step of an allowed candidate, and the choice after it; `word`: how it was said."""
+        step = self.step(candidate)
+        said = self._said.get(step.word)
+        if said is None:
+            said = step, self.then(candidate)
+            if self.fixed:
+                self._said[word or step.word] = said
         return said
 
     # -- all paths
@@ -191,12 +184,9 @@ class Choice:
         listed = self._listed.get(path)
         if listed is None:
             moves = [] if self.deed is None else [Move(path)]
-            for _, step, after in self.open():
-                onward = (*path, step.word)
-                if after.fixed:
-                    moves += after.listed(onward)
-                else:
-                    moves += chain.from_iterable(after.runs(onward))
+            for candidate in self.allowed():
+                after, onward = self.then(candidate), (*path, self.step(candidate).word)
+                moves += chain.from_iterable(after.runs(onward))
             listed = self._listed[path] = tuple(moves)
         return listed
 
@@ -215,8 +205,8 @@ class Choice:
         if self._few is not None:
             return self._few
         found = [self.deed] if self.deed is not None else []
-        for _, _, after in self.open():
-            found += [deed for deed in after.few() if deed not in found]
+        for candidate in self.allowed():
+            found += [deed for deed in self.then(candidate).few() if deed not in found]
             if len(found) > 1:
                 break
         few = tuple(found[:2])

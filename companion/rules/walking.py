@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion.rules.choice import Choice, Turn, Way
+from companion.rules.choice import Choice, Turn
 from companion.rules.moves import Move
 from companion.rules.tale import Deed
 
@@ -22,32 +22,30 @@ def walk(turn: Turn, pick: Pick) -> tuple[Move, Deed]:
     actors = [who for who, choice in turn.after.items() if choice.can_end()]
     actor = actors[0] if len(actors) == 1 else pick(actors)
     choice, path = turn.after[actor], [actor]
-    while (way := _way(choice, pick)) is not None:
-        _, step, choice = way
+    while (way := _way(choice, pick)) is not _END:
+        step, choice = choice.onward(way)
         path.append(step.word)
     assert choice.deed is not None
     return Move(tuple(path)), choice.deed
 
 
-def _way(choice: Choice, pick: Pick) -> Way | None:
-    """One of the ways on, or None for the end."""
-    if not choice.known:
+def _way(choice: Choice, pick: Pick) -> Any:
+    """One of the candidates that are allowed, or the end."""
+    kept = choice.kept()
+    if kept is None:
         return _asked(choice, pick)
-    ways = choice.ways()
     if choice.deed is not None:
-        return pick((*ways, None)) if ways else None
-    return ways[0] if len(ways) == 1 else pick(ways)
+        return pick((*kept, _END)) if kept else _END
+    return kept[0] if len(kept) == 1 else pick(kept)
 
 
-def _asked(choice: Choice, pick: Pick) -> Way | None:
+def _asked(choice: Choice, pick: Pick) -> Any:
     """As `_way`, where asking every candidate would cost much: picked first, and only then asked about."""
     pool = list(choice.among)
     if choice.deed is not None:
         pool.append(_END)
     while True:
-        candidate = pick(pool) if len(pool) > 1 else pool[0]
-        if candidate is _END:
-            return None
-        if choice.allows(candidate):
-            return candidate, choice.step(candidate), choice.then(candidate)
-        pool.remove(candidate)
+        way = pick(pool) if len(pool) > 1 else pool[0]
+        if way is _END or choice.allows(way):
+            return way
+        pool.remove(way)

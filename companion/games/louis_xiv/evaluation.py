@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache, lru_cache
 from typing import ClassVar, Literal
 
 from companion.games.louis_xiv.events import IntriguePlayed, PhaseBegan, StonesPlaced, TileOpened
@@ -25,6 +26,7 @@ OWN_TOO_FEW = clause("L-3.2", "own-too-few", "own")
 NOT_ONCE_FIRST = clause("L-3.3", "not-once-first", "who", "awaited")
 
 ONCE_FIRST = "dark-once-first"
+INTRIGUE_STONES = 2  # L-3.2: from the own supply
 
 
 def evaluation_agenda(position: Table, tile: int = 1) -> tuple[Item, ...]:
@@ -56,8 +58,7 @@ class Window(Decision, frozen=True, tag="window"):
         return not any(player.intrigue and player.stones for player in position.players.values())
 
     def offer(self, position: Table) -> Turn:
-        evaluate = word(touched("evaluate"), end(CloseWindow(), "L-3.2"))
-        after: dict[str, Choice] = {TABLE: evaluate}
+        after: dict[str, Choice] = {TABLE: _EVALUATE}
         for who in position.from_start:
             if position.players[who].intrigue:
                 after[who] = _intrigue(position, who, self.tile)
@@ -71,11 +72,24 @@ class CloseWindow(Deed, frozen=True):
         tale.plan()
 
 
-def _intrigue(position: Table, who: str, tile: int) -> Choice:
-    def may(card: int) -> Refusal | None:
-        return may_play_intrigue(position, who, card, tile)
+_EVALUATE = word(touched("evaluate"), end(CloseWindow(), "L-3.2", fixed=True))
 
-    cards = Choice("L-3.2", TILES, _INTRIGUE.__getitem__, lambda card: _stones(position, who, card), may)
+
+def _intrigue(position: Table, who: str, tile: int) -> Choice:
+    player = position.players[who]
+    held = why_not_held(position, who, tile)
+    return _playing(who, tile, held, min(player.own, INTRIGUE_STONES), player.general > 0)
+
+
+@lru_cache(maxsize=1024)
+def _playing(who: str, tile: int, held: Refusal | None, own: int, general: bool) -> Choice:
+    """held: why the card of the tile cannot be in his hand. own, general: what he has to place."""
+
+    def may(card: int) -> Refusal | None:
+        return held if card == tile else OTHER_TILE(card, tile)
+
+    stones = _stones(who, tile, own, general)
+    cards = Choice("L-3.2", TILES, _INTRIGUE.__getitem__, lambda _: stones, may, fixed=True)
     return word(implied("intrigue"), cards)
 
 
@@ -84,11 +98,9 @@ _INTRIGUE: Mapping[int, Step] = {
 }
 
 
-def may_play_intrigue(position: Table, who: str, card: int, tile: int) -> Refusal | None:
-    """L-3.2, L-M4: the card of the tile that comes next, if it can be in his hand."""
+def why_not_held(position: Table, who: str, card: int) -> Refusal | None:
+    """L-3.2, L-M4: None when the intrigue card can be in his hand."""
     held = position.players[who].intrigue
-    if card != tile:
-        return OTHER_TILE(card, tile)
     if held.get(str(card)):
         return None
     if not held.get(UNKNOWN):
@@ -98,21 +110,17 @@ def may_play_intrigue(position: Table, who: str, card: int, tile: int) -> Refusa
     return None
 
 
-def _stones(position: Table, who: str, tile: int) -> Choice:
-    player = position.players[who]
+def _stones(who: str, tile: int, own: int, general: bool) -> Choice:
+    def may(stones: int) -> Refusal | None:
+        return None if own >= stones else OWN_TOO_FEW(own)
 
-    def own(stones: int) -> Refusal | None:
-        return None if player.own >= stones else OWN_TOO_FEW(player.own)
+    def place(stones: int) -> Choice:
+        return end(Intrigue(who, tile, "own", stones), "L-3.2", fixed=True)
 
-    owns = Choice(
-        "L-3.2",
-        (1, 2),
-        lambda stones: _own_step(who, tile, stones),
-        lambda stones: end(Intrigue(who, tile, "own", stones), "L-3.2"),
-        own,
-    )
-    general = end(Intrigue(who, tile, "general", 1), "L-3.2") if player.general else GENERAL_EMPTY()
-    return either("L-3.2", [(touched("general"), general), (implied("own"), owns)])
+    among = range(1, INTRIGUE_STONES + 1)
+    owns = Choice("L-3.2", among, lambda stones: _own_step(who, tile, stones), place, may, fixed=True)
+    one = end(Intrigue(who, tile, "general", 1), "L-3.2", fixed=True) if general else GENERAL_EMPTY()
+    return either("L-3.2", [(touched("general"), one), (implied("own"), owns)], fixed=True)
 
 
 def _own_step(who: str, tile: int, stones: int) -> Step:
@@ -174,17 +182,18 @@ class OnceFirst(PlayersDecision, frozen=True, tag="once-first"):
 
     def offer(self, position: Table) -> Turn:
         who = self.who
-        choice = word(
-            implied("once-first"),
-            either(
-                "L-3.3",
-                [
-                    (button(who, "yes"), end(DecideTie(who, self.tile, True), "L-3.3")),
-                    (button(who, "no"), end(DecideTie(who, self.tile, False), "L-3.3")),
-                ],
-            ),
-        )
+        choice = _once_first(who, self.tile)
         return Turn({who: choice}, position.house.everybody, (who,), NOT_ONCE_FIRST)
+
+
+@cache
+def _once_first(who: str, tile: int) -> Choice:
+    yes = end(DecideTie(who, tile, True), "L-3.3", fixed=True)
+    no = end(DecideTie(who, tile, False), "L-3.3", fixed=True)
+    return word(
+        implied("once-first"),
+        either("L-3.3", [(button(who, "yes"), yes), (button(who, "no"), no)], fixed=True),
+    )
 
 
 class DecideTie(Deed, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache, lru_cache
 from typing import ClassVar
 
 from companion.games.louis_xiv.events import (
@@ -149,31 +150,35 @@ class MissionStones(PlayersDecision, frozen=True, tag="mission-stones"):
 
     def offer(self, position: Table) -> Turn:
         who = self.who
-        targets = stone_targets(position, position.players[who])
-
-        def may(tile: int) -> Refusal | None:
-            return None if tile in targets else NO_STONE_MISSION(tile)
-
-        tiles = Choice(
-            "L-2.2",
-            TILES,
-            STONE[who].__getitem__,
-            lambda tile: end(MissionStone(who, tile, targets[tile]), "L-2.2"),
-            may,
-        )
-        choice = either(
-            "L-2.2",
-            [(implied("mission-stone"), tiles), (button(who, "skip"), end(Skip(who), "L-2.2"))],
-        )
+        choice = _mission_stones(who, stone_targets(position, position.players[who]))
         return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_STONE)
 
 
-def stone_targets(position: Table, player: Player) -> dict[int, str]:
-    """Tile -> the laid-out mission, not used yet, that puts a stone there."""
+def stone_targets(position: Table, player: Player) -> tuple[tuple[int, str], ...]:
+    """Each tile, and the laid-out mission, not used yet, that puts a stone there."""
     targets: dict[int, str] = {}
-    if position.king and player.ready(KING_STONE):
+    ready = player.usable
+    if position.king and ready.get(KING_STONE):
         targets[position.king] = KING_STONE
-    return targets | {tile: mission for mission, tile in STONE_MISSIONS.items() if player.ready(mission)}
+    targets |= {
+        STONE_MISSIONS[kind]: kind for kind, cards in ready.items() if cards and kind in STONE_MISSIONS
+    }
+    return tuple(sorted(targets.items()))
+
+
+@lru_cache(maxsize=1024)
+def _mission_stones(who: str, targets: tuple[tuple[int, str], ...]) -> Choice:
+    missions = dict(targets)
+
+    def may(tile: int) -> Refusal | None:
+        return None if tile in missions else NO_STONE_MISSION(tile)
+
+    def place(tile: int) -> Choice:
+        return end(MissionStone(who, tile, missions[tile]), "L-2.2", fixed=True)
+
+    tiles = Choice("L-2.2", TILES, STONE[who].__getitem__, place, may, fixed=True)
+    branches = [(implied("mission-stone"), tiles), (button(who, "skip"), _skip(who, "L-2.2"))]
+    return either("L-2.2", branches, fixed=True)
 
 
 class MissionStone(Deed, frozen=True):
@@ -195,6 +200,10 @@ class Skip(Deed, frozen=True):
 
     def do(self, tale: Tale) -> None:
         tale.plan()
+
+
+def _skip(who: str, clause: str) -> Choice:
+    return end(Skip(who), clause, fixed=True)
 
 
 # -- L-2.3
@@ -327,16 +336,17 @@ class LastStone(PlayersDecision, frozen=True, tag="last-stone"):
 
     def offer(self, position: Table) -> Turn:
         who = self.who
-        tiles = Choice(
-            "L-2.10",
-            TILES,
-            STONE[who].__getitem__,
-            lambda tile: end(PlaceLastStone(who, tile), "L-2.10"),
-        )
-        choice = either(
-            "L-2.10", [(implied("stone"), tiles), (button(who, "skip"), end(Skip(who), "L-2.10"))]
-        )
-        return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_PLACE_STONE)
+        return Turn({who: _last_stone(who)}, position.house.everybody, (who,), NOT_YOUR_PLACE_STONE)
+
+
+@cache
+def _last_stone(who: str) -> Choice:
+    def place(tile: int) -> Choice:
+        return end(PlaceLastStone(who, tile), "L-2.10", fixed=True)
+
+    tiles = Choice("L-2.10", TILES, STONE[who].__getitem__, place, fixed=True)
+    branches = [(implied("stone"), tiles), (button(who, "skip"), _skip(who, "L-2.10"))]
+    return either("L-2.10", branches, fixed=True)
 
 
 class PlaceLastStone(Deed, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import ClassVar
 
 from companion.games.louis_xiv.events import MoneyPaid, PhaseBegan, RoundBegan, StartPassed
@@ -51,7 +52,7 @@ class Missions(PlayersDecision, frozen=True, tag="missions"):
             [
                 (implied("fulfil"), paying(position, who)),
                 (touched("swap"), _swapping(position, who)),
-                (button(who, "done"), end(Done(who), "L-4.1")),
+                (button(who, "done"), end(Done(who), "L-4.1", fixed=True)),
             ],
         )
         return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_MISSIONS, said=True)
@@ -76,12 +77,20 @@ def _swapping(position: Table, who: str) -> Choice | Refusal:
     if player.money < SWAP_PRICE:
         return SWAP_MONEY(player.money)
 
+    return _swapped(who, frozenset(player.chips))
+
+
+@cache
+def _swapped(who: str, chips: frozenset[str]) -> Choice:
     def may(chip: str) -> Refusal | None:
         if chip == "crown":
             return SWAP_CROWN()
-        return None if player.chips.get(chip) else SWAP_NO_CHIP(chip)
+        return None if chip in chips else SWAP_NO_CHIP(chip)
 
-    return Choice("L-4.3", CHIPS, CHIP.__getitem__, lambda chip: end(Swap(who, chip), "L-4.3"), may)
+    def swap(chip: str) -> Choice:
+        return end(Swap(who, chip), "L-4.3", fixed=True)
+
+    return Choice("L-4.3", CHIPS, CHIP.__getitem__, swap, may, fixed=True)
 
 
 class Swap(Deed, frozen=True):
@@ -113,13 +122,20 @@ class Keep(PlayersDecision, frozen=True, tag="keep"):
         return len(position.players[self.who].chips) < 2
 
     def offer(self, position: Table) -> Turn:
-        who, chips = self.who, position.players[self.who].chips
+        who = self.who
+        choice = _keeping(who, frozenset(position.players[who].chips))
+        return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_CHIPS)
 
-        def may(chip: str) -> Refusal | None:
-            return None if chips.get(chip) else KEEP_NO_CHIP(chip)
 
-        kept = Choice("L-4.4", CHIPS, CHIP.__getitem__, lambda chip: end(KeepChip(who, chip), "L-4.4"), may)
-        return Turn({who: word(implied("keep"), kept)}, position.house.everybody, (who,), NOT_YOUR_CHIPS)
+@cache
+def _keeping(who: str, chips: frozenset[str]) -> Choice:
+    def may(chip: str) -> Refusal | None:
+        return None if chip in chips else KEEP_NO_CHIP(chip)
+
+    def keep(chip: str) -> Choice:
+        return end(KeepChip(who, chip), "L-4.4", fixed=True)
+
+    return word(implied("keep"), Choice("L-4.4", CHIPS, CHIP.__getitem__, keep, may, fixed=True))
 
 
 class KeepChip(Deed, frozen=True):

@@ -128,7 +128,7 @@ def _type(who: str, kind: str, pairs: Pairs) -> Choice:
 _NAMES_OF = {kind: tuple(name for name in MISSION_NAMES if MISSION_TYPE[name] == kind) for kind in MISSIONS}
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _payment(who: str, mission: str, pairs: Pairs) -> Choice:
     """The two chips. They are listed in the order of the card, and understood in either."""
     said = pairs | {(second, first) for first, second in pairs}
@@ -142,7 +142,7 @@ def _payment(who: str, mission: str, pairs: Pairs) -> Choice:
             "L-4.1",
             listed,
             CHIP.__getitem__,
-            lambda chip: end(Fulfil(who, mission, tuple(sorted((first, chip)))), "L-4.1", fixed=True),
+            lambda chip: _paid(who, mission, first, chip),
             lambda chip: None if (first, chip) in said else CHIP_DOES_NOT_FIT(chip, mission),
             read=_chip,
             fixed=True,
@@ -150,6 +150,11 @@ def _payment(who: str, mission: str, pairs: Pairs) -> Choice:
 
     firsts = tuple(chip for chip in CHIPS if any(chip == first for first, _ in pairs))
     return Choice("L-4.1", firsts, CHIP.__getitem__, second, first_may, read=_chip, fixed=True)
+
+
+@cache
+def _paid(who: str, mission: str, first: str, second: str) -> Choice:
+    return end(Fulfil(who, mission, tuple(sorted((first, second)))), "L-4.1", fixed=True)
 
 
 def _chip(word: str) -> str | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+
 from companion.games.louis_xiv.outcomes import MissionDrawn, MissionReturned, MissionUsed
 from companion.games.louis_xiv.paying import STACK_EMPTY
 from companion.games.louis_xiv.pieces import STACK, STACKS, button, implied, touched
@@ -28,52 +31,55 @@ class Renew(PlayersDecision, frozen=True, tag="renew"):
         return position.last_round or not player.ready(RENEW) or not player.hand
 
     def offer(self, position: Table) -> Turn:
-        who = self.who
-        choice = either(
-            "L-4.5",
-            [
-                (implied("renew"), _returning(position, who, ())),
-                (button(who, "skip"), end(NoRenewal(who), "L-4.5")),
-            ],
-        )
+        who, hand, stacks = self.who, position.players[self.who].hand, position.stacks
+        choice = _renewing(who, _two_of_each(hand), _two_of_each(stacks))
         return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_RENEWAL)
 
 
-def _returning(position: Table, who: str, returned: Stacks) -> Choice:
+def _two_of_each(cards: Mapping[str, int]) -> Stacks:
+    """The stack of each card, as far as more of them make no difference."""
+    return tuple(stack for stack in STACKS for _ in range(min(MOST_RETURNED, cards.get(stack, 0))))
+
+
+@lru_cache(maxsize=512)
+def _renewing(who: str, hand: Stacks, left: Stacks) -> Choice:
+    skip = end(NoRenewal(who), "L-4.5", fixed=True)
+    branches = [(implied("renew"), _returning(who, hand, left, ())), (button(who, "skip"), skip)]
+    return either("L-4.5", branches, fixed=True)
+
+
+def _returning(who: str, hand: Stacks, left: Stacks, returned: Stacks) -> Choice:
     """First return all, then draw as many."""
     full = len(returned) == MOST_RETURNED
-    more = TWO_AT_MOST() if full else _from_hand(position, who, returned)
-    draw = _drawing(position, who, returned, ()) if returned else RETURN_FIRST()
-    return either("L-4.5", [(implied("return"), more), (implied("draw"), draw)])
+    more = TWO_AT_MOST() if full else _from_hand(who, hand, left, returned)
+    draw = _drawing(who, left + returned, returned, ()) if returned else RETURN_FIRST()
+    return either("L-4.5", [(implied("return"), more), (implied("draw"), draw)], fixed=True)
 
 
-def _from_hand(position: Table, who: str, returned: Stacks) -> Choice:
-    hand = position.players[who].hand
+def _from_hand(who: str, hand: Stacks, left: Stacks, returned: Stacks) -> Choice:
+    def may(stack: str) -> Refusal | None:
+        return None if hand.count(stack) > returned.count(stack) else NOT_IN_HAND(stack)
+
+    def then(stack: str) -> Choice:
+        return _returning(who, hand, left, (*returned, stack))
+
+    return Choice("L-4.5", STACKS, lambda stack: touched(stack, f"hand/{stack}"), then, may, fixed=True)
+
+
+def _drawing(who: str, left: Stacks, returned: Stacks, drawn: Stacks) -> Choice:
+    """left: the cards in the stacks, those returned among them."""
 
     def may(stack: str) -> Refusal | None:
-        return None if hand.get(stack, 0) > returned.count(stack) else NOT_IN_HAND(stack)
-
-    return Choice(
-        "L-4.5",
-        STACKS,
-        lambda stack: touched(stack, f"hand/{stack}"),
-        lambda stack: _returning(position, who, (*returned, stack)),
-        may,
-    )
-
-
-def _drawing(position: Table, who: str, returned: Stacks, drawn: Stacks) -> Choice:
-    def may(stack: str) -> Refusal | None:
-        left = position.stacks[stack] + returned.count(stack) - drawn.count(stack)
-        return None if left > 0 else STACK_EMPTY(stack)
+        return None if left.count(stack) > drawn.count(stack) else STACK_EMPTY(stack)
 
     def then(stack: str) -> Choice:
         now = (*drawn, stack)
         if len(now) == len(returned):
-            return end(Renewal(who, tuple(sorted(returned)), tuple(sorted(now))), "L-4.5")
-        return word(implied("draw"), _drawing(position, who, returned, now))
+            renewal = Renewal(who, tuple(sorted(returned)), tuple(sorted(now)))
+            return end(renewal, "L-4.5", fixed=True)
+        return word(implied("draw"), _drawing(who, left, returned, now))
 
-    return Choice("L-4.5", STACKS, STACK.__getitem__, then, may)
+    return Choice("L-4.5", STACKS, STACK.__getitem__, then, may, fixed=True)
 
 
 class Renewal(Deed, frozen=True):

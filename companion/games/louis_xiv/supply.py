@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache, lru_cache
 from typing import ClassVar, Literal
 
 from companion.games.louis_xiv.events import MoneyTurned, PhaseBegan, StoneGiven
@@ -41,21 +42,28 @@ class MoneyCard(Decision, frozen=True, tag="money-card"):
         return False
 
     def offer(self, position: Table) -> Turn:
-        house, left = position.house, position.money_left()
-        among = tuple(sorted({louis for louis, _ in house.printed.likely_money()}))
-
-        def may(louis: int) -> Refusal | None:
-            if left is None or any(card.startswith(f"{louis}:") for card in left):
-                return None
-            return NO_SUCH_MONEY_CARD(louis, "?")
-
-        def king(louis: int) -> Choice:
-            return _king(louis, left)
-
-        louis = Choice("L-1.1", among, _louis_step, king, may, read=_louis, pattern="N T")
-        money = word(implied("money"), louis)
-        money.pattern = "money N T"
+        house = position.house
+        money = _money(house.printed.likely_money(), position.money_left())
         return Turn({TABLE: money}, house.everybody, (TABLE,), NOT_NOW)
+
+
+@lru_cache(maxsize=1024)
+def _money(likely: tuple[tuple[int, int], ...], left: tuple[str, ...] | None) -> Choice:
+    """likely: the money cards of this copy, as far as anybody knows; left: those that may still come."""
+
+    def may(louis: int) -> Refusal | None:
+        if left is None or any(card.startswith(f"{louis}:") for card in left):
+            return None
+        return NO_SUCH_MONEY_CARD(louis, "?")
+
+    def king(louis: int) -> Choice:
+        return _king(louis, left)
+
+    among = tuple(sorted({louis for louis, _ in likely}))
+    louis = Choice("L-1.1", among, _louis_step, king, may, read=_louis, pattern="N T", fixed=True)
+    money = word(implied("money"), louis)
+    money.pattern = "money N T"
+    return money
 
 
 def _louis(word: str) -> int | None:
@@ -77,7 +85,10 @@ def _king(louis: int, left: tuple[str, ...] | None) -> Choice:
     def step(tile: int) -> Step:
         return Step(str(tile), (Sight(f"money/{louis}:{tile}", "play"),), thing=f"tile/{tile}")
 
-    return Choice("L-1.1", KINGS, step, lambda tile: end(TurnMoneyCard(louis, tile), "L-1.1"), may)
+    def turn(tile: int) -> Choice:
+        return end(TurnMoneyCard(louis, tile), "L-1.1", fixed=True)
+
+    return Choice("L-1.1", KINGS, step, turn, may, fixed=True)
 
 
 class TurnMoneyCard(Deed, frozen=True):
@@ -114,27 +125,40 @@ class Supply(Item, frozen=True, tag="supply"):
     who: str
 
     def settle(self, tale: Tale) -> bool:
-        who, player = self.who, tale.position.players[self.who]
-        for _ in range(player.ready("light-plus-stone")):
-            take_stones(tale, who, 1, "light-plus-stone")
-        for _ in range(player.ready("dark-plus-stones")):
-            take_stones(tale, who, 3, "dark-plus-stones")
-        for _ in range(player.ready("light-plus-louis")):
-            gain_money(tale, who, 1, "light-plus-louis")
-        for _ in range(player.ready("dark-plus-louis")):
-            gain_money(tale, who, 3, "dark-plus-louis")
-        for _ in range(player.ready("mid-plus-arms")):
-            gain_arms(tale, who, 1, "mid-plus-arms")
-        for _ in range(player.ready("dark-plus-intrigue")):
-            draw_intrigue(tale, who, "dark-plus-intrigue")
+        ready = tale.position.players[self.who].usable
+        gained = [mission for mission in GAINS for _ in range(ready.get(mission, 0))]
+        for mission in gained:
+            _gain(tale, self.who, mission)
         tale.plan(
-            *(PlusTwo(who) for _ in range(player.ready("mid-plus-two"))),
-            *(StoneForCard(who) for _ in range(player.ready("dark-stone-for-card"))),
+            *(PlusTwo(self.who) for _ in range(ready.get("mid-plus-two", 0))),
+            *(StoneForCard(self.who) for _ in range(ready.get("dark-stone-for-card", 0))),
         )
         return True
 
     def wrong(self, position: Table) -> str | None:
         return None if self.who in position.players else f"no player {self.who}"
+
+
+GAINS = (
+    *("light-plus-stone", "dark-plus-stones", "light-plus-louis", "dark-plus-louis"),
+    *("mid-plus-arms", "dark-plus-intrigue"),
+)
+
+
+def _gain(tale: Tale, who: str, mission: str) -> None:
+    match mission:
+        case "light-plus-stone":
+            take_stones(tale, who, 1, mission)
+        case "dark-plus-stones":
+            take_stones(tale, who, 3, mission)
+        case "light-plus-louis":
+            gain_money(tale, who, 1, mission)
+        case "dark-plus-louis":
+            gain_money(tale, who, 3, mission)
+        case "mid-plus-arms":
+            gain_arms(tale, who, 1, mission)
+        case "dark-plus-intrigue":
+            draw_intrigue(tale, who, mission)
 
 
 class PlusTwo(PlayersDecision, frozen=True, tag="plus-two"):
@@ -145,14 +169,16 @@ class PlusTwo(PlayersDecision, frozen=True, tag="plus-two"):
 
     def offer(self, position: Table) -> Turn:
         who = self.who
-        choice = word(
-            implied("plus-two"),
-            either("L-1.2", [(touched(way), end(TakePlusTwo(who, way), "L-1.2")) for way in _PLUS_TWO]),
-        )
-        return Turn({who: choice}, position.house.everybody, (who,), NOT_ASKED)
+        return Turn({who: _plus_two(who)}, position.house.everybody, (who,), NOT_ASKED)
 
     def wrong(self, position: Table) -> str | None:
         return _not_laid_out(position, self.who, "mid-plus-two")
+
+
+@cache
+def _plus_two(who: str) -> Choice:
+    ways = [(touched(way), end(TakePlusTwo(who, way), "L-1.2", fixed=True)) for way in _PLUS_TWO]
+    return word(implied("plus-two"), either("L-1.2", ways, fixed=True))
 
 
 def _not_laid_out(position: Table, who: str, mission: str) -> str | None:
@@ -192,20 +218,20 @@ class StoneForCard(PlayersDecision, frozen=True, tag="stone-for-card"):
 
     def offer(self, position: Table) -> Turn:
         who = self.who
-        choice = word(
-            implied("stone-for-card"),
-            either(
-                "L-1.2",
-                [
-                    (button(who, "yes"), end(GiveStoneForCard(who, True), "L-1.2")),
-                    (button(who, "no"), end(GiveStoneForCard(who, False), "L-1.2")),
-                ],
-            ),
-        )
-        return Turn({who: choice}, position.house.everybody, (who,), NOT_ASKED)
+        return Turn({who: _stone_for_card(who)}, position.house.everybody, (who,), NOT_ASKED)
 
     def wrong(self, position: Table) -> str | None:
         return _not_laid_out(position, self.who, "dark-stone-for-card")
+
+
+@cache
+def _stone_for_card(who: str) -> Choice:
+    yes = end(GiveStoneForCard(who, True), "L-1.2", fixed=True)
+    no = end(GiveStoneForCard(who, False), "L-1.2", fixed=True)
+    return word(
+        implied("stone-for-card"),
+        either("L-1.2", [(button(who, "yes"), yes), (button(who, "no"), no)], fixed=True),
+    )
 
 
 class GiveStoneForCard(Deed, frozen=True):

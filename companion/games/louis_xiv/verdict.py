@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal
 
 from companion.games.louis_xiv.events import (
@@ -37,6 +38,7 @@ TOO_FEW_STONES = clause("L-3.10", "too-few-stones", "stones")
 
 MINUS_LOUIS = "dark-minus-louis"
 MAINTENON_GIVES_ON = 5  # L-3.10: tile 8 places on tile 5
+MAINTENON_STONES = 2
 How = Literal["alone", "second", "tied", "bought", "stones"]
 
 
@@ -227,18 +229,19 @@ class Buy(PlayersDecision, frozen=True, tag="buy"):
         return position.players[self.who].money < self.price(position)
 
     def offer(self, position: Table) -> Turn:
-        who, price = self.who, self.price(position)
-        choice = word(
-            implied("buy"),
-            either(
-                "L-3.4",
-                [
-                    (button(who, "yes"), end(Purchase(who, self.tile, price), "L-3.4")),
-                    (button(who, "no"), end(NoPurchase(who), "L-3.4")),
-                ],
-            ),
-        )
+        who = self.who
+        choice = _buying(who, self.tile, self.price(position))
         return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_PURCHASE)
+
+
+@cache
+def _buying(who: str, tile: int, price: int) -> Choice:
+    yes = end(Purchase(who, tile, price), "L-3.4", fixed=True)
+    no = end(NoPurchase(who), "L-3.4", fixed=True)
+    return word(
+        implied("buy"),
+        either("L-3.4", [(button(who, "yes"), yes), (button(who, "no"), no)], fixed=True),
+    )
 
 
 class Purchase(Deed, frozen=True):
@@ -299,15 +302,17 @@ class CondeStone(PlayersDecision, frozen=True, tag="conde-stone"):
 
     def offer(self, position: Table) -> Turn:
         who = self.who
-        tiles = Choice(
-            "L-3.10",
-            TILES,
-            STONE[who].__getitem__,
-            lambda tile: end(PlaceCondeStone(who, tile), "L-3.10"),
-        )
-        skip = end(PlaceCondeStone(who, None), "L-3.10")
-        choice = either("L-3.10", [(implied("stone"), tiles), (button(who, "skip"), skip)])
-        return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_REWARD)
+        return Turn({who: _conde_stone(who)}, position.house.everybody, (who,), NOT_YOUR_REWARD)
+
+
+@cache
+def _conde_stone(who: str) -> Choice:
+    def place(tile: int | None) -> Choice:
+        return end(PlaceCondeStone(who, tile), "L-3.10", fixed=True)
+
+    tiles = Choice("L-3.10", TILES, STONE[who].__getitem__, place, fixed=True)
+    branches = [(implied("stone"), tiles), (button(who, "skip"), place(None))]
+    return either("L-3.10", branches, fixed=True)
 
 
 class PlaceCondeStone(Deed, frozen=True):
@@ -329,19 +334,22 @@ class MaintenonStones(PlayersDecision, frozen=True, tag="maintenon-stones"):
         return not position.players[self.who].stones
 
     def offer(self, position: Table) -> Turn:
-        who, player = self.who, position.players[self.who]
+        who = self.who
+        choice = _maintenon_stones(who, min(position.players[who].stones, MAINTENON_STONES))
+        return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_REWARD)
 
-        def may(stones: int) -> Refusal | None:
-            return None if stones <= player.stones else TOO_FEW_STONES(player.stones)
 
-        counts = Choice(
-            "L-3.10",
-            (2, 1, 0),
-            lambda stones: _stones_step(who, stones),
-            lambda stones: end(PlaceMaintenonStones(who, stones), "L-3.10"),
-            may,
-        )
-        return Turn({who: word(implied("stones"), counts)}, position.house.everybody, (who,), NOT_YOUR_REWARD)
+@cache
+def _maintenon_stones(who: str, most: int) -> Choice:
+    def may(stones: int) -> Refusal | None:
+        return None if stones <= most else TOO_FEW_STONES(most)
+
+    def place(stones: int) -> Choice:
+        return end(PlaceMaintenonStones(who, stones), "L-3.10", fixed=True)
+
+    among = range(MAINTENON_STONES, -1, -1)
+    counts = Choice("L-3.10", among, lambda stones: _stones_step(who, stones), place, may, fixed=True)
+    return word(implied("stones"), counts)
 
 
 def _stones_step(who: str, stones: int) -> Step:
