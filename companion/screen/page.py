@@ -8,14 +8,13 @@ from typing import Protocol
 from kivy.metrics import mm
 from kivy.uix.screenmanager import Screen
 
-from companion.screen.button import Button
 from companion.screen.desk import Desk
 from companion.screen.drawn import lay
-from companion.screen.ink import Ink
+from companion.screen.head import Head
 from companion.screen.model import Model
 from companion.screen.rect import Rect
 from companion.screen.room import Room
-from companion.screen.theme import CHALK, EDGE, GAP, GOLD, MUTED, TITLE, TOUCH
+from companion.screen.theme import EDGE, GAP
 
 
 class House(Protocol):
@@ -64,21 +63,14 @@ class Page(Room):
 class Framed(Page):
     """A page with home, back and a title above; what it lays out itself gets the rest (`fill`)."""
 
-    HEAD = TOUCH
-
     def __init__(self, house: House) -> None:
-        self.title = ""
-        self.subtitle = ""
-        self.urgent = False
-        self.home = Button("home", self.touched, symbol="home")
-        self.back = Button("back", self.touched, symbol="back")
+        self.bar = Head(self.touched)
         super().__init__(house)
-        self.add_widget(self.home)
-        self.add_widget(self.back)
+        self.add_widget(self.bar)
 
     def head(self, title: str, subtitle: str = "", urgent: bool = False) -> None:
         """The words above; an urgent subtitle says what is still missing."""
-        self.title, self.subtitle, self.urgent = title, subtitle, urgent
+        self.bar.show(title, subtitle, urgent)
         self.again()
 
     def fill(self, rest: Rect) -> None:
@@ -86,22 +78,9 @@ class Framed(Page):
 
     def arrange(self, whole: Rect) -> None:
         """The head, then the rest."""
-        head, rest = whole.inset(mm(EDGE)).from_top(mm(self.HEAD), mm(GAP + 0.5))
-        home, head = head.from_left(mm(TOUCH), mm(GAP))
-        lay(self.home, home)
-        lay(self.back, head.from_left(mm(TOUCH))[0])
+        head, rest = whole.inset(mm(EDGE)).from_top(mm(Head.HIGH), mm(GAP + 0.5))
+        lay(self.bar, head)
         self.fill(rest)
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
-        """The title."""
-        super().paint(ink, whole)
-        head = Rect(
-            self.back.right + mm(3), self.back.y, whole.right - self.back.right - mm(4), self.back.height
-        )
-        if self.subtitle:
-            below, head = head.from_bottom(mm(5.2))
-            ink.words(self.subtitle, below, 3.4, GOLD if self.urgent else MUTED)
-        ink.words(self.title, head, TITLE, CHALK, bold=True)
 
 
 class Sheet(Screen):

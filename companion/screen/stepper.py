@@ -10,52 +10,75 @@ from companion.screen.button import Button
 from companion.screen.drawn import Drawn, lay
 from companion.screen.ink import Ink
 from companion.screen.rect import Rect
-from companion.screen.theme import GAP, PARCHMENT, ROUND, SEPIA, SMALL, TOUCH
+from companion.screen.theme import CHALK, GAP, GOLD, PARCHMENT, ROUND, SEPIA, SMALL, TOUCH
 
 
 class Stepper(Drawn):
     """Minus, the number with its symbol and words, plus. `changed` gets the name of the thing counted and
-    the new number.
+    the new number; `wide` is the width of a button in millimetres; the
+    words stand beside the number, or `above` it all.
     """
 
     def __init__(
-        self, name: str, changed: Callable[[str, int], None], symbol: str = "", least: int = 0, most: int = 99
+        self,
+        name: str,
+        changed: Callable[[str, int], None],
+        symbol: str = "",
+        least: int = 0,
+        most: int = 99,
+        wide: float = TOUCH,
+        above: bool = False,
     ) -> None:
         self.name = name
         self.changed = changed
         self.symbol = symbol
+        self.wide = wide
+        self.above = above
         self.least, self.most = least, most
         self.number = least
         self.words = ""
+        self.marked = False
         self.less = Button(f"less/{name}", self._step, symbol="minus")
         self.more = Button(f"more/{name}", self._step, symbol="plus")
         super().__init__()
         self.add_widget(self.less)
         self.add_widget(self.more)
 
-    def show(self, number: int, words: str = "") -> None:
-        """This many."""
-        self.number, self.words = number, words
+    def show(self, number: int, words: str = "", marked: bool = False) -> None:
+        """This many; marked: it is no longer what it was."""
+        self.number, self.words, self.marked = number, words, marked
         self.less.show(open_=number > self.least)
         self.more.show(open_=number < self.most)
         self.again()
 
     def _step(self, thing: str) -> None:
-        self.show(self.number + (1 if thing.startswith("more/") else -1), self.words)
+        self.show(self.number + (1 if thing.startswith("more/") else -1), self.words, self.marked)
         self.changed(self.name, self.number)
+
+    LABEL = 4.6
+    """Millimetres for words above it all."""
+
+    def _counts(self, whole: Rect) -> Rect:
+        """What the words above leave."""
+        return whole.from_top(mm(self.LABEL))[1] if self.above else whole
 
     def arrange(self, whole: Rect) -> None:
         """A button at either side."""
-        left, rest = whole.from_left(mm(TOUCH), mm(GAP))
+        left, rest = self._counts(whole).from_left(mm(self.wide), mm(GAP))
         lay(self.less, left)
-        lay(self.more, rest.from_right(mm(TOUCH))[0])
+        lay(self.more, rest.from_right(mm(self.wide))[0])
 
     def paint(self, ink: Ink, whole: Rect) -> None:
         """The number on parchment."""
-        middle = whole.inset(mm(TOUCH + GAP), 0)
+        middle = self._counts(whole).inset(mm(self.wide + GAP), 0)
+        if self.marked:
+            ink.box(middle.inset(-mm(0.7)), GOLD, mm(ROUND + 0.6))
         ink.box(middle, PARCHMENT, mm(ROUND))
         inner = middle.inset(mm(1), mm(0.8))
-        if self.words:
+        if self.words and self.above:
+            label = whole.from_top(mm(self.LABEL))[0]
+            ink.words(self.words, label, 3.2, CHALK, across="center")
+        elif self.words:
             words, inner = inner.from_bottom(mm(3.4))
             ink.words(self.words, words, SMALL, SEPIA, across="center")
         if self.symbol:
