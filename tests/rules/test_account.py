@@ -1,4 +1,4 @@
-"""What may be said at a table besides moves: undo and corrections (notation.md)."""
+"""Undo and corrections of any kind, as hypothesis thinks of them: nothing breaks, nothing is lost."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games import game
-from companion.rules.account import Account, Corrected, Undone, replay
+from companion.rules.account import Account, replay
 from companion.rules.clauses import Refused, declared
 from companion.rules.ledger import ledger
 from companion.rules.record import Head
@@ -41,96 +41,32 @@ def why_not(account: Account, text: str) -> str:
 
 
 REFUSED = {
-    "H-1 empty-move": ["", "   "],
-    "H-1 not-offered": ["stranger joker take"],
-    "H-2 undo-number": ["undo 0", "undo -1", "undo x", "undo 1 2", "undo 1.5", "undo ²"],
-    "H-2 undo-too-many": ["undo 3", "undo 99999999999999999999999"],
-    "H-3 correct-pairs": ["table correct", "table correct /round", "table correct /round 3 /king"],
-    "H-3 correct-path": [
-        "table correct /players/nobody/money 3",
-        "table correct /agenda/77/who 3",
-        "table correct players 3",
-        "table correct /round/x 3",
-        "table correct /players/blue/missions/x 3",
-        "table correct /played/inf7 null",
-    ],
-    "H-3 correct-value": [
-        "table correct /round {",
-        "table correct /round NaN",
-        "table correct /round '3'",
-        "table correct /round " + "[" * 9_000,
-    ],
-    "H-3 correct-shape": [
-        "table correct /round null /phase 7",
-        "table correct /start {}",
-        "table correct /none 3",
-        'table correct /players/blue/money "7"',
-    ],
-    "L-S4 stones-add-up": ["table correct /players/blue/own 3"],
-    "L-M1 negative": ["table correct /players/blue/money -1"],
-    "L-4.6 agenda": ["table correct /agenda []", 'table correct /agenda [{"do":"deal"}]'],
+    "H-1 empty-move": "",
+    "H-2 undo-number": "undo 1.5",
+    "H-2 undo-too-many": "undo 3",
+    "H-3 correct-pairs": "table correct /round",
+    "H-3 correct-path": "table correct /players/blue/missions/x 3",
+    "H-3 correct-value": "table correct /round '3'",
+    "H-3 correct-shape": "table correct /start {}",
+    "L-S4 stones-add-up": "table correct /players/blue/own 3",
+    "L-4.6 agenda": "table correct /agenda []",
 }
 
 
-@pytest.mark.parametrize(
-    ("code", "text"), [(code, text) for code, texts in REFUSED.items() for text in texts]
-)
-def test_what_cannot_be_said_is_refused_and_changes_nothing(code: str, text: str) -> None:
-    account = evening("blue inf6 take")
-    found = why_not(account, text)
-    assert found == code or (code == "H-1 not-offered" and found.endswith(" not-offered"))
+@pytest.mark.parametrize("code", REFUSED)
+def test_what_cannot_be_said_is_refused_and_changes_nothing(code: str) -> None:
+    assert why_not(evening("blue inf6 take"), REFUSED[code]) == code
 
 
 def test_every_refusal_of_the_house_is_provoked() -> None:
     ours = {f"{clause.id} {clause.code}" for clause in declared() if clause.id.startswith("H-")}
-    assert ours - {"H-1 unfinished"} == {code for code in REFUSED if code.startswith("H-")}
-    assert why_not(evening(), "blue inf6").endswith(" unfinished")  # said under the clause of the decision
-
-
-# -- undo
-
-
-def test_undo_takes_back_the_last_moves_across_phases_and_after_the_end() -> None:
-    account = Account(GAME, TABLE, GAME.begin(TABLE))
-    rng = Random(5)
-    while account.position.outcome() is None:
-        account.say(str(walk(account.position.offered, rng.choice)[0]))
-    said = [accepted.text for accepted in account.standing]
-    assert account.say("undo").events == (Undone((said[-1],)),)
-    assert account.position.outcome() is None
-    undone = account.say(f"undo {len(said) - 1}")
-    assert undone.position == account.opening.position == account.position
-    assert undone.events == (Undone(tuple(reversed(said[:-1]))),)
-    assert why_not(account, "undo") == "H-2 undo-too-many"
-
-
-def test_undo_counts_corrections_and_neither_refused_lines_nor_undos() -> None:
-    account = evening("blue inf6 take", "table correct /players/blue/money 3")
-    why_not(account, "blue inf6 take")
-    account.say("undo")
-    assert account.position == evening("blue inf6 take").position
-    account.say("undo")
-    assert account.position == evening().position
-    account.say("undo")
-    assert account.position == GAME.begin(TABLE).settled()[0]
-
-
-def test_undo_never_goes_past_the_position_of_a_record() -> None:
-    written = evening("blue inf6 take").position.to_json()
-    account = Account.of(Head("louis-xiv", TABLE, written), GAME)
-    assert why_not(account, "undo") == "H-2 undo-too-many"
+    said_under_the_open_decision = {"H-1 unfinished": "blue inf6", "H-1 not-offered": "stranger joker take"}
+    assert ours == {code for code in REFUSED if code.startswith("H-")} | said_under_the_open_decision.keys()
+    for code, text in said_under_the_open_decision.items():
+        assert why_not(evening(), text).split()[1] == code.split()[1]
 
 
 # -- corrections
-
-
-def test_a_correction_sets_values_all_together() -> None:
-    account = evening("blue inf6 take")
-    accepted = account.say("table correct /players/blue/own 9 /players/blue/general 7 /players/red/money 0")
-    assert isinstance(accepted.events[0], Corrected)
-    players = account.position.to_json()["players"]
-    assert (players["blue"]["own"], players["blue"]["general"], players["red"]["money"]) == (9, 7, 0)
-    assert account.position.to_json()["turn"] == "yellow"  # what is still to be done stays
 
 
 @pytest.mark.parametrize(
@@ -157,16 +93,6 @@ def test_a_correction_reaches_everything(pairs: str, path: tuple[str, ...], valu
     for key in path:
         found = found.get(key)
     assert found == value
-
-
-def test_a_corrected_phase_begins_anew() -> None:
-    account = evening("blue inf6 take")
-    account.say('table correct /phase "missions" /turn "red"')
-    assert "red done" in {str(move) for move in account.position.legal()}
-    account.say('table correct /phase "evaluation" /tile 11 /turn null')
-    assert account.position.to_json()["phase"] == "missions"  # nobody stands on 11 or 12
-    account.say('table correct /phase "supply" /turn null')
-    account.say("table money 3 1")
 
 
 def test_the_card_that_was_seen_may_be_named_afterwards() -> None:
