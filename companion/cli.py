@@ -61,6 +61,7 @@ def parser() -> argparse.ArgumentParser:
     herald.add_argument("--virtual", action="store_true", help="at a virtual table, without readers")
     herald.add_argument("--lang", choices=LANGUAGES, default=language(), help="language of screen and voice")
     herald.add_argument("--size", default="800x480", help="of the window, in pixels (default 800x480)")
+    herald.add_argument("--frames", type=int, default=0, help=argparse.SUPPRESS)  # the bench measures by it
     herald.add_argument("--terminal", action="store_true", help="tell the game in the terminal")
     commands = herald.add_subparsers(title="commands", metavar="")
     _add_referee(commands.add_parser("referee", help="replay a record and answer every line in JSON"))
@@ -167,4 +168,4 @@ def _open(args: argparse.Namespace) -> int:
         if not args.terminal:
             print("No display was found, so the table is told here in the terminal.")
         return in_terminal(args.lang)
-    return on_screen(args.lang, args.size, args.virtual)
+    return on_screen(args.lang, args.size, args.virtual, frames=args.frames)

@@ -26,6 +26,11 @@ class Desk(Protocol):
         """Names of people who have played here before, the latest first."""
         ...
 
+    @property
+    def virtual(self) -> bool:
+        """Whether a new game is at the virtual table unless somebody says otherwise."""
+        ...
+
     def notice(self, lang: str) -> str:
         """One line about this table: that there are no readers, no sound. "" when all is well."""
         ...

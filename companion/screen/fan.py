@@ -74,6 +74,9 @@ class CardFace(Touchable):
         paper = face.inset(mm(0.2))
         ink.box(paper, mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT, mm(ROUND - 0.2))
         inner = paper.inset(mm(0.7), mm(0.5))
+        if self.card.signs:
+            self._printed(ink, inner)
+            return
         mark = inner
         if self.fan.named(inner.width):
             low, mark = inner.from_bottom(mm(3.8), mm(0.3))
@@ -83,6 +86,13 @@ class CardFace(Touchable):
             ink.words(self.card.number, mark, 4.6, CHALK, bold=True, across="center")
         elif self.card.symbol:
             ink.picture(self.card.symbol, mark.middle(mm(7.4), mm(7.4)), METALS["leaf"])
+
+    def _printed(self, ink: Ink, inner: Rect) -> None:
+        """What is printed on it beside what it does."""
+        signs, words = inner.from_left(mm(4.6), mm(0.6))
+        for sign, cell in zip(self.card.signs, signs.rows(max(2, len(self.card.signs))), strict=False):
+            ink.picture(sign, cell)
+        ink.words(self.card.name, words, SMALL, SEPIA, bold=True, most=3)
 
     def on_touch_move(self, touch: Any) -> bool:
         """A finger that goes far takes the card along."""
@@ -139,13 +149,17 @@ class Fan(Drawn):
 
     def wanted(self) -> float:
         """How wide it would like to be, in pixels."""
-        return float(mm(self.WIDEST)) * len(self.cards)
+        return self._widest() * len(self.cards)
+
+    def _widest(self) -> float:
+        """As wide as a card likes to be: wider where something is printed on it."""
+        return float(mm(self.WIDEST * 1.4 if any(card.signs for card in self.cards) else self.WIDEST))
 
     def arrange(self, whole: Rect) -> None:
         """From the left, as wide as a card likes to be or as there is room."""
         if not self.cards:
             return
-        width = min(mm(self.WIDEST), whole.width / len(self.cards))
+        width = min(self._widest(), whole.width / len(self.cards))
         places = {
             card: Rect(whole.x + width * at, whole.y, width, whole.height)
             for at, card in enumerate(self.cards)

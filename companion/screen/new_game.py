@@ -109,7 +109,9 @@ class SeatRow(Drawn):
         self.colour = Colour(at, page)
         self.name = Name(at, page)
         self.oldest = Oldest(at, page)
+        self.presence = Button(f"presence/{at}", page.touched, style="quiet", lines=1)
         self.gone = Button(f"leave/{at}", page.touched, symbol="cross", style="quiet")
+        self.said = page.presence
         super().__init__()
         for part in (self.colour, self.name, self.oldest, self.gone):
             self.add_widget(part)
@@ -119,6 +121,11 @@ class SeatRow(Drawn):
         self.colour.show(seat.colour)
         self.name.show(seat.name)
         self.oldest.show(draft.start == seat.colour, not draft.start)
+        virtual = seat.colour in draft.absent
+        self.presence.show(*self.said(virtual), style="quiet" if virtual else "plain")
+        if draft.virtual != (self.presence.parent is not None):
+            (self.add_widget if draft.virtual else self.remove_widget)(self.presence)
+            self.again()
         self.gone.show(open_=len(draft.seats) > game.fewest)
 
     def arrange(self, whole: Rect) -> None:
@@ -129,6 +136,9 @@ class SeatRow(Drawn):
         lay(self.gone, spot)
         spot, rest = rest.from_right(mm(14), mm(GAP))
         lay(self.oldest, spot)
+        if self.presence.parent is not None:
+            spot, rest = rest.from_right(mm(23), mm(GAP))
+            lay(self.presence, spot)
         lay(self.name, rest)
 
 
@@ -142,10 +152,11 @@ class NewGame(Framed):
         self.more = Button("join", self.touched, symbol="plus", style="quiet")
         self.rules = Button("house-rules", self.touched, symbol="book")
         self.printed = Button("printed", self.touched, symbol="light")
+        self.table = Button("virtual", self.touched)
         self.start = Button("start", self.touched, symbol="next", style="main", size=TITLE)
         self.keyboard: Keyboard | None = None
         super().__init__(house)
-        for part in (self.more, self.rules, self.printed, self.start):
+        for part in (self.more, self.rules, self.printed, self.table, self.start):
             self.add_widget(part)
 
     def refresh(self) -> None:
@@ -168,6 +179,9 @@ class NewGame(Framed):
             (self.remove_widget if self.more.parent else self.add_widget)(self.more)
         self.rules.show(_("House rules"))
         self.printed.show(_("Printed values"))
+        self.table.show(
+            _("Virtual table") if draft.virtual else _("Real table"), "reader" if draft.virtual else "hand"
+        )
         self.start.show(_("Begin"), open_=draft.ready(game))
         self.again()
 
@@ -178,7 +192,15 @@ class NewGame(Framed):
             Seat(colour, names[at] if at < len(names) else self._nobody(at))
             for at, colour in enumerate(game.colours)
         ]
-        return Draft(game.name, tuple(seats[: max(game.fewest, min(len(names), game.most))]))
+        virtual = self.house.desk.virtual
+        least = min(game.fewest + 1, game.most) if virtual else game.fewest
+        few = max(least, min(len(names), game.most))
+        return Draft(game.name, tuple(seats[:few])).at_virtual_table(virtual)
+
+    def presence(self, virtual: bool) -> tuple[str, str]:
+        """What is said of a seat that a virtual player or a person has, and its symbol."""
+        _ = self.house.words.gettext
+        return (_("virtual"), "gear") if virtual else (_("person"), "hand")
 
     def _nobody(self, at: int) -> str:
         _ = self.house.words.gettext
@@ -206,6 +228,10 @@ class NewGame(Framed):
             self.draft = self.draft.without(int(at))
         elif what == "join":
             self.draft = self.draft.with_seat(game, self._another())
+        elif what == "presence":
+            self.draft = self.draft.with_presence(int(at))
+        elif what == "virtual":
+            self.draft = self.draft.at_virtual_table(not self.draft.virtual)
         elif what == "name":
             self._ask_name(int(at))
         elif what == "start":
@@ -255,9 +281,7 @@ class NewGame(Framed):
             lay(part, row)
         start, right = right.from_bottom(mm(22), mm(3))
         lay(self.start, start)
-        for door, row in zip(
-            (self.rules, self.printed), right.from_top(mm(36))[0].rows(2, mm(2)), strict=True
-        ):
+        for door, row in zip((self.table, self.rules, self.printed), right.rows(3, mm(2)), strict=True):
             lay(door, row)
         if self.keyboard is not None and self.keyboard.parent is self:
             lay(self.keyboard, self.rect)

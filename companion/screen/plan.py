@@ -23,6 +23,10 @@ class Draft(Struct, frozen=True):
     seats: tuple[Seat, ...]
     start: str = ""
     answers: Mapping[str, str] = NOBODY
+    virtual: bool = False
+    """At the virtual table; only there seats can be played by nobody."""
+    absent: tuple[str, ...] = ()
+    """Colours that virtual players play."""
 
     def free(self, game: Game) -> tuple[str, ...]:
         """Colours nobody has."""
@@ -37,12 +41,15 @@ class Draft(Struct, frozen=True):
         free = [colour for colour in order if colour in self.free(game)]
         if free:
             seats[at] = Seat(free[0], old.name)
-            start = free[0] if self.start == old.colour else self.start
-            return replace(self, seats=tuple(seats), start=start)
+            return self._recoloured(seats, {old.colour: free[0]})
         other = (at + 1) % len(seats)
         seats[at], seats[other] = Seat(seats[other].colour, old.name), Seat(old.colour, seats[other].name)
-        swap = {old.colour: seats[at].colour, seats[at].colour: old.colour}
-        return replace(self, seats=tuple(seats), start=swap.get(self.start, self.start))
+        return self._recoloured(seats, {old.colour: seats[at].colour, seats[at].colour: old.colour})
+
+    def _recoloured(self, seats: list[Seat], new: Mapping[str, str]) -> Draft:
+        """Other seats, and what was said of a colour is said of its new one."""
+        absent = tuple(new.get(colour, colour) for colour in self.absent)
+        return replace(self, seats=tuple(seats), start=new.get(self.start, self.start), absent=absent)
 
     def named(self, at: int, name: str) -> Draft:
         """The seat has this name."""
@@ -56,13 +63,31 @@ class Draft(Struct, frozen=True):
 
     def with_seat(self, game: Game, name: str) -> Draft:
         """One more seat, in the first free colour."""
-        return replace(self, seats=(*self.seats, Seat(self.free(game)[0], name)))
+        colour = self.free(game)[0]
+        absent = (*self.absent, colour) if self.virtual else self.absent
+        return replace(self, seats=(*self.seats, Seat(colour, name)), absent=absent)
 
     def without(self, at: int) -> Draft:
         """One seat less."""
         gone = self.seats[at]
         seats = tuple(seat for seat in self.seats if seat is not gone)
-        return replace(self, seats=seats, start="" if self.start == gone.colour else self.start)
+        start = "" if self.start == gone.colour else self.start
+        absent = tuple(colour for colour in self.absent if colour != gone.colour)
+        return replace(self, seats=seats, start=start, absent=absent)
+
+    def at_virtual_table(self, virtual: bool) -> Draft:
+        """The virtual table: everybody but the first is played by nobody until it is said otherwise. Or the
+        real one.
+        """
+        absent = tuple(seat.colour for seat in self.seats[1:]) if virtual else ()
+        return replace(self, virtual=virtual, absent=absent)
+
+    def with_presence(self, at: int) -> Draft:
+        """The seat is a person's if a virtual player had it, and the other way round."""
+        colour = self.seats[at].colour
+        if colour in self.absent:
+            return replace(self, absent=tuple(each for each in self.absent if each != colour))
+        return replace(self, absent=(*self.absent, colour))
 
     def answered(self, game: Game, name: str, value: str) -> Draft:
         """A question answered; an answer that is the default is not noted. KeyError when nobody asked."""
@@ -82,11 +107,14 @@ class Draft(Struct, frozen=True):
 
     def ready(self, game: Game) -> bool:
         """Whether it can begin."""
-        return bool(self.start) and not self.twins() and game.fewest <= len(self.seats) <= game.most
+        somebody = len(self.absent) < len(self.seats)
+        return (
+            somebody and bool(self.start) and not self.twins() and game.fewest <= len(self.seats) <= game.most
+        )
 
     def plan(self) -> Plan:
         """What is begun."""
-        return Plan(self.game, self.seats, self.start, dict(self.answers))
+        return Plan(self.game, self.seats, self.start, dict(self.answers), self.virtual, self.absent)
 
 
 def _defaults(game: Game) -> dict[str, str]:

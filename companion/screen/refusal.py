@@ -98,10 +98,11 @@ class RefusalPanel(Drawn):
         why, below = body.from_top(body.height * (0.46 if count else 0.7), mm(1))
         ink.words(refused.why, why, 6.4, SEPIA, bold=True, most=3)
         clause, below = below.from_top(mm(5), mm(1.5))
-        badge, title = clause.from_left(mm(13), mm(1.6))
-        ink.box(badge, WORN, mm(1))
-        ink.words(refused.clause, badge, SMALL, SEPIA, bold=True, across="center")
-        ink.words(refused.title, title, SMALL, FADED)
+        if refused.clause:
+            badge, title = clause.from_left(mm(13), mm(1.6))
+            ink.box(badge, WORN, mm(1))
+            ink.words(refused.clause, badge, SMALL, SEPIA, bold=True, across="center")
+            ink.words(refused.title, title, SMALL, FADED)
         if not count:
             return
         head, below = below.from_top(mm(4.6))

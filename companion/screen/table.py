@@ -25,7 +25,7 @@ class TablePage(Page):
         self.game = ""
         self.view: Any = None
         super().__init__(house)
-        self.refusal = RefusalPanel(house.desk.touch)
+        self.refusal = RefusalPanel(self._read)
 
     def refresh(self) -> None:
         """The table as it is, and what was refused."""
@@ -57,6 +57,12 @@ class TablePage(Page):
             self.house.go("home")
         else:
             self.house.desk.touch(thing)
+
+    def _read(self, thing: str) -> None:
+        """A refusal was read. Where no table could be laid, the way leads home."""
+        self.house.desk.touch(thing)
+        if self.house.model.table is None:
+            self.house.go("home")
 
     def arrange(self, whole: Rect) -> None:
         """Both over all."""

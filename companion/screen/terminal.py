@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Protocol
 
-from companion.rules.clauses import Refused
 from companion.rules.moves import Move
+from companion.screen.dealer import Dealer
 from companion.table.messages import Dismiss, Help, Message, Say
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
@@ -16,26 +15,6 @@ from companion.voice.say import Voice
 MOST_HELP = 40
 Ask = Callable[[str], str]
 Tell = Callable[[str], None]
-
-
-class Dealer(Protocol):
-    """Who deals and plays for absent players at a virtual table."""
-
-    def follow(self, now: Snapshot) -> None:
-        """Bring the dealt cards to where the session stands."""
-        ...
-
-    def next(self, now: Snapshot) -> tuple[Message, ...]:
-        """What happens now without the people; nothing when they are awaited."""
-        ...
-
-    def hand(self, who: str, now: Snapshot) -> tuple[str, ...]:
-        """The pieces in a player's hand."""
-        ...
-
-    def refuses(self, move: Move) -> Refused | None:
-        """Why the cards as dealt forbid the move."""
-        ...
 
 
 class Terminal:

@@ -49,6 +49,18 @@ class Card(Struct, frozen=True):
     number: str
     name: str
     symbol: str = ""
+    signs: tuple[str, ...] = ()
+    """Symbols of what is printed on it besides: the chips of a mission."""
+
+
+class Counter(Struct, frozen=True):
+    """Something to be counted by touch: how many there are, and how many there can be at most."""
+
+    thing: str
+    words: str
+    symbol: str
+    number: int
+    most: int
 
 
 class Event(Struct, frozen=True):
@@ -110,6 +122,10 @@ class Plan(Struct, frozen=True):
     seats: tuple[Seat, ...]
     start: str
     answers: dict[str, str] = {}
+    virtual: bool = False
+    """Whether the program shuffles and deals, and cards are laid on a reader drawn on the screen."""
+    absent: tuple[str, ...] = ()
+    """Colours that virtual players play."""
 
 
 class Refused(Struct, frozen=True):

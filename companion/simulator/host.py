@@ -59,8 +59,12 @@ class Host:
         """Why the cards as dealt forbid a move that the app, who does not know them, might believe."""
         if self._truth is None or self.lost:
             return None
+        who = move.words[0]
+        position = self._truth.position
         try:
-            self._truth.position.read(move)
+            if who in position.offered.after and who != TABLE:
+                position = self._truth.seen_by(who, position).position
+            position.read(move)
         except Refused as refused:
             return refused
         return None

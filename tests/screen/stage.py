@@ -55,6 +55,8 @@ class Stage(Drawn):
 class Listener:
     """The program behind the screen, which does nothing but remember what it was told."""
 
+    virtual = False
+
     def __init__(self, evening: bool = True, notice: str = "") -> None:
         self.heard: list[str] = []
         self.plans: list[Plan] = []

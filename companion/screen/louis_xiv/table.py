@@ -15,6 +15,7 @@ from companion.screen.drawn import Act, Drawn, lay
 from companion.screen.events import Events
 from companion.screen.fan import Fan, Reader
 from companion.screen.louis_xiv.board import BoardView
+from companion.screen.louis_xiv.counting import Counting
 from companion.screen.louis_xiv.strip import Strip
 from companion.screen.louis_xiv.views import Table
 from companion.screen.prompt import PromptBar
@@ -47,6 +48,7 @@ class TableView(Drawn):
         self.reader = Reader()
         self.fan = Fan(act, self.reader)
         self.strips: list[Strip] = []
+        self.counting = Counting(act)
         super().__init__()
         for part in (
             self.home,
@@ -65,6 +67,8 @@ class TableView(Drawn):
         self.table = table
         self.prompt.show(table.prompt)
         self.board.show(table.board, table.open)
+        self.counting.show(table.counters)
+        self._instead(bool(table.counters) or self.many(table))
         self._players(table)
         self.events.show(table.events)
         self.choices.show(table.choices)
@@ -78,6 +82,21 @@ class TableView(Drawn):
                 self.remove_widget(self.reader)
         self.undo.show(open_=table.undo)
         self.again()
+
+    MANY = 9
+    """So many answers lie in place of the board: they would be too small in one row."""
+
+    def many(self, table: Table) -> bool:
+        """Whether there are too many answers for one row."""
+        return len(table.choices) >= self.MANY
+
+    def _instead(self, instead: bool) -> None:
+        """Counters or many answers in place of the board."""
+        if instead == (self.board.parent is not None):
+            (self.remove_widget if instead else self.add_widget)(self.board)
+        counted = bool(self.counting.counters)
+        if counted != (self.counting.parent is not None):
+            (self.add_widget if counted else self.remove_widget)(self.counting)
 
     def _players(self, table: Table) -> None:
         while len(self.strips) < len(table.players):
@@ -101,8 +120,11 @@ class TableView(Drawn):
         lay(self.prompt, top)
         board, side = middle.from_left(mm(self.BOARD), mm(1.2))
         lay(self.board, board)
+        lay(self.counting, board)
         self._side(side.inset(0, mm(0.5)))
         self._hand(low)
+        if self.many(self.table):
+            lay(self.choices, board)
 
     def _side(self, side: Rect) -> None:
         """Players above, events below."""
@@ -124,7 +146,7 @@ class TableView(Drawn):
         if not self.choices.shown:
             lay(self.fan, low)
             return
-        if self.fan.cards:
+        if self.fan.cards and self.table is not None and not self.many(self.table):
             room = low.width - mm(21) * len(self.choices.shown)
             least = mm(Fan.NARROWEST) * len(self.fan.cards)
             fan, low = low.from_left(max(least, min(self.fan.wanted(), room)), mm(GAP))

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 
 from companion.rules.game import Seat
-from companion.screen.views import Card, Choice, Count, Event, Prompt
+from companion.screen.views import Card, Choice, Count, Counter, Event, Prompt
 
 Condition = Literal["money", "first", "stones"]
 
@@ -86,3 +86,5 @@ class Table(Struct, frozen=True):
     """Whether cards can be laid on a reader drawn on the screen (the virtual table)."""
     undo: bool = False
     """Whether there is a move to take back."""
+    counters: tuple[Counter, ...] = ()
+    """What is counted by touch, in place of the board."""

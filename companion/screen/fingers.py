@@ -1,0 +1,102 @@
+"""What a finger on the screen says to the session, and what it only turns over on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from companion.screen.look import Look
+from companion.table.judge import Ask, Done
+from companion.table.messages import Allow, Choose, Clear, Dismiss, Finish, Message, Notice, Touch, Undo
+from companion.table.pieces import Deck
+from companion.table.sightings import Gone, Present
+from companion.table.snapshot import Snapshot
+
+PLAY = "play"
+"""The zone of the reader that is drawn on the screen."""
+
+
+class Fingers:
+    """The hands of the people at the screen. `deck`: the tags of a virtual table, None where pieces are real."""
+
+    def __init__(self, deck: Deck | None) -> None:
+        self._tags = _tags(deck) if deck is not None else {}
+
+    def turned(self, thing: str, now: Snapshot, look: Look) -> Look | None:
+        """How the table is looked at after this touch; None when it is meant for the session."""
+        what, _, which = thing.partition("/")
+        match what:
+            case "look":
+                return replace(look, holder=which, kind="")
+            case "cards":
+                return replace(look, kind=which)
+            case "open":
+                return replace(look, folder=which)
+            case "count":
+                kind, _, number = which.partition("/")
+                counts = {**look.counted, kind: int(number)}
+                return replace(look, counted={name: count for name, count in counts.items() if count})
+        return None
+
+    def messages(self, thing: str, now: Snapshot, look: Look) -> Iterator[Message]:
+        """What the session is told."""
+        match thing:
+            case "go-on":
+                yield Dismiss()
+            case "overrule":
+                yield Allow()
+            case "clear":
+                yield Clear()
+            case "undo" | "take-back/yes" | "take-back/more" | "take-back/no":
+                yield self._take_back(thing, now, look)
+            case "done" if isinstance(now.verdict, Done):
+                yield Finish()
+            case "counted":
+                yield from (Touch(f"{kind}/{count}") for kind, count in look.counted.items())
+            case _:
+                yield from self._of_the_game(thing, now, look)
+
+    def _of_the_game(self, thing: str, now: Snapshot, look: Look) -> Iterator[Message]:
+        what, _, which = thing.partition("/")
+        if what == "answer":
+            if isinstance(now.verdict, Ask) and int(which) < len(now.verdict.question.options):
+                yield Choose(now.verdict.question.options[int(which)])
+            return
+        uid = self._tags.get(thing)
+        if uid is None or thing not in look.hand:
+            yield Touch(thing)
+            return
+        if not now.bag and len(now.position.offered.after) > 1:
+            yield Touch(f"player/{look.holder}")  # several may, and it is his hand
+        yield Notice(Present(PLAY, uid))
+        yield Notice(Gone(PLAY, uid))
+
+    def _take_back(self, thing: str, now: Snapshot, look: Look) -> Message:
+        plan = now.undo if now.undo is not None and not now.undo.carried else None
+        if plan is None or thing == "take-back/more":
+            return Undo(_back(now, look, plan.count if plan is not None else 0))
+        if thing == "take-back/yes":
+            return Undo(plan.count, agreed=True)
+        return Dismiss()
+
+
+def _back(now: Snapshot, look: Look, beyond: int) -> int:
+    """How many moves to take back: one more than `beyond`, or as many as bring a person's last move back,
+    because what happens by itself would only happen again.
+    """
+    count = min(beyond + 1, len(now.standing))
+    if look.virtual:
+        while count < len(now.standing) and now.standing[-count].split()[0] not in look.persons:
+            count += 1
+    return count
+
+
+def _tags(deck: Deck) -> dict[str, str]:
+    """The tag of one of the equal pieces, by what a sight of them says."""
+    tags: dict[str, str] = {}
+    for piece in deck.box.values():
+        uid = deck.tag(piece)
+        if uid is not None:
+            tags.setdefault(piece.word, uid)
+    return tags

@@ -1,0 +1,63 @@
+"""What is kept besides the journals: who has played here, and which evening was at the virtual table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Self
+
+import msgspec
+from msgspec import Struct
+
+from companion.table.disk import home, write_whole
+
+KEPT = 24
+"""Names that are remembered."""
+
+
+class Beside(Struct, frozen=True):
+    """What a record does not say about an evening, kept beside its journal: whether the program deals, and
+    which colours virtual players play. Where it is missing the table is a real one.
+    """
+
+    virtual: bool = False
+    absent: tuple[str, ...] = ()
+
+    def save(self, journal: Path) -> None:
+        """Keep it beside that journal; raises OSError. Of a real table there is nothing to keep."""
+        if self.virtual:
+            write_whole(_beside(journal), msgspec.json.encode(self))
+
+    @classmethod
+    def load(cls, journal: Path) -> Self:
+        """What is known of that evening."""
+        try:
+            return msgspec.json.decode(_beside(journal).read_bytes(), type=cls)
+        except (OSError, msgspec.DecodeError):
+            return cls()
+
+
+def _beside(journal: Path) -> Path:
+    return journal.with_suffix(".virtual")
+
+
+def people() -> tuple[str, ...]:
+    """Names of people who have played here, the latest first."""
+    try:
+        return msgspec.json.decode(_people().read_bytes(), type=tuple[str, ...])
+    except (OSError, msgspec.DecodeError):
+        return ()
+
+
+def remember_people(names: Iterable[str]) -> tuple[str, ...]:
+    """These have played; who is known now, they first. A disk that is full forgets them, and no more."""
+    known = tuple(dict.fromkeys((*names, *people())))[:KEPT]
+    try:
+        write_whole(_people(), msgspec.json.encode(known))
+    except OSError:
+        return known
+    return known
+
+
+def _people() -> Path:
+    return home() / "people.json"

@@ -1,0 +1,205 @@
+"""An evening under way: what is touched becomes messages to the session, and what the session says becomes
+the table on the screen. Everything here runs on Kivy's thread; the session has one of its own.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib import import_module
+from typing import Any, Final, Protocol, cast
+
+from kivy.clock import Clock
+from msgspec.structs import replace
+
+from companion.rules.position import Position
+from companion.rules.tale import Event
+from companion.screen.dealer import Dealer
+from companion.screen.fingers import Fingers
+from companion.screen.look import Look
+from companion.screen.model import Model, on_screen
+from companion.screen.said import refused, told
+from companion.table.messages import Message
+from companion.table.pieces import Deck
+from companion.table.runner import Runner
+from companion.table.session import Session
+from companion.table.snapshot import Entry, Snapshot, Trouble
+from companion.voice.say import Voice
+from companion.voice.told import Line
+
+SHOWN: Final = {"louis-xiv": "companion.screen.louis_xiv.shown"}
+"""Where the table of each game is made ready to be shown."""
+
+REMEMBERED = 6
+"""Lines of the record whose sentences can be said again in another language."""
+
+Speak = Callable[[Sequence[Line], str], None]
+"""Says sentences, and what to do now."""
+
+
+class Shown(Protocol):
+    """What a game's module makes ready."""
+
+    def table(self, now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Any:
+        """The table at this moment, as the game's view wants it."""
+        ...
+
+
+class Live:
+    """One evening on the screen. `pause`: seconds between things that happen by themselves, so that people
+    can follow; `speak` gets every new sentence.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        model: Model,
+        persons: tuple[str, ...],
+        dealer: Dealer | None = None,
+        deck: Deck | None = None,
+        *,
+        pause: float,
+        speak: Speak,
+        earlier: Sequence[tuple[Position, tuple[Event, ...]]] = (),
+    ) -> None:
+        self.session = session
+        self.now = session.snapshot
+        self.look = Look(dealer is not None, persons)
+        self._model = model
+        self._dealer = dealer
+        self._pause, self._speak = pause, speak
+        self._runner = Runner(session)
+        self._fingers = Fingers(deck)
+        self._posted = self.now.number
+        self._shown = cast(Shown, import_module(SHOWN[self.now.game]))
+        self._told: deque[tuple[Position, tuple[Event, ...], tuple[Line, ...]]] = deque(maxlen=REMEMBERED)
+        self._show_soon = Clock.create_trigger(self._show, -1)
+        self._deal_soon = Clock.create_trigger(self._deal, pause)
+        self._voice = self._new_voice()
+        for before, events in earlier[-REMEMBERED:]:
+            self._tell(before, events)
+
+    def start(self) -> None:
+        """From now on."""
+        self.session.listen(self._heard)
+        self._model.bind(lang=self._language)
+        self._runner.start()
+        self._follow()
+
+    def stop(self) -> None:
+        """The evening is left; its journal is closed and can be gone on with."""
+        self._model.unbind(lang=self._language)
+        self._show_soon.cancel()
+        self._deal_soon.cancel()
+        self._runner.stop()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something was posted that the session has not handled yet."""
+        return self.now.number < self._posted
+
+    # -- from the screen
+
+    def touch(self, thing: str) -> None:
+        """A finger touched a thing of the table."""
+        look = self._fingers.turned(thing, self.now, self.look)
+        if look is not None:
+            self.look = self._with_hand(look)
+            self._show_soon()
+            return
+        for message in self._fingers.messages(thing, self.now, self.look):
+            self._post(message)
+
+    def _post(self, message: Message) -> None:
+        self._posted += 1
+        self.session.post(message)
+
+    # -- from the session
+
+    def _heard(self, now: Snapshot) -> None:
+        """On the session's thread: what takes time is done here, then the screen follows."""
+        with suppress(Exception):  # the screen meets it again, and says so
+            _ = now.glowing
+        on_screen(lambda: self._arrived(now))
+
+    def _arrived(self, now: Snapshot) -> None:
+        before, self.now = self.now.position, now
+        fresh: list[Line] = []
+        for entry in now.fresh:
+            fresh += self._tell(before, entry.events)
+            before = _after(before, entry)
+        self._follow()
+        if now.fresh:
+            self.look = replace(self.look, kind="", folder="")
+            self._speak(fresh, self._voice.prompt(now.position))
+
+    def _tell(self, before: Position, events: tuple[Event, ...]) -> tuple[Line, ...]:
+        lines = self._voice.lines(before, events)
+        self._told.append((before, events, lines))
+        return lines
+
+    def _follow(self) -> None:
+        """Dealer, hands and screen are brought to where the session stands."""
+        if self._dealer is not None:
+            self._dealer.follow(self.now)
+            if self._dealer.lost:
+                self.look = replace(self.look, virtual=False)
+            if not self._deal_soon.is_triggered:
+                self._deal_soon()
+        if not self.now.bag and self.look.counted:
+            self.look = replace(self.look, counted={})
+        self.look = self._with_hand(self.look)
+        self._show_soon()
+
+    def _with_hand(self, look: Look) -> Look:
+        """The hand that may lie open: always that of a person alone at the screen, else of one who was asked
+        for it and is still concerned.
+        """
+        turn = self.now.position.offered
+        holder = look.holder
+        if len(look.persons) == 1:
+            holder = look.persons[0]
+        elif holder not in turn.after and holder not in turn.awaited:
+            holder = ""
+        hand = self._dealer.hand(holder, self.now) if self._dealer is not None and holder else ()
+        return replace(look, holder=holder, hand=hand)
+
+    def _deal(self, _elapsed: float) -> None:
+        """What happens without the people, unless they have something to read or to answer first."""
+        now = self.now
+        reading = now.no is not None or now.undo is not None or any(not t.lasting for t in now.troubles)
+        if self._dealer is None or self.busy or reading:
+            return
+        for message in self._dealer.next(now):
+            self._post(message)
+
+    # -- to the screen
+
+    def _show(self, *_elapsed: Any) -> None:
+        lines = [line for _, _, lines in self._told for line in lines]
+        try:
+            self._model.table = self._shown.table(self.now, self.look, self._voice, lines)
+            self._model.refusal = refused(self.now, self._voice)
+        except Exception as fault:  # the last net: the screen stays as it was, and a person is told
+            trouble = Trouble("fault", "screen", repr(fault))
+            self._model.refusal = told(trouble, self._voice.words)
+
+    def _new_voice(self) -> Voice:
+        return Voice(self.now.game, self.now.names, self._model.lang)
+
+    def _language(self, *_change: Any) -> None:
+        """Everything is said anew."""
+        self._voice = self._new_voice()
+        told = list(self._told)
+        self._told.clear()
+        for before, events, _ in told:
+            self._tell(before, events)
+        self._show()
+
+
+def _after(before: Position, entry: Entry) -> Position:
+    """The position behind one of several lines that one message made."""
+    for event in entry.events:
+        before = event.change(before)
+    return before

@@ -1,0 +1,29 @@
+"""What the person at the screen has turned to: none of it is on the record, all of it decides what is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from msgspec import Struct
+
+NOTHING: Mapping[str, int] = MappingProxyType({})
+
+
+class Look(Struct, frozen=True):
+    """How the table is looked at.
+
+    virtual: the program deals, so a hand can be shown. persons: the colours people play (all others are
+    absent). holder: whose hand lies open, "" nobody's; hand: its pieces. kind: which of its cards are shown,
+    "" for those the phase is about. folder: which group of answers is open. counted: what is being counted by
+    touch so far. side: quarter turns by which the board is turned to the screen.
+    """
+
+    virtual: bool = False
+    persons: tuple[str, ...] = ()
+    holder: str = ""
+    hand: tuple[str, ...] = ()
+    kind: str = ""
+    folder: str = ""
+    counted: Mapping[str, int] = NOTHING
+    side: int = 0

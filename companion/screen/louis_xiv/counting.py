@@ -1,0 +1,51 @@
+"""Coats of arms counted by touch, kind by kind, in place of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kivy.metrics import mm
+
+from companion.screen.drawn import Act, Drawn, lay
+from companion.screen.rect import Rect
+from companion.screen.stepper import Stepper
+from companion.screen.theme import GAP
+from companion.screen.views import Counter
+
+
+class Counting(Drawn):
+    """Two columns of steppers. `act` gets `count/THING/NUMBER`."""
+
+    ROW = 13.0
+
+    def __init__(self, act: Act) -> None:
+        self.act = act
+        self.counters: tuple[Counter, ...] = ()
+        self.steppers: list[Stepper] = []
+        super().__init__()
+
+    def show(self, counters: Sequence[Counter]) -> None:
+        """Count these."""
+        if tuple(counters) == self.counters:
+            return
+        before, self.counters = self.counters, tuple(counters)
+        if [(each.thing, each.most) for each in before] != [(each.thing, each.most) for each in counters]:
+            self.clear_widgets()
+            self.steppers = [
+                Stepper(each.thing, self._changed, each.symbol, most=each.most) for each in counters
+            ]
+            for stepper in self.steppers:
+                self.add_widget(stepper)
+            self.again()
+        for stepper, each in zip(self.steppers, self.counters, strict=True):
+            stepper.show(each.number, each.words)
+
+    def _changed(self, thing: str, number: int) -> None:
+        self.act(f"count/{thing}/{number}")
+
+    def arrange(self, whole: Rect) -> None:
+        """Two columns."""
+        rows = max(1, (len(self.steppers) + 1) // 2)
+        room = whole.middle(whole.width, min(whole.height, mm(self.ROW + GAP) * rows))
+        for stepper, cell in zip(self.steppers, room.grid(2, rows, mm(GAP)), strict=False):
+            lay(stepper, cell)

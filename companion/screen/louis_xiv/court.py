@@ -1,0 +1,99 @@
+"""The board and the players' strips, as plain values made from a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, cast
+
+from companion.games.louis_xiv.evaluation import Window
+from companion.games.louis_xiv.events import CardPlayed, NeutralTurned
+from companion.games.louis_xiv.pieces import CHIPS, NEUTRAL, STACKS
+from companion.games.louis_xiv.ranking import most
+from companion.games.louis_xiv.state import Player as LivePlayer
+from companion.games.louis_xiv.state import Table as Position
+from companion.rules.game import Seat
+from companion.rules.tale import Event
+from companion.screen.louis_xiv.named import card
+from companion.screen.louis_xiv.views import Board, Condition, Player, Tile
+from companion.screen.views import Count
+from companion.voice.louis_xiv import names
+from companion.voice.words import Words
+
+REWARDS: Final[Mapping[int, tuple[Count, ...]]] = {
+    1: (Count("sceptre"),),
+    2: (Count("letter"),),
+    3: (Count("ring"),),
+    4: (Count("helmet"),),
+    5: (Count("crown"),),
+    6: (Count("arms"), Count("stones")),
+    7: (Count("louis", 5),),
+    8: (Count("stones", 2),),
+    9: (Count("crown"),),
+    10: (Count("arms", 2),),
+    11: (Count("influence"),),
+    12: (Count("arms"), Count("intrigue")),
+}
+"""What each person gives (L-M8), in symbols."""
+
+
+def board(position: Position, latest: Iterable[Event], words: Words, side: int = 0) -> Board:
+    """The twelve persons and what lies between them. `latest`: events, the newest first: they tell which
+    influence card was played last.
+    """
+    round_ = words.gettext("Round {round}", round=position.round)
+    played = next((event.card for event in latest if isinstance(event, CardPlayed | NeutralTurned)), None)
+    last = (card(f"card/{played}", 1, words),) if played and position.played else ()
+    return Board(
+        tuple(_tile(position, number, words) for number in position.tiles),
+        tuple(Count(who, player.general) for who, player in position.players.items()),
+        last,
+        (round_, words.named("phase", position.phase)),
+        side,
+    )
+
+
+def _tile(position: Position, number: int, words: Words) -> Tile:
+    tile = position.tiles[number]
+    condition = position.condition(number)
+    leaders = most(tile.stones)
+    counts = [*sorted(tile.stones.values(), reverse=True), 0]
+    now = position.tile == number and position.phase == "evaluation"
+    window = now and bool(position.agenda) and isinstance(position.agenda[0], Window)
+    return Tile(
+        number=number,
+        person=names.tile(words, number),
+        reward=REWARDS[number],
+        condition=cast(Condition, condition.kind),
+        value=condition.number or None,
+        back=tile.side == "back",
+        stones=tuple(
+            Count(who, tile.stones[who]) for who in (*position.players, NEUTRAL) if tile.stones.get(who)
+        ),
+        leaders=leaders,
+        margin=counts[0] - counts[1] if len(leaders) == 1 else 0,
+        king=position.king == number,
+        now=now,
+        window=window,
+    )
+
+
+def players(position: Position, seats: Iterable[Seat]) -> tuple[Player, ...]:
+    """Everybody's strip, clockwise."""
+    return tuple(_player(position, seat, position.players[seat.colour]) for seat in seats)
+
+
+def _player(position: Position, seat: Seat, player: LivePlayer) -> Player:
+    return Player(
+        seat=seat,
+        money=player.money,
+        own=player.own,
+        general=player.general,
+        arms=player.arms,
+        chips=tuple(Count(chip, player.chips[chip]) for chip in CHIPS if player.chips.get(chip)),
+        influence=sum(player.influence.values()),
+        intrigue=sum(player.intrigue.values()),
+        hand=tuple(Count(stack, player.hand[stack]) for stack in STACKS if player.hand.get(stack)),
+        missions=len(player.missions),
+        start=position.start == seat.colour,
+        turn=position.turn == seat.colour,
+    )

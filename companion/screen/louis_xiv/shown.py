@@ -1,0 +1,154 @@
+"""What the table screen shows: a session's snapshot and what people know of their hands, as plain values in
+one language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.games.louis_xiv.state import Table as Position
+from companion.rules.game import Seat
+from companion.rules.moves import Move
+from companion.rules.position import Outcome
+from companion.rules.tale import Event as Happened
+from companion.screen.look import Look
+from companion.screen.louis_xiv.court import board, players
+from companion.screen.louis_xiv.named import noticed
+from companion.screen.louis_xiv.views import Table
+from companion.screen.louis_xiv.ways import IN_HAND, Ways, counting, ways
+from companion.screen.views import Event, Prompt
+from companion.table.judge import Ask, Done
+from companion.table.snapshot import Snapshot
+from companion.voice.louis_xiv import names
+from companion.voice.say import Voice
+from companion.voice.told import Line
+from companion.voice.words import Words
+
+
+def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Table:
+    """The table at this moment. `lines`: what has just happened, the newest last."""
+    position = now.position
+    assert isinstance(position, Position)
+    found = ways(now, look, voice)
+    return Table(
+        prompt=prompt(now, look, voice, found),
+        board=board(position, _latest(now), voice.words, look.side),
+        players=players(position, now.setup.seats),
+        events=tuple(_events(now, voice, lines)),
+        cards=found.cards,
+        choices=found.choices,
+        counters=found.counters,
+        open=found.open,
+        reader=look.virtual,
+        undo=bool(now.standing) and (now.undo is None or now.undo.carried),
+    )
+
+
+def _latest(now: Snapshot) -> Iterator[Happened]:
+    for entry in reversed(now.entries):
+        yield from reversed(entry.events)
+
+
+def _events(now: Snapshot, voice: Voice, lines: Sequence[Line]) -> Iterator[Event]:
+    """What has just happened; after taking back what hands must do."""
+    if now.undo is not None and now.undo.hands:
+        for hand in now.undo.hands[:3]:
+            yield Event(voice.hand(hand), "hand")
+        return
+    for line in lines[-3:]:
+        yield Event(line.text, line.who)
+
+
+# -- the prompt
+
+
+def prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
+    """Whose turn it is and what to do, as far as it is understood."""
+    words = voice.words
+    if now.undo is not None and not now.undo.carried:
+        return _about_taking_back(now, voice)
+    outcome = now.position.outcome()
+    if outcome is not None:
+        return _about_the_end(now, outcome, words)
+    asked = voice.asked(now.position)
+    assert asked is not None
+    who = _seat(now, asked.who)
+    if not now.bag:
+        return Prompt(who, _capital(asked.what), _how(now, look, words, found))
+    so_far = words.gettext("So far: {things}", things=", ".join(noticed(sight, words) for sight in now.bag))
+    if found.counters:
+        whose, held = counting(now)
+        total = sum(look.counted.values())
+        counted = words.gettext("{n} of {all} counted", n=total, all=held)
+        return Prompt(_seat(now, whose), words.gettext("Count the coats of arms"), counted)
+    match now.verdict:
+        case Ask():
+            return Prompt(who, words.gettext("Which is meant?"), so_far)
+        case Done(move):
+            return Prompt(
+                who, _capital(voice.phrase(move)), words.gettext("Done, or touch what else belongs to it.")
+            )
+    return Prompt(who, _next(now, words) or _capital(asked.what), so_far)
+
+
+def _about_the_end(now: Snapshot, outcome: Outcome, words: Words) -> Prompt:
+    """Who has won, and everybody's points."""
+    who = words.players(outcome.winners)
+    sentence = words.gettext("{who} wins", who=who)
+    if len(outcome.winners) > 1:
+        sentence = words.gettext("The win is shared: {who}", who=who)
+    return Prompt(_seat(now, outcome.winners[0]), sentence, names.whose(words, outcome.scores))
+
+
+def _about_taking_back(now: Snapshot, voice: Voice) -> Prompt:
+    """Which moves, and what stays known all the same."""
+    words, plan = voice.words, now.undo
+    assert plan is not None
+    if plan.count == 1:
+        sentence = words.gettext("Take back: {move}?", move=voice.move(Move.of(plan.moves[0])))
+    else:
+        sentence = words.ngettext("Take back {n} move?", "Take back {n} moves?", plan.count)
+    known = words.gettext("Cards that were seen or drawn stay known.") if plan.unseen else ""
+    return Prompt(None, sentence, known)
+
+
+def _next(now: Snapshot, words: Words) -> str:
+    """What is still missing, by what glows."""
+    kinds = {thing.partition("/")[0] for thing in now.glowing}
+    if "tile" in kinds:
+        if "take" in kinds:
+            return words.gettext("Place stones, or take them back")
+        return words.gettext("Touch a person")
+    if "chip" in kinds:
+        return words.gettext("Which chip?")
+    if "stack" in kinds:
+        return words.gettext("From which stack?")
+    if "own" in kinds or "general" in kinds:
+        return words.gettext("From which supply?")
+    if "card" in kinds:
+        return words.gettext("Which card?")
+    return ""
+
+
+def _how(now: Snapshot, look: Look, words: Words, found: Ways) -> str:
+    """The ways to do it that this table has."""
+    awaited = now.position.offered.awaited
+    if look.virtual and awaited and not any(who in look.persons for who in awaited):
+        return words.gettext("This happens by itself.") if not found.open else ""
+    if any(card.thing in found.open for card in found.cards):
+        if look.virtual:
+            return words.gettext("Lay a card on the reader, or touch it.")
+        return words.gettext("Touch the card.")
+    if any(thing.partition("/")[0] in IN_HAND for thing in now.glowing) and look.virtual and not look.holder:
+        return words.gettext("Take the screen, and look at your cards.")
+    if any(thing.startswith("tile/") for thing in found.open):
+        return words.gettext("Touch a person that glows.")
+    return ""
+
+
+def _seat(now: Snapshot, who: str) -> Seat | None:
+    return next((seat for seat in now.setup.seats if seat.colour == who), None)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,211 @@
+"""What can be touched now: answers, cards, things to count. Whatever glows and has no place on the board
+gets one here, so that no position is a dead end.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from companion.games.louis_xiv.pieces import STACKS, TABLE
+from companion.games.louis_xiv.state import Table as Position
+from companion.rules.moves import Step
+from companion.screen.look import Look
+from companion.screen.louis_xiv.named import ARMS_KINDS, called, card, symbol_of
+from companion.screen.views import Card, Choice, Counter
+from companion.table.judge import Ask, Done
+from companion.table.question import Option
+from companion.table.snapshot import Snapshot
+from companion.voice.say import Voice
+from companion.voice.words import Words
+
+IN_HAND = ("card", "mission", "intrigue")
+KINDS = {"missions": "mission", "evaluation": "intrigue"}
+"""The cards of a hand that a phase is about; in all other phases the influence cards."""
+
+
+class Ways(Struct, frozen=True):
+    """Buttons, cards, counters, and the things among board and cards that may be touched."""
+
+    choices: tuple[Choice, ...] = ()
+    cards: tuple[Card, ...] = ()
+    counters: tuple[Counter, ...] = ()
+    open: frozenset[str] = frozenset()
+
+
+def ways(now: Snapshot, look: Look, voice: Voice) -> Ways:
+    """Everything that may be touched at this moment."""
+    words = voice.words
+    if now.undo is not None and not now.undo.carried:
+        return Ways(tuple(_take_back(words)))
+    if now.position.outcome() is not None:
+        return Ways((Choice("home", words.gettext("To the first page"), "home", "main"),))
+    glowing = now.glowing
+    counters = _counters(now, look, words)
+    shown = cards(now, look, words)
+    lying = {each.thing for each in shown}
+    places = {thing for thing in glowing if thing.startswith("tile/") or thing in lying}
+    rest = {
+        thing: step
+        for thing, step in glowing.items()
+        if thing not in places and not _elsewhere(thing, step, look, bool(counters))
+    }
+    if counters:
+        choices = (*_counted(now, look, words), *_again(now, words))
+    else:
+        choices = (
+            *_answers(now.verdict, voice),
+            *_finish(now, rest, words),
+            *_buttons(rest, look, words),
+            *_hands(now, look, words),
+            *_again(now, words),
+        )
+    return Ways(choices, shown, counters, frozenset(places))
+
+
+def _elsewhere(thing: str, step: Step, look: Look, counting: bool) -> bool:
+    """Whether a glowing thing needs no button: what follows says it, a hand has it, or it is counted."""
+    kind = thing.partition("/")[0]
+    if kind in ARMS_KINDS:
+        return True
+    if kind in IN_HAND and look.virtual:
+        return True
+    said_by_the_rest = step.implied and thing == step.word
+    return said_by_the_rest or thing == f"player/{TABLE}" or counting
+
+
+# -- buttons
+
+
+def _take_back(words: Words) -> Iterator[Choice]:
+    yield Choice("take-back/yes", words.gettext("Take back"), "undo", "main")
+    yield Choice("take-back/more", words.gettext("One move more"), "undo")
+    yield Choice("take-back/no", words.gettext("Leave it"), "cross", "quiet")
+
+
+def _answers(verdict: object, voice: Voice) -> Iterator[Choice]:
+    """The answers to the question that stands."""
+    if isinstance(verdict, Ask):
+        for number, option in enumerate(verdict.question.options):
+            yield Choice(f"answer/{number}", answer(option, voice), symbol_of(option.thing))
+
+
+def answer(option: Option, voice: Voice) -> str:
+    """An answer in words: the whole move where it leaves only one, else the thing and how often."""
+    if len(option.moves) == 1:
+        return voice.phrase(option.moves[0])
+    name = called(option.thing, voice.words)
+    return f"{option.times} × {name}" if option.times > 1 else name
+
+
+def _finish(now: Snapshot, rest: Mapping[str, Step], words: Words) -> Iterator[Choice]:
+    if isinstance(now.verdict, Done) and "done" not in rest:
+        yield Choice("done", words.named("word", "done"), "check", "main")
+
+
+def _buttons(rest: Mapping[str, Step], look: Look, words: Words) -> Iterator[Choice]:
+    """A button for each thing; missions by their type first."""
+    missions = [thing for thing in rest if thing.startswith("mission/")]
+    others = [thing for thing in rest if thing not in missions]
+    if not look.folder:
+        for thing in others:
+            main = thing in ("done", "evaluate")
+            yield Choice(thing, called(thing, words), symbol_of(thing), "main" if main else "choice")
+        for kind in dict.fromkeys(thing.removeprefix("mission/").partition(":")[0] for thing in missions):
+            yield Choice(
+                f"open/{kind}", words.named("mission", kind), next(s for s in STACKS if kind.startswith(s))
+            )
+        return
+    for thing in missions:
+        kind, _, chips = thing.removeprefix("mission/").partition(":")
+        if kind == look.folder:
+            pictures = ", ".join(words.named("chip", chip) for chip in chips.split("+"))
+            yield Choice(thing, pictures, chips.partition("+")[0])
+    yield Choice("open/", words.gettext("Back"), "back", "quiet")
+
+
+def _hands(now: Snapshot, look: Look, words: Words) -> Iterator[Choice]:
+    """Hands that may be looked at; other cards of the hand that lies open."""
+    if not look.virtual:
+        return
+    turn = now.position.offered
+    for who in look.persons:
+        if who != look.holder and (who in turn.after or who in turn.awaited):
+            needed = any(thing.partition("/")[0] in IN_HAND for thing in now.glowing) and who in turn.awaited
+            shows = words.gettext("Cards: {who}", who=words.player(who))
+            yield Choice(f"look/{who}", shows, "hand", "main" if needed else "quiet")
+    kinds = [kind for kind in IN_HAND if any(piece.startswith(f"{kind}/") for piece in look.hand)]
+    shown = kind_shown(now, look)
+    if others := [kind for kind in kinds if kind != shown]:
+        after = (
+            [kind for kind in IN_HAND if IN_HAND.index(kind) > IN_HAND.index(shown)]
+            if shown in IN_HAND
+            else []
+        )
+        to = next((kind for kind in after if kind in others), others[0])
+        name = {"card": "influence", "mission": "mission", "intrigue": "intrigue"}[to]
+        yield Choice(f"cards/{to}", words.named("thing", name), name, "quiet")
+
+
+def _again(now: Snapshot, words: Words) -> Iterator[Choice]:
+    if now.bag:
+        yield Choice("clear", words.gettext("Start over"), "cross", "quiet")
+
+
+# -- cards
+
+
+def kind_shown(now: Snapshot, look: Look) -> str:
+    """Which cards of the hand are shown."""
+    return look.kind or KINDS.get(_position(now).phase, "card")
+
+
+def cards(now: Snapshot, look: Look, words: Words) -> tuple[Card, ...]:
+    """The hand that lies open; without one every influence card that may be played."""
+    if not look.virtual:
+        return tuple(card(thing, 1, words) for thing in now.glowing if thing.startswith("card/"))
+    held = Tally(piece for piece in look.hand if piece.startswith(f"{kind_shown(now, look)}/"))
+    on_reader = Tally(sight.piece for sight in now.bag)
+    return tuple(card(piece, count, words) for piece, count in (held - on_reader).items())
+
+
+# -- counting
+
+
+def _counters(now: Snapshot, look: Look, words: Words) -> tuple[Counter, ...]:
+    """Coats of arms by kind, once it is said whose."""
+    if not now.bag:
+        return ()
+    most: dict[str, int] = {}
+    for thing in now.glowing:
+        kind, _, count = thing.partition("/")
+        if kind in ARMS_KINDS:
+            most[kind] = max(most.get(kind, 0), int(count))
+    return tuple(
+        Counter(
+            kind, words.named("arms", kind), symbol_of(kind) or "arms", look.counted.get(kind, 0), most[kind]
+        )
+        for kind in ARMS_KINDS
+        if kind in most
+    )
+
+
+def counting(now: Snapshot) -> tuple[str, int]:
+    """Whose coats of arms are being counted, and how many he holds."""
+    who = next(
+        (sight.zone.removeprefix("player/") for sight in now.bag if sight.zone.startswith("player/")), ""
+    )
+    return who, _position(now).players[who].arms if who else 0
+
+
+def _counted(now: Snapshot, look: Look, words: Words) -> Iterator[Choice]:
+    if sum(look.counted.values()) == counting(now)[1]:
+        yield Choice("counted", words.named("word", "done"), "check", "main")
+
+
+def _position(now: Snapshot) -> Position:
+    position = now.position
+    assert isinstance(position, Position)
+    return position

@@ -1,0 +1,270 @@
+"""The program behind the screen: evenings are begun, gone on with, shown and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+
+from companion.rules.errors import HeraldError
+from companion.rules.game import Seat
+from companion.screen.dealer import Dealer
+from companion.screen.keeping import Beside, people, remember_people
+from companion.screen.model import Model, on_screen
+from companion.screen.views import Evening, Game, Plan, Refused
+from companion.voice.language import translation
+from companion.voice.told import Line
+
+if TYPE_CHECKING:  # the rest of the program is imported while the first page is looked at
+    from companion.rules.position import Position
+    from companion.rules.record import Head
+    from companion.rules.tale import Event
+    from companion.screen.live import Live
+    from companion.screen.speaking import Speaker
+    from companion.table.pieces import Deck
+    from companion.table.session import Session
+
+SET_UPS: Final = {"louis-xiv": "companion.screen.louis_xiv.set_up"}
+"""Where what is asked before each game is made ready."""
+
+PAUSE = 1.1
+"""Seconds between things that happen by themselves at a virtual table."""
+
+
+class SetUp(Protocol):
+    """What a game's module asks before a game, and makes of the answers."""
+
+    def asked(self, lang: str) -> Game:
+        """The game with its questions."""
+        ...
+
+    def head(self, plan: Plan) -> Head:
+        """The head of the record."""
+        ...
+
+
+class Makers(Protocol):
+    """What only a virtual table has."""
+
+    def dealer(self, seed: str, game: str, absent: tuple[str, ...]) -> Dealer:
+        """Who deals; the same seed deals the same cards."""
+        ...
+
+    def deck(self, head: Head) -> Deck:
+        """Tags for every piece of the box."""
+        ...
+
+
+class Program:
+    """The `Desk` of companion.screen.desk."""
+
+    def __init__(
+        self,
+        makers: Makers,
+        virtual: bool,
+        speaker: Speaker | None = None,
+        clock: Callable[[], datetime] = datetime.now,
+        pause: float = PAUSE,
+    ) -> None:
+        self.live: Live | None = None
+        self._makers, self._virtual = makers, virtual
+        self._speaker, self._clock, self._pause = speaker, clock, pause
+        self._found: tuple[Head, Any] | None = None
+        self._names: tuple[str, ...] = ()
+        self._workers: list[Thread] = []
+
+    def serve(self, model: Model) -> None:
+        """Show everything by this model. What was interrupted is looked for at once."""
+        self._model = model
+        if self._speaker is not None:
+            self._speaker.serve(model, self._notice)
+        self._aside(self._look)
+
+    def close(self) -> None:
+        """The window is closed: the journal too."""
+        for worker in self._workers:
+            worker.join()
+        if self.live is not None:
+            self.live.stop()
+            self.live = None
+        if self._speaker is not None:
+            self._speaker.close()
+
+    # -- Desk
+
+    def evening(self, lang: str) -> Evening | None:
+        """See Desk."""
+        if self.live is not None and self.live.now.position.outcome() is None:
+            data = self.live.now.position.to_json()
+            seats, round_, phase, changed = (
+                self.live.now.setup.seats,
+                data["round"],
+                data["phase"],
+                self._clock(),
+            )
+            game = self.live.now.game
+        elif self.live is None and self._found is not None:
+            head, found = self._found
+            seats, round_, phase = head.setup.seats, found.round, found.phase
+            changed, game = datetime.fromtimestamp(found.changed), head.game
+        else:
+            return None
+        return _in_words(game, seats, round_, phase, changed, lang)
+
+    def games(self, lang: str) -> tuple[Game, ...]:
+        """See Desk."""
+        return tuple(_set_up(name).asked(lang) for name in SET_UPS)
+
+    def names(self) -> tuple[str, ...]:
+        """See Desk."""
+        return self._names
+
+    @property
+    def virtual(self) -> bool:
+        """Whether a new game is at the virtual table unless somebody says otherwise."""
+        return self._virtual
+
+    def notice(self, lang: str) -> str:
+        """See Desk."""
+        texts = translation(lang)
+        if self._speaker is not None and self._speaker.silent:
+            return texts.gettext("No sound: what the voice would say is on the screen.")
+        return texts.gettext("No reader is connected. Everything can be played by touch.")
+
+    def _notice(self) -> None:
+        self._model.notice = self.notice(self._model.lang)
+
+    def begin(self, plan: Plan) -> None:
+        """See Desk."""
+        self._clear()
+        self._aside(lambda: self._begin(plan))
+
+    def go_on(self) -> None:
+        """See Desk."""
+        if self.live is None and self._found is not None:
+            path = self._found[1].path
+            self._clear()
+            self._aside(lambda: self._resume(path))
+
+    def touch(self, thing: str) -> None:
+        """See Desk."""
+        if self.live is not None:
+            self.live.touch(thing)
+        elif thing == "go-on":
+            self._model.refusal = None
+
+    # -- aside, on a thread of its own: the disk may take its time
+
+    def _aside(self, work: Callable[[], None]) -> None:
+        self._workers = [worker for worker in self._workers if worker.is_alive()]
+        worker = Thread(target=self._carefully, args=(work,), name="program", daemon=True)
+        self._workers.append(worker)
+        worker.start()
+
+    def _carefully(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except (HeraldError, OSError) as wrong:
+            told = Refused(None, "", str(wrong), "", "")
+            on_screen(lambda: self._failed(told))
+
+    def _failed(self, told: Refused) -> None:
+        self._model.refusal = told
+
+    def _look(self) -> None:
+        """What was interrupted, and who has played here."""
+        from companion.table.journal import last_interrupted, read
+
+        self._names = people()
+        evening = last_interrupted()
+        found = (read(evening.path)[0], evening) if evening is not None else None
+        on_screen(lambda: self._looked(found))
+
+    def _looked(self, found: tuple[Head, Any] | None) -> None:
+        self._found = found
+        self._model.evening = self.evening(self._model.lang)
+
+    def _begin(self, plan: Plan) -> None:
+        from companion.table.journal import fresh_path
+        from companion.table.session import Session
+
+        head = _set_up(plan.game).head(plan)
+        path = fresh_path(self._clock().strftime("%Y-%m-%d-%H%M"), plan.game)
+        beside = Beside(plan.virtual, plan.absent)
+        self._names = remember_people(seat.name for seat in plan.seats if seat.colour not in plan.absent)
+        beside.save(path)
+        deck, zones = self._at_table(head, beside)
+        session = Session.begin(path, head, deck, zones)
+        on_screen(lambda: self._lay(path, session, head, beside, deck, ()))
+
+    def _resume(self, path: Path) -> None:
+        from companion.table.journal import read, replayed
+        from companion.table.session import Session
+
+        head, _ = read(path)
+        beside = Beside.load(path)
+        deck, zones = self._at_table(head, beside)
+        session = Session.resume(path, deck, zones)
+        account = replayed(head, session.snapshot.standing)
+        told = pairwise((account.opening, *account.standing))
+        earlier = [(before.position, accepted.events) for before, accepted in told]
+        on_screen(lambda: self._lay(path, session, head, beside, deck, earlier))
+
+    def _at_table(self, head: Head, beside: Beside) -> tuple[Deck | None, Any]:
+        from companion.screen.fingers import PLAY
+        from companion.table.zones import TOUCH_ONLY
+        from companion.table.zones import Plan as Zones
+
+        if not beside.virtual:
+            return None, TOUCH_ONLY
+        return self._makers.deck(head), Zones({PLAY: "reader"})
+
+    # -- on Kivy's thread again
+
+    def _clear(self) -> None:
+        """Nothing lies on the table any more."""
+        if self.live is not None:
+            self.live.stop()
+            self.live = None
+        self._model.table = self._model.refusal = None
+
+    def _lay(
+        self,
+        path: Path,
+        session: Session,
+        head: Head,
+        beside: Beside,
+        deck: Deck | None,
+        earlier: Sequence[tuple[Position, tuple[Event, ...]]],
+    ) -> None:
+        from companion.screen.live import Live
+
+        persons = tuple(seat.colour for seat in head.setup.seats if seat.colour not in beside.absent)
+        dealer = self._makers.dealer(path.stem, head.game, beside.absent) if beside.virtual else None
+        speak = self._speaker.speak if self._speaker is not None else _silently
+        self.live = Live(
+            session, self._model, persons, dealer, deck, pause=self._pause, speak=speak, earlier=earlier
+        )
+        self.live.start()
+
+
+def _silently(lines: Sequence[Line], prompt: str) -> None:
+    """Where there is no voice."""
+
+
+def _set_up(game: str) -> SetUp:
+    return cast(SetUp, import_module(SET_UPS[game]))
+
+
+def _in_words(
+    game: str, seats: tuple[Seat, ...], round_: int, phase: str, changed: datetime, lang: str
+) -> Evening:
+    from companion.voice.words import Words
+
+    words = Words(game, {}, lang)
+    how_far = f"{words.gettext('Round {round}', round=round_)}, {words.named('phase', phase)}"
+    return Evening(_set_up(game).asked(lang).title, how_far, seats, changed.strftime("%d. %m. %H:%M"))

@@ -1,0 +1,64 @@
+"""Refusals and troubles in words, for any game."""
+
+from __future__ import annotations
+
+from companion.rules.game import Seat
+from companion.rules.moves import Move
+from companion.screen.views import Refused
+from companion.table.snapshot import No, Snapshot, Trouble
+from companion.voice.catalogue import clause_title
+from companion.voice.language import message
+from companion.voice.say import Voice
+from companion.voice.words import Words
+
+TROUBLES = {
+    "reader-down": message("The reader {where} does not answer. Its place is for touch until it does."),
+    "two-cards": message("More than one card lies on the reader {where}. Lay them one by one."),
+    "garbled": message("Something lies on the reader {where} that cannot be read. Lay it anew."),
+    "unknown-tag": message("The tag {where} belongs to no piece. Enrol it on the page Deck."),
+    "disk": message("The move could not be kept: {what}. Make room, then touch Done."),
+    "torn-line": message("The last line of the evening was torn and never counted. It is kept as {where}."),
+    "fault": message(
+        "Something went wrong with what was touched, and it was set aside. The game is as it was."
+    ),
+}
+
+
+def refused(now: Snapshot, voice: Voice) -> Refused | None:
+    """The refusal that stands, or what is wrong with the machine; None when all is well."""
+    if now.no is not None:
+        return _no(now, now.no, voice)
+    for trouble in now.troubles:
+        if not trouble.lasting:
+            return told(trouble, voice.words)
+    return None
+
+
+def told(trouble: Trouble, words: Words) -> Refused:
+    """What is wrong and what to do now."""
+    return Refused(
+        None, "", words.gettext(TROUBLES[trouble.code], where=trouble.where, what=trouble.what), "", ""
+    )
+
+
+def _no(now: Snapshot, no: No, voice: Voice) -> Refused:
+    words, why = voice.words, no.refusal.why
+    return Refused(
+        who=_who(now, no),
+        tried=_tried(no, voice),
+        why=voice.refusal(no.refusal),
+        clause=why.id,
+        title=clause_title(words.game, why.id, words.lang),
+        allowed=tuple(dict.fromkeys(voice.phrase(move) for move in no.nearest)),
+        overrule=words.gettext("Let it stand all the same") if no.may_allow else "",
+    )
+
+
+def _tried(no: No, voice: Voice) -> str:
+    said = no.words or tuple(no.said.split())
+    return voice.move(Move(said)) if said and said[0] != "undo" else ""
+
+
+def _who(now: Snapshot, no: No) -> Seat | None:
+    whos = (*no.words[:1], *now.position.offered.awaited)
+    return next((seat for seat in now.setup.seats if seat.colour in whos), None)
