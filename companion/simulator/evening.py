@@ -67,7 +67,7 @@ class Table:
         plan = hands_on(chances["plan"], party.game, party.setup)
         senses = Senses(deck, plan, self.luck)
         account = Account.of(self.head, game)
-        self.app = Witness(account, self.head, senses, chances["hands"], journal)
+        self.app = Witness(account, self.head, senses, self.luck, chances["hands"], journal)
         self.decisions = 0
         self.cheats = self.caught = 0
         self.refused: Counter[str] = Counter()
@@ -115,9 +115,6 @@ class Table:
     # -- what goes wrong
 
     def _mishaps(self) -> None:
-        if self.luck.strikes(POWER_CUT):
-            self.app.finish()
-            self.app.cut_power()
         self.app.tell_all(self.app.senses.recover())
         if self.luck.strikes(READER_DEAD):
             zone = self._luck_chance.choice(sorted(self.app.senses.plan.zones))

@@ -24,7 +24,7 @@ FAULTS: Mapping[str, str] = {
     GARBLED: "a reader reports a garbled piece before it reads it rightly",
     TWO_CARDS: "two pieces lie on one reader before one is taken away",
     READER_DEAD: "before a move, a reader stops working until the next one",
-    POWER_CUT: "before a move, the power goes and comes back",
+    POWER_CUT: "after anything was shown, the power goes and comes back, and a line of the journal may be torn",
 }
 """Name -> what happens. A rate is how likely it is each time it could happen, 0 to 1."""
 

@@ -12,6 +12,7 @@ from companion.rules.errors import HeraldError
 from companion.rules.moves import Move, Sight
 from companion.rules.position import Position
 from companion.rules.record import Head, signed
+from companion.simulator.faults import POWER_CUT, Luck
 from companion.simulator.gestures import evidence
 from companion.simulator.senses import Senses
 from companion.table.journal import Disk, Journal, resume
@@ -42,7 +43,13 @@ class Witness:
     """
 
     def __init__(
-        self, account: Account, head: Head, senses: Senses, chance: Random, journal: Path | None
+        self,
+        account: Account,
+        head: Head,
+        senses: Senses,
+        luck: Luck,
+        chance: Random,
+        journal: Path | None,
     ) -> None:
         self.senses = senses
         self.lines: list[str] = []
@@ -50,6 +57,7 @@ class Witness:
         self.waits = 0
         self.said = 0
         self._made: tuple[Move, Position] | None = None
+        self._luck = luck
         self._chance = chance
         self._path = journal
         self._journal = Journal.begin(journal, head, Quick()) if journal else None
@@ -81,8 +89,10 @@ class Witness:
                 raise Misunderstood(f"{message!r}: the session failed: {trouble.what}")
 
     def _do(self, sight: Sight) -> None:
-        for message in self.senses.do(sight):
-            self.tell(message)
+        """Hands do that; then the power may go, whatever lies in the bag."""
+        self.tell_all(self.senses.do(sight))
+        if self._luck.strikes(POWER_CUT):
+            self.cut_power()
 
     # -- a move
 
