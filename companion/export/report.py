@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from gettext import NullTranslations
 from pathlib import Path
 
 from companion.games import game
@@ -13,24 +14,22 @@ from companion.table.journal import read
 from companion.voice.language import translation
 from companion.voice.say import Voice
 
-Say = Callable[[str], str]
-
 
 def report(path: Path, lang: str) -> Iterator[str]:
     """The report, line by line; refused lines are passed over. Raises Unreadable for what is no record."""
     account = _account(path)
     people = {seat.colour: seat.name for seat in account.setup.seats}
     voice = Voice(account.game.name, people, lang)
-    say = translation(lang).gettext
+    text = translation(lang)
     yield f"{account.game.name}: {', '.join(people.values())}"
     yield ""
-    yield from _rounds(account, people, say)
+    yield from _rounds(account, people, text)
     if account.position.outcome() is None:
-        yield say("The game is not over.")
+        yield text.gettext("The game is not over.")
     else:
         yield from _end(account, voice)
     yield ""
-    yield from _ledger(ledger(account), people, voice, say)
+    yield from _ledger(ledger(account), people, voice, text)
 
 
 def _account(path: Path) -> Account:
@@ -48,25 +47,29 @@ def _end(account: Account, voice: Voice) -> Iterator[str]:
         yield line.text
 
 
-def _rounds(account: Account, people: Mapping[str, str], say: Say) -> Iterator[str]:
+def _rounds(account: Account, people: Mapping[str, str], text: NullTranslations) -> Iterator[str]:
     """Points as they lay on the table at the end of each round."""
     at_end: dict[int, Mapping[str, int]] = {}
     for accepted in (account.opening, *account.standing):
         at_end[int(accepted.position.to_json()["round"])] = accepted.position.points()
     for number, points in sorted(at_end.items()):
         standing = ", ".join(f"{people[who]} {points[who]}" for who in people)
-        yield say("Round {number}: {standing}").format(number=number, standing=standing)
+        yield text.gettext("Round {number}: {standing}").format(number=number, standing=standing)
 
 
-def _ledger(book: Ledger, people: Mapping[str, str], voice: Voice, say: Say) -> Iterator[str]:
+def _ledger(book: Ledger, people: Mapping[str, str], voice: Voice, text: NullTranslations) -> Iterator[str]:
     sums = book.sums()
     for who, name in people.items():
-        yield say("{name}, {points} points:").format(name=name, points=sums.get(who, 0))
+        points = sums.get(who, 0)
+        line = text.ngettext("{name}, {points} point:", "{name}, {points} points:", points)
+        yield line.format(name=name, points=points)
         for entry in book.of(who):
-            yield f"  {entry.points:+d}  {_reason(entry, voice, say)}"
+            yield f"  {entry.points:+d}  {_reason(entry, voice, text)}"
 
 
-def _reason(entry: Entry, voice: Voice, say: Say) -> str:
+def _reason(entry: Entry, voice: Voice, text: NullTranslations) -> str:
     if entry.event is not None:
         return voice.sentence(entry.event)
-    return say("Corrected by hand.") if entry.move else say("Lay there at the start.")
+    if entry.move:
+        return text.gettext("Corrected by hand.")
+    return text.gettext("Lay there at the start.")

@@ -1,4 +1,4 @@
-"""Moves, undo and corrections as lines (notation.md, "A record")."""
+"""Taking back and correcting, line by line (notation.md, "A record")."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 
 from companion.games import game
-from companion.rules.account import Account, Corrected, Impossible, Undone, replay
+from companion.rules.account import Account, Corrected, Undone
 from companion.rules.clauses import Refused
-from companion.rules.errors import Unreadable
-from companion.rules.game import Print, Seat, Setup
 from companion.rules.record import Head
 from tests.tables import paper, setup
 
@@ -38,111 +36,9 @@ def no(account: Account, text: str) -> str:
     return f"{caught.value.refusal.why.id} {caught.value.refusal.why.code}"
 
 
-# -- opening
-
-
-@pytest.mark.parametrize(
-    ("table", "told"),
-    [
-        (Setup((Seat("blue", "A"),), "blue"), "1 seats"),
-        (Setup(tuple(Seat(each, "A") for each in "abcde"), "a"), "5 seats"),
-        (Setup((Seat("blue", "A"), Seat("purple", "B")), "blue"), "seat purple: colours are blue"),
-        (Setup((Seat("blue", "A"), Seat("neutral", "B")), "blue"), "seat neutral: colours are blue"),
-        (Setup((Seat("blue", "A"), Seat("blue", "B")), "blue"), "seat blue is taken twice"),
-        (Setup((Seat("blue", "A\x1b[2J"), Seat("red", "B")), "blue"), "seat blue: a control character"),
-        (Setup((Seat("blue", "A"), Seat("red", "B\nundo")), "blue"), "seat red: a control character"),
-        (Setup((Seat("blue", "A"), Seat("red", "B")), "green"), "start green: sits nowhere"),
-        (Setup((Seat("blue", "A"), Seat("red", "B")), ""), "no start player"),
-        (setup(3, options={"speed": "yes"}), "option speed: louis-xiv has"),
-        (setup(3, options={"four-jumps": "4"}), "option four-jumps 4: may be 3 or 2"),
-        (setup(3, prints=["tile 13 money:3 first"]), "print tile 13: tiles are 1 to 12"),
-        (setup(3, prints=["tile 1 money:3 money:4"]), "print tile 1: a back's condition differs"),
-        (setup(3, prints=["tile 1 money:0 first"]), "print tile 1: 'money:0' is no condition"),
-        (setup(3, prints=["tile 1 money:3"]), "print tile 1 money:3: Louis XIV knows"),
-        (setup(3, prints=["money 5:5"]), "print money: '5:5' is no money card"),
-        (setup(3, prints=["money 5:1 " * 9]), "print "),
-        (setup(3, prints=["nonsense"]), "print nonsense: Louis XIV knows"),
-    ],
-)
-def test_a_table_that_cannot_be_is_told(table: Setup, told: str) -> None:
-    with pytest.raises(Unreadable) as caught:
-        begun(Head("louis-xiv", table))
-    assert str(caught.value).startswith(told)
-
-
-def test_an_unknown_game_is_told_with_the_known_ones() -> None:
-    with pytest.raises(Unreadable, match=r"game chess: unknown; Herald knows .*louis-xiv"):
-        game("chess")
-
-
-def test_everything_wrong_with_a_position_is_told_at_once() -> None:
-    position = paper(
-        "influence", turn="blue", king=9, stones={3: {"blue": 1}}, people={"yellow": {"money": -1}}
-    )
-    position["players"]["red"]["own"] += 1
-    position["players"]["blue"]["influence"] = {"inf3": 3, "inf99": 1}
-    position["round"] = 7
-    with pytest.raises(Impossible) as caught:
-        begun(Head("louis-xiv", setup(3), position, 7))
-    assert caught.value.where == "line 7"
-    codes = {fault.why.code for fault in caught.value.faults}
-    assert codes >= {
-        "king-tile",
-        "negative",
-        "stones-add-up",
-        "influence-copies",
-        "unknown-name",
-        "no-such-round",
-    }
-
-
-def test_what_happens_by_itself_at_a_position_is_the_opening() -> None:
-    account = at("evaluation", tile=11)
-    assert [type(event).__name__ for event in account.opening.events][:1] == ["TileOpened"]
-    assert account.position.to_json()["phase"] == "missions"
-    assert account.standing == ()
-
-
-def test_a_position_keeps_its_own_start_player() -> None:
-    head = Head("louis-xiv", setup(3, "red"), paper("supply", start="yellow"), 7)
-    assert begun(head).position.to_json()["start"] == "yellow"
-
-
-def test_print_lines_make_a_record_self_contained() -> None:
-    account = at("evaluation", tile=1, stones={1: {"blue": 2, "red": 1}})
-    priced = Setup(account.setup.seats, "blue", {}, (Print(("tile", "1", "money:5", "first")),))
-    other = begun(
-        Head("louis-xiv", priced, paper("evaluation", tile=1, stones={1: {"blue": 2, "red": 1}}), 7)
-    )
-    for each, price in ((account, 3), (other, 5)):
-        each.say("red buy yes")
-        assert each.position.to_json()["players"]["red"]["money"] == 5 - price
-
-
-# -- moves
-
-
-@pytest.mark.parametrize(
-    "text", ["", "   ", "blue", "purple inf6 take", "table", "table turn", "blue \x00", "ů", "correct"]
-)
-def test_a_line_nobody_understands_is_a_refusal(text: str) -> None:
-    assert no(begun(), text)
-
-
-def test_blanks_between_words_are_free() -> None:
-    account = begun(HEAD, " table\tmoney   4 2 ")
-    assert account.standing[0].text == "table money 4 2"
-
-
 # -- undo
 
 OPENED = ("table money 4 2", "blue inf6 place 6 6 1", "yellow joker take", "red inf3 take")
-
-
-def test_undo_takes_back_the_last_accepted_move_still_standing() -> None:
-    account = begun(HEAD, *OPENED, "undo", "undo")
-    assert [each.text for each in account.standing] == list(OPENED[:2])
-    assert account.position == begun(HEAD, *OPENED[:2]).position
 
 
 def test_undo_n_takes_back_n_and_tells_which_newest_first() -> None:
@@ -150,14 +46,6 @@ def test_undo_n_takes_back_n_and_tells_which_newest_first() -> None:
     undone = account.say("undo 3").events
     assert undone == (Undone(tuple(reversed(OPENED[1:]))),)
     assert account.position == begun(HEAD, OPENED[0]).position
-
-
-def test_corrections_count_refused_lines_and_undos_do_not() -> None:
-    account = begun(HEAD, *OPENED, "table correct /players/red/money 1", "undo 1")
-    assert no(account, "blue dance")
-    account.say("undo 2")
-    assert [each.text for each in account.standing] == list(OPENED[:2])
-    assert no(account, "undo 3") == "H-2 undo-too-many"
 
 
 def test_what_was_taken_back_may_be_played_otherwise() -> None:
@@ -179,40 +67,7 @@ def test_undo_reads_zeros_before_a_number() -> None:
     assert begun(HEAD, *OPENED, "undo 00000000000002").position == begun(HEAD, *OPENED[:2]).position
 
 
-def test_undo_never_goes_past_the_position() -> None:
-    account = at("influence", turn="blue", king=1)
-    account.say("blue inf6 take")
-    account.say("undo")
-    assert no(account, "undo") == "H-2 undo-too-many"
-    assert account.position == account.opening.position
-
-
-def test_undo_goes_back_over_phases_and_rounds_and_from_behind_the_end() -> None:
-    account = at("missions", round=3, turn="red")
-    opening = account.position
-    for text in ("red done", "table money 4 2"):
-        account.say(text)
-    assert account.position.to_json()["round"] == 4
-    account.say("undo 2")
-    assert account.position == opening
-
-    ended = at("final", round=4, agenda=[{"do": "arms", "left": ["red"]}])
-    ended.say("table arms red")
-    assert ended.position.outcome() is not None
-    assert no(ended, "blue inf6 take") == "L-4.6 game-over"
-    ended.say("undo")
-    assert ended.position.outcome() is None
-
-
 # -- corrections
-
-
-def test_a_correction_sets_several_values_together() -> None:
-    account = begun(HEAD, *OPENED)
-    assert no(account, "table correct /players/blue/own 7") == "L-S4 stones-add-up"
-    account.say("table correct /players/blue/own 7 /players/blue/general 6")
-    blue = account.position.to_json()["players"]["blue"]
-    assert (blue["own"], blue["general"]) == (7, 6)
 
 
 def test_null_removes() -> None:
@@ -323,8 +178,3 @@ def test_a_finished_game_may_be_corrected() -> None:
     account = at("over", round=4, agenda=[])
     account.say("table correct /players/red/arms 3")
     assert account.position.to_json()["winners"] == ["red"]
-
-
-def test_a_record_is_replayed_with_its_refused_lines_passed_over() -> None:
-    account = replay(HEAD, game("louis-xiv"), (*OPENED[:2], "yellow dances", "undo"))
-    assert [each.text for each in account.standing] == list(OPENED[:1])

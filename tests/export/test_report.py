@@ -1,0 +1,67 @@
+"""A recorded game told for people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.export.report import report
+from companion.rules.errors import Unreadable
+from companion.rules.record import Head, signed
+from tests.tables import People, paper, setup
+
+
+def written(folder: Path, head: Head, *moves: str) -> Path:
+    record = folder / "evening.herald"
+    record.write_text("".join(map(signed, (*head.lines(), *moves))), encoding="utf-8")
+    return record
+
+
+def ended(folder: Path) -> Path:
+    people: People = {
+        "blue": {"arms": 2, "missions": ["light-renew:ring"]},
+        "red": {"arms": 1},
+        "yellow": {"own": 16},
+    }
+    position = paper("final", round=4, people=people)
+    return written(
+        folder,
+        Head("louis-xiv", setup(3), position),
+        "table arms blue arms1:3",  # refused: he has two
+        "table arms blue arms1:1 arms2:1",
+        "table arms yellow",
+        "table arms red arms1:1",
+    )
+
+
+def test_it_tells_the_rounds_the_winner_and_where_every_point_came_from(tmp_path: Path) -> None:
+    told = list(report(ended(tmp_path), "en"))
+    assert told[0] == "louis-xiv: Anna, Bert, Carla"
+    assert "Round 4: Anna 9, Bert 0, Carla 2" in told
+    assert any("Anna wins" in line for line in told)
+    anna = told[told.index("Anna, 9 points:") :]
+    assert anna[1] == "  +7  Lay there at the start."
+    assert sum(int(line.split()[0]) for line in anna[1 : anna.index("Bert, 0 points:")]) == 9
+
+
+@pytest.mark.parametrize("lang", ["cs", "nl", "de"])
+def test_it_is_told_in_every_language(tmp_path: Path, lang: str) -> None:
+    english, told = list(report(ended(tmp_path), "en")), list(report(ended(tmp_path), lang))
+    assert len(told) == len(english)
+    for number, (line, other) in enumerate(zip(told, english, strict=True)):
+        assert line != other or not number or not line or line.startswith("Bert"), line
+
+
+def test_a_game_that_is_not_over_says_so(tmp_path: Path) -> None:
+    record = written(tmp_path, Head("louis-xiv", setup(3)), "table money 4 2")
+    assert "The game is not over." in list(report(record, "en"))
+
+
+def test_what_is_no_record_is_told(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.herald"
+    empty.write_bytes(b"")
+    with pytest.raises(Unreadable, match="line 1: nothing to read"):
+        list(report(empty, "en"))
+    with pytest.raises(Unreadable, match="No such file"):
+        list(report(tmp_path / "none.herald", "en"))
