@@ -44,7 +44,7 @@ def board(position: Position, latest: Iterable[Event], words: Words, side: int =
     played = next((event.card for event in latest if isinstance(event, CardPlayed | NeutralTurned)), None)
     last = (card(f"card/{played}", 1, words),) if played and position.played else ()
     return Board(
-        tuple(_tile(position, number, words) for number in position.tiles),
+        tuple(tile(position, number, words) for number in position.tiles),
         tuple(Count(who, player.general) for who, player in position.players.items()),
         last,
         (round_, words.named("phase", position.phase)),
@@ -52,7 +52,8 @@ def board(position: Position, latest: Iterable[Event], words: Words, side: int =
     )
 
 
-def _tile(position: Position, number: int, words: Words) -> Tile:
+def tile(position: Position, number: int, words: Words) -> Tile:
+    """A person as the table shows it."""
     tile = position.tiles[number]
     condition = position.condition(number)
     leaders = most(tile.stones)

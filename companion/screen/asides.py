@@ -1,0 +1,84 @@
+"""What lies over the table for a while: the values that the layers of `layers.py` show.
+
+As in `views.py`, words come ready, and `thing` is what a touch is told by.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.rules.game import Seat
+from companion.screen.views import Choice, Counter, Event, Hand, Rank
+
+
+class Line(Struct, frozen=True):
+    """One line of a list: what it is about, in words, and a number at its end."""
+
+    words: str
+    symbol: str = ""
+    number: str = ""
+
+
+class Listing(Struct, frozen=True):
+    """A list to read: a player's ledger, what may be done now. `symbol` stands before the title, `total` is
+    the sum of its numbers.
+    """
+
+    title: str
+    lines: tuple[Line, ...]
+    subtitle: str = ""
+    symbol: str = ""
+    total: str = ""
+
+
+class TakeBack(Struct, frozen=True):
+    """How many of the last moves are to be taken back. `moves` are the newest first, the first `count` of
+    them are chosen; `unseen` is what was seen meanwhile and stays known.
+    """
+
+    moves: tuple[Event, ...]
+    count: int
+    movements: int
+    """How many movements of hands it takes."""
+    unseen: tuple[str, ...] = ()
+
+
+class Carry(Struct, frozen=True):
+    """Movements to make on the table, one by one; they may be left at any time."""
+
+    title: str
+    hands: tuple[Hand, ...]
+    subtitle: str = ""
+
+
+class Standing(Struct, frozen=True):
+    """How it stands, or how it ended (`over`). `note` says what decided."""
+
+    title: str
+    ranks: tuple[Rank, ...]
+    note: str = ""
+    symbol: str = ""
+    over: bool = False
+
+
+class Menu(Struct, frozen=True):
+    """What can be done at the table besides playing."""
+
+    choices: tuple[Choice, ...]
+
+
+class Check(Struct, frozen=True):
+    """What should lie before one player, counted.
+
+    `seats` are all players, `who` the colour of the one that is looked at. `sums` says what must add up and
+    does (or, `wrong`, does not). `differs`: the counters that were set to something else; `changed`: there
+    is something to write down, here or with another player.
+    """
+
+    seats: tuple[Seat, ...]
+    who: str
+    counters: tuple[Counter, ...]
+    sums: str
+    wrong: bool = False
+    differs: frozenset[str] = frozenset()
+    changed: bool = False

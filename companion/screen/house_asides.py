@@ -1,0 +1,81 @@
+"""What lies over any game's table: the menu, what may be done now, the moves that can be taken back."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Final
+
+from companion.rules.moves import Move
+from companion.screen.asides import Line, Listing, Menu, TakeBack
+from companion.screen.scene import Scene
+from companion.screen.views import Choice, Event
+from companion.table.messages import Strictness
+from companion.table.undo import UndoPlan
+from companion.voice.language import message
+from companion.voice.say import TABLE
+
+STRICTNESS: Final[dict[Strictness, str]] = {
+    "strict": message("Strict: refuse what the rules forbid"),
+    "hint": message("Hint: warn, and let it stand"),
+    "silent": message("Silent: only keep score"),
+}
+"""How strict the table is, in words."""
+
+TAKEN_BACK = 24
+"""Moves that are offered to be taken back at once."""
+LISTED = 2000
+"""Legal moves that are looked at for the list of what may be done now."""
+ALIKE = 3
+"""Moves that begin with so many equal words stand in one line of that list."""
+
+
+def menu(scene: Scene) -> Menu:
+    """What can be done at the table besides playing."""
+    words = scene.voice.words
+    return Menu(
+        (
+            Choice("turn", words.gettext("Turn the board"), "turn"),
+            Choice("standing", words.gettext("Points so far"), "chart"),
+            Choice("help", words.gettext("What may be done now"), "book"),
+            Choice("check", words.gettext("Table check"), "hand"),
+            Choice("strictness", words.gettext(STRICTNESS[scene.now.strictness]), "halt"),
+            Choice("settings", words.gettext("Settings"), "gear"),
+            Choice("home", words.gettext("To the first page"), "home"),
+            Choice("back", words.gettext("Back to the game"), "next"),
+        )
+    )
+
+
+def possible(scene: Scene) -> Listing:
+    """What may be done now; moves that differ only in their last words are counted."""
+    words, voice = scene.voice.words, scene.voice
+    first: dict[tuple[str, ...], str] = {}
+    count: dict[tuple[str, ...], int] = {}
+    for text in islice(scene.now.position.offered.texts(), LISTED):
+        begins = tuple(text.split()[:ALIKE])
+        first.setdefault(begins, text)
+        count[begins] = count.get(begins, 0) + 1
+    lines = []
+    for begins, text in first.items():
+        said = voice.move(Move.of(text))
+        more = count[begins] - 1
+        if more:
+            said = words.ngettext("{move}, or {n} like it", "{move}, or {n} like it", more, move=said)
+        lines.append(Line(said, "" if begins[0] == TABLE else begins[0]))
+    return Listing(words.gettext("What may be done now"), tuple(lines), voice.prompt(scene.now.position))
+
+
+def back_to(plan: UndoPlan, scene: Scene) -> TakeBack:
+    """The last moves, those of the plan chosen, and what stays known."""
+    voice = scene.voice
+    last = scene.now.standing[: -TAKEN_BACK - 1 : -1]
+    seats = scene.now.names
+    return TakeBack(
+        tuple(
+            Event(voice.move(Move.of(text)), who if (who := text.split()[0]) in seats else "")
+            for text in last
+        ),
+        plan.count,
+        len(plan.hands),
+        tuple(dict.fromkeys(voice.sentence(event) for event in plan.unseen)),
+    )

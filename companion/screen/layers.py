@@ -1,0 +1,46 @@
+"""Which layer shows which value over the table; made when it is first needed, so that the first frame comes
+soon.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Final
+
+from companion.screen.asides import Carry, Check, Listing, Menu, Standing, TakeBack
+from companion.screen.drawn import Act
+from companion.screen.layer import Words
+from companion.screen.louis_xiv.asides import Evaluation, Exchange, KindWon
+
+LAYERS: Final[dict[type, str]] = {
+    TakeBack: "companion.screen.take_back:TakeBackLayer",
+    Carry: "companion.screen.take_back:CarryLayer",
+    Listing: "companion.screen.listing:ListingLayer",
+    Standing: "companion.screen.standing:StandingLayer",
+    Menu: "companion.screen.menu:MenuLayer",
+    Check: "companion.screen.check:CheckLayer",
+    Evaluation: "companion.screen.louis_xiv.evaluation:EvaluationLayer",
+    Exchange: "companion.screen.louis_xiv.ceremony:ExchangeLayer",
+    KindWon: "companion.screen.louis_xiv.ceremony:KindLayer",
+}
+
+
+class Layers:
+    """The layers of one table. `act` gets what is touched on any of them."""
+
+    def __init__(self, act: Act, words: Words) -> None:
+        self._act = act
+        self._words = words
+        self._made: dict[type, Any] = {}
+
+    def of(self, value: Any) -> Any:
+        """The layer that shows this value, showing it; None for None."""
+        if value is None:
+            return None
+        kind = type(value)
+        if kind not in self._made:
+            module, _colon, name = LAYERS[kind].partition(":")
+            self._made[kind] = getattr(import_module(module), name)(self._act, self._words)
+        layer = self._made[kind]
+        layer.show(value)
+        return layer

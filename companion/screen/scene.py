@@ -1,0 +1,24 @@
+"""What is known when something is laid over the table: the evening, its voice, its account."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.rules.account import Account
+from companion.rules.game import Seat
+from companion.screen.look import Look
+from companion.table.snapshot import Snapshot
+from companion.voice.say import Voice
+
+
+class Scene(Struct, frozen=True):
+    """One moment of an evening, to be told in one language."""
+
+    now: Snapshot
+    account: Account
+    voice: Voice
+    look: Look
+
+    def seat(self, who: str) -> Seat:
+        """Who plays that colour."""
+        return next(seat for seat in self.now.setup.seats if seat.colour == who)
