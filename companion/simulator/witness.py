@@ -168,15 +168,16 @@ class Witness:
             self.tell(Clear())
             self._act(evidence(public.offered, move, self.senses.reads), public)
             return
-        match snapshot.verdict:
-            case Ask(question):
-                self.questions += 1
-                self.tell(Choose(_answer(question.options, move, public)))
-            case verdict:
-                self.waits += isinstance(verdict, Wait)
-                needed = evidence(public.offered, move, self.senses.reads)
-                missing = Counter(needed) - Counter(snapshot.bag)
-                self._act(missing.elements(), public)
+        if isinstance(snapshot.verdict, Ask):
+            self.questions += 1
+            answer = _answer(snapshot.verdict.question.options, move, public)
+            if answer is not None:
+                self.tell(Choose(answer))
+                return
+        self.waits += isinstance(snapshot.verdict, Wait)
+        needed = evidence(public.offered, move, self.senses.reads)
+        missing = Counter(needed) - Counter(snapshot.bag)
+        self._act(missing.elements(), public)
 
     # -- something else than a move
 
@@ -230,8 +231,7 @@ def same(position: Position, one: Move, other: Move) -> bool:
     return one == other or position.play(one)[0] == position.play(other)[0]
 
 
-def _answer(options: tuple[Option, ...], move: Move, public: Position) -> Option:
-    for option in options:
-        if any(same(public, meant, move) for meant in option.moves):
-            return option
-    raise Misunderstood(f"{move}: not among the answers {options}")
+def _answer(options: tuple[Option, ...], move: Move, public: Position) -> Option | None:
+    """The answer that leads to the move; None when something that was not noticed must be shown first."""
+    fitting = (option for option in options if any(same(public, meant, move) for meant in option.moves))
+    return next(fitting, None)
