@@ -94,6 +94,10 @@ class CardFace(Touchable):
             ink.picture(sign, cell)
         ink.words(self.card.name, words, SMALL, SEPIA, bold=True, most=3)
 
+    def reacts(self, x: float, y: float) -> bool:
+        """Where there is a reader any card can be laid on it: whether it may be played is said then."""
+        return bool(self.collide_point(x, y)) and (self.open or self.fan.has_reader)
+
     def on_touch_move(self, touch: Any) -> bool:
         """A finger that goes far takes the card along."""
         if touch.grab_current is not self:
@@ -109,11 +113,11 @@ class CardFace(Touchable):
 
     def on_touch_up(self, touch: Any) -> bool:
         """A card that was tapped, or let go above the reader, is played; any other goes back."""
-        if touch.grab_current is not self or not self.dragged:
+        if touch.grab_current is not self or (self.open and not self.dragged):
             return super().on_touch_up(touch)
         touch.ungrab(self)
+        laid = self.dragged and self.fan.over_reader(self.rect)
         self.dragged = self.pressed = False
-        laid = self.fan.over_reader(self.rect)
         self.fan.again()
         self.again()
         self.fan.hover(None)
@@ -179,9 +183,14 @@ class Fan(Drawn):
         self.remove_widget(face)
         self.add_widget(face)
 
+    @property
+    def has_reader(self) -> bool:
+        """Whether a reader is drawn on the screen now."""
+        return self.reader is not None and self.reader.parent is not None
+
     def over_reader(self, rect: Rect) -> bool:
         """Whether a card let go here lies on the reader."""
-        return self.reader is not None and self.reader.parent is not None and self.reader.rect.overlaps(rect)
+        return self.has_reader and self.reader is not None and self.reader.rect.overlaps(rect)
 
     def hover(self, rect: Rect | None) -> None:
         """A card is held here (None: no longer)."""

@@ -19,8 +19,10 @@ from companion.screen.dealer import Dealer
 from companion.screen.fingers import Fingers
 from companion.screen.look import Look
 from companion.screen.model import Model, on_screen
+from companion.screen.over import Over
 from companion.screen.said import refused, told
-from companion.table.messages import Message
+from companion.screen.scene import Scene
+from companion.table.messages import Dismiss, Message
 from companion.table.pieces import Deck
 from companion.table.runner import Runner
 from companion.table.session import Session
@@ -77,6 +79,7 @@ class Live:
         self._show_soon = Clock.create_trigger(self._show, -1)
         self._deal_soon = Clock.create_trigger(self._deal, pause)
         self._voice = self._new_voice()
+        self._over = Over(self.now.game, self._scene, self._post)
         for before, events in earlier[-REMEMBERED:]:
             self._tell(before, events)
 
@@ -99,10 +102,18 @@ class Live:
         """Whether something was posted that the session has not handled yet."""
         return self.now.number < self._posted
 
+    @property
+    def people_awaited(self) -> bool:
+        """Whether nothing more happens until somebody touches the screen."""
+        return not self.busy and not self._deal_soon.is_triggered and not self._show_soon.is_triggered
+
     # -- from the screen
 
     def touch(self, thing: str) -> None:
-        """A finger touched a thing of the table."""
+        """A finger touched a thing of the table, or of what lies over it."""
+        if self._over.touch(thing):
+            self._follow()
+            return
         look = self._fingers.turned(thing, self.now, self.look)
         if look is not None:
             self.look = self._with_hand(look)
@@ -128,7 +139,11 @@ class Live:
         fresh: list[Line] = []
         for entry in now.fresh:
             fresh += self._tell(before, entry.events)
-            before = _after(before, entry)
+            after = _after(before, entry)
+            self._over.happened(before, entry.events, after)
+            before = after
+        if now.undo is not None and now.undo.carried and self.look.virtual:
+            self._post(Dismiss())  # the program deals: nobody has to put anything back
         self._follow()
         if now.fresh:
             self.look = replace(self.look, kind="", folder="")
@@ -150,7 +165,8 @@ class Live:
         if not self.now.bag and self.look.counted:
             self.look = replace(self.look, counted={})
         self.look = self._with_hand(self.look)
-        self._show_soon()
+        if not self.busy:  # else more is coming: what lies between nobody could read
+            self._show_soon()
 
     def _with_hand(self, look: Look) -> Look:
         """The hand that may lie open: always that of a person alone at the screen, else of one who was asked
@@ -169,7 +185,7 @@ class Live:
         """What happens without the people, unless they have something to read or to answer first."""
         now = self.now
         reading = now.no is not None or now.undo is not None or any(not t.lasting for t in now.troubles)
-        if self._dealer is None or self.busy or reading:
+        if self._dealer is None or self.busy or reading or self._over.reading:
             return
         for message in self._dealer.next(now):
             self._post(message)
@@ -180,10 +196,14 @@ class Live:
         lines = [line for _, _, lines in self._told for line in lines]
         try:
             self._model.table = self._shown.table(self.now, self.look, self._voice, lines)
+            self._model.aside = self._over.value()
             self._model.refusal = refused(self.now, self._voice)
         except Exception as fault:  # the last net: the screen stays as it was, and a person is told
             trouble = Trouble("fault", "screen", repr(fault))
             self._model.refusal = told(trouble, self._voice.words)
+
+    def _scene(self) -> Scene:
+        return Scene(self.now, self.session.account, self._voice, self.look)
 
     def _new_voice(self) -> Voice:
         return Voice(self.now.game, self.now.names, self._model.lang)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from companion.games.louis_xiv.pieces import STACKS, TABLE
+from companion.games.louis_xiv.pieces import TABLE
 from companion.games.louis_xiv.state import Table as Position
 from companion.rules.moves import Step
 from companion.screen.look import Look
@@ -38,10 +38,13 @@ class Ways(Struct, frozen=True):
 def ways(now: Snapshot, look: Look, voice: Voice) -> Ways:
     """Everything that may be touched at this moment."""
     words = voice.words
-    if now.undo is not None and not now.undo.carried:
-        return Ways(tuple(_take_back(words)))
     if now.position.outcome() is not None:
-        return Ways((Choice("home", words.gettext("To the first page"), "home", "main"),))
+        return Ways(
+            (
+                Choice("kinds", words.gettext("The winner, and why"), "king", "main"),
+                Choice("home", words.gettext("To the first page"), "home"),
+            )
+        )
     glowing = now.glowing
     counters = _counters(now, look, words)
     shown = cards(now, look, words)
@@ -79,12 +82,6 @@ def _elsewhere(thing: str, step: Step, look: Look, counting: bool) -> bool:
 # -- buttons
 
 
-def _take_back(words: Words) -> Iterator[Choice]:
-    yield Choice("take-back/yes", words.gettext("Take back"), "undo", "main")
-    yield Choice("take-back/more", words.gettext("One move more"), "undo")
-    yield Choice("take-back/no", words.gettext("Leave it"), "cross", "quiet")
-
-
 def _answers(verdict: object, voice: Voice) -> Iterator[Choice]:
     """The answers to the question that stands."""
     if isinstance(verdict, Ask):
@@ -108,22 +105,25 @@ def _finish(now: Snapshot, rest: Mapping[str, Step], words: Words) -> Iterator[C
 def _buttons(rest: Mapping[str, Step], look: Look, words: Words) -> Iterator[Choice]:
     """A button for each thing; missions by their type first."""
     missions = [thing for thing in rest if thing.startswith("mission/")]
-    others = [thing for thing in rest if thing not in missions]
-    if not look.folder:
-        for thing in others:
+    opened = [thing for thing in missions if look.folder and _type(thing) == look.folder]
+    if opened:
+        for thing in opened:
+            chips = thing.partition(":")[2].split("+")
+            pictures = ", ".join(words.named("chip", chip) for chip in chips)
+            yield Choice(thing, pictures, chips[0])
+        yield Choice("open/", words.gettext("Back"), "back", "quiet")
+        return
+    for thing in rest:
+        if thing not in missions:
             main = thing in ("done", "evaluate")
             yield Choice(thing, called(thing, words), symbol_of(thing), "main" if main else "choice")
-        for kind in dict.fromkeys(thing.removeprefix("mission/").partition(":")[0] for thing in missions):
-            yield Choice(
-                f"open/{kind}", words.named("mission", kind), next(s for s in STACKS if kind.startswith(s))
-            )
-        return
-    for thing in missions:
-        kind, _, chips = thing.removeprefix("mission/").partition(":")
-        if kind == look.folder:
-            pictures = ", ".join(words.named("chip", chip) for chip in chips.split("+"))
-            yield Choice(thing, pictures, chips.partition("+")[0])
-    yield Choice("open/", words.gettext("Back"), "back", "quiet")
+    for kind in dict.fromkeys(map(_type, missions)):
+        yield Choice(f"open/{kind}", words.named("mission", kind), kind.partition("-")[0])
+
+
+def _type(mission: str) -> str:
+    """The type of a mission card, without its chips."""
+    return mission.removeprefix("mission/").partition(":")[0]
 
 
 def _hands(now: Snapshot, look: Look, words: Words) -> Iterator[Choice]:

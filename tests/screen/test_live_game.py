@@ -1,0 +1,202 @@
+"""A whole game on the real screen, by touch alone: from the first page to the winner."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.games import game
+from companion.rules.account import replay
+from companion.table.journal import read
+from tests.screen import SIZES
+from tests.screen.evening import begin, evening, journals, over
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house of its own for every test."""
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(home: Path) -> None:
+    faults: dict[str, list[str]] = {}
+
+    def look() -> None:
+        now = guest.live.now
+        moment = f"{now.position.phase} {type(now.position.agenda[0]).__name__} {bool(now.bag)}"
+        if moment not in faults:
+            faults[moment] = guest.driver.faults()
+
+    with evening("cs") as guest:
+        begin(guest, players=3)
+        guest.play(Random(3), over, look)
+        outcome = guest.live.now.position.outcome()
+        assert guest.driver.sees("Vyhrává")
+        assert "home" in guest.driver.things()
+        guest.driver.tap("home")
+        assert not guest.driver.sees("Pokračovat ve hře")
+    assert {moment: found for moment, found in faults.items() if found} == {}
+    head, lines = read(journals(home)[0])
+    account = replay(head, game(head.game), lines)
+    assert account.position.outcome() == outcome
+
+
+def test_a_game_of_four_on_the_larger_panel_hands_the_screen_from_person_to_person() -> None:
+    with evening("de", SIZES[1]) as guest:
+        begin(guest, players=4, persons=2)
+        hands: set[str] = set()
+
+        def look() -> None:
+            hands.add(guest.live.look.holder)
+            table = guest.model.table
+            waits = guest.live.now.position.turn
+            if waits in guest.live.look.persons and guest.live.look.holder not in ("", waits):
+                assert not {card.thing for card in table.cards} & table.open  # nobody plays another's cards
+
+        guest.play(Random(5), lambda now: now.position.phase == "missions", look)
+        assert {"blue", "yellow"} <= hands
+
+
+def test_a_refusal_is_shown_read_and_over(home: Path) -> None:
+    with evening("cs") as guest:
+        begin(guest)
+        first, second = (card.thing for card in guest.model.table.cards[:2])
+        guest.tap(first)
+        before = guest.live.now.position
+        guest.lay(second)
+        assert guest.model.refusal is not None
+        assert guest.model.refusal.clause.startswith("L-")
+        assert guest.driver.sees(guest.model.refusal.why)
+        guest.tap("go-on")
+        assert guest.model.refusal is None
+        assert guest.live.now.position == before
+
+
+def test_what_was_done_is_taken_back_to_the_last_move_of_a_person() -> None:
+    with evening("cs") as guest:
+        begin(guest)
+        before, standing = guest.live.now.position, guest.live.now.standing
+        hand = guest.live.look.hand
+        guest.tap(guest.model.table.cards[0].thing)
+        guest.tap("take")
+        assert len(guest.live.now.standing) > len(standing) + 1  # the others have played since
+        guest.tap("undo")
+        guest.tap("take-back/yes")
+        assert guest.live.now.position == before
+        assert guest.live.look.hand == hand
+
+
+def test_an_evening_goes_on_after_the_plug_was_pulled(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with evening("cs") as guest:
+        begin(guest)
+        guest.play(Random(1), lambda now: len(now.standing) > 12)
+        position, hand, said = guest.live.now.position, guest.live.look.hand, guest.model.table.events
+        shutil.copytree(home, tmp_path / "disk")  # all that is left when the plug is pulled
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path / "disk"))
+    with evening("cs") as guest:
+        guest.driver.until(lambda: guest.model.evening is not None, 1_000_000)
+        assert guest.driver.sees("Louis XIV: 1. kolo")
+        guest.driver.tap("go-on")
+        guest.settle()
+        assert guest.live.now.position == position
+        assert guest.live.look.hand == hand
+        assert guest.model.table.events == said
+        guest.play(Random(2), lambda now: len(now.standing) > 20)
+
+
+def test_everything_on_the_table_changes_its_language_at_once() -> None:
+    with evening("cs") as guest:
+        begin(guest)
+        guest.tap(guest.model.table.cards[0].thing)
+        guest.tap("take")
+        assert guest.driver.sees("Zahraj kartu vlivu")
+        said = [event.sentence for event in guest.model.table.events]
+        guest.model.lang = "nl"
+        guest.driver.rest()
+        assert guest.driver.sees("Speel een invloedskaart")
+        assert not any(guest.driver.sees(sentence) for sentence in said)
+        assert len(guest.model.table.events) == len(said)
+
+
+def test_leaving_the_table_leaves_nothing_behind() -> None:
+    with evening("en") as guest:
+        begin(guest)
+        position = guest.live.now.position
+        guest.driver.tap("home")
+        assert guest.driver.sees("Go on with the game")
+        guest.driver.tap("go-on")
+        guest.settle()
+        assert guest.live.now.position == position
+        guest.driver.tap("home")
+        begin(guest)
+        assert len(guest.live.now.standing) == 1
+
+
+def test_what_happens_by_itself_comes_slowly_enough_to_follow() -> None:
+    with evening("cs", pause=1.0) as guest:
+        begin(guest)
+        guest.driver.tap(guest.model.table.cards[0].thing)
+        guest.driver.until(lambda: not guest.live.busy, 100_000)
+        guest.driver.tap("take")
+        guest.driver.until(lambda: not guest.live.busy, 100_000)
+        moves = len(guest.live.now.standing)
+        guest.driver.wait(0.8)
+        assert len(guest.live.now.standing) == moves
+        guest.driver.wait(0.4)
+        guest.driver.until(lambda: len(guest.live.now.standing) == moves + 1, 100_000)
+
+
+def test_a_fault_in_the_session_never_stops_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_arguments: object) -> None:
+        raise RuntimeError("a mistake of ours")
+
+    with evening("en") as guest:
+        begin(guest)
+        position = guest.live.now.position
+        with monkeypatch.context() as wrong:
+            wrong.setattr("companion.table.session.judge", broken)
+            guest.tap(guest.model.table.cards[0].thing)
+        assert guest.driver.sees("Something went wrong")
+        guest.tap("go-on")
+        assert guest.live.now.position == position
+        guest.tap(guest.model.table.cards[0].thing)
+        guest.tap("take")
+        assert guest.live.now.position != position
+
+
+def test_a_disk_that_fails_is_told_and_the_way_leads_home(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path / "file" / "home"))
+    (tmp_path / "file").write_text("no folder")
+    with evening("en") as guest:
+        driver = guest.driver
+        driver.tap("new-game")
+        driver.tap("oldest/0")
+        driver.tap("start")
+        driver.until(lambda: guest.model.refusal is not None, 100_000)
+        driver.tap("go-on")
+        assert "new-game" in driver.things()
+
+
+def test_a_table_without_readers_counts_and_chooses_everything_by_touch(home: Path) -> None:
+    with evening("cs") as guest:
+        guest.driver.tap("new-game")
+        guest.driver.tap("virtual")
+        guest.driver.tap("oldest/0")
+        guest.driver.tap("start")
+        guest.settle()
+        guest.tap("louis/4")
+        guest.tap("tile/2")
+        assert len(guest.model.table.cards) == 13
+        guest.tap("card/inf6")
+        guest.tap("tile/6")
+        guest.tap("done")
+        assert guest.live.now.standing[-1] == "blue inf6 place 6"
+        assert not list((home / "evenings").glob("*.virtual"))

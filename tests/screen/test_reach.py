@@ -1,0 +1,165 @@
+"""No dead ends: in every position every legal move can be made by touching only what the screen shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from companion.games import game
+from companion.rules.account import Account
+from companion.rules.moves import Move
+from companion.rules.position import Position
+from companion.rules.record import Head
+from companion.rules.walking import walk
+from companion.screen.fingers import PLAY, Fingers
+from companion.screen.look import Look
+from companion.screen.louis_xiv.shown import table
+from companion.screen.louis_xiv.views import Table
+from companion.simulator.gestures import steps
+from companion.simulator.players import at_random
+from companion.simulator.truth import Truth
+from companion.simulator.truth import begin as virtual_table
+from companion.start import VirtualTable
+from companion.table.judge import Ask
+from companion.table.session import Session
+from companion.table.zones import TOUCH_ONLY, Plan
+from companion.voice.say import Voice
+from tests.table.evenings import begun, setup
+
+LOUIS = "louis-xiv"
+WORDS = {
+    "fulfil",
+    "draw",
+    "keep",
+    "done",
+    "buy",
+    "stone",
+    "stones",
+    "intrigue",
+    "skip",
+    "swap",
+    "renew",
+    "exchange",
+}
+counts = pytest.mark.parametrize("players", [2, 3, 4])
+
+
+class Screen:
+    """The screen of a table at one position, without a window: what it shows, and what a touch does."""
+
+    def __init__(self, position: Position, players: int, look: Look) -> None:
+        head = Head(LOUIS, setup(LOUIS, players), position=position.to_json())
+        deck = VirtualTable().deck(head) if look.virtual else None
+        plan = Plan({PLAY: "reader"}) if look.virtual else TOUCH_ONLY
+        self.session = Session(Account.of(head, game(LOUIS)), deck=deck, plan=plan)
+        self.fingers = Fingers(deck)
+        self.look = look
+        self.voice = Voice(LOUIS, {}, "cs")
+
+    def shows(self) -> Table:
+        return table(self.session.snapshot, self.look, self.voice, ())
+
+    def offered(self) -> set[str]:
+        """Everything that can be touched."""
+        shown = self.shows()
+        things = {choice.thing for choice in shown.choices} | shown.open
+        for counter in shown.counters:
+            things |= {f"count/{counter.thing}/{number}" for number in range(1, counter.most + 1)}
+        return things
+
+    def touch(self, thing: str) -> None:
+        """A touch; the screen must show the thing."""
+        assert thing in self.offered(), f"{thing} is not among {sorted(self.offered())}"
+        now = self.session.snapshot
+        turned = self.fingers.turned(thing, now, self.look)
+        if turned is not None:
+            self.look = turned
+            return
+        for message in self.fingers.messages(thing, now, self.look):
+            self.session.handle(message)
+            assert self.session.snapshot.no is None, self.voice.refusal(self.session.snapshot.no.refusal)
+
+    def make(self, move: Move, wanted: Position) -> None:
+        """Make the move by touch: thing by thing as they are shown, then what is asked."""
+        path = steps(self.session.snapshot.position.offered, move)
+        for step in path:
+            thing = step.thing
+            kind, _, count = thing.partition("/")
+            if f"count/{thing}" in self.offered():
+                self.touch(f"count/{kind}/{count}")
+            elif thing in self.offered():
+                self.touch(thing)
+            elif f"open/{count.partition(':')[0]}" in self.offered():
+                self.touch(f"open/{count.partition(':')[0]}")
+                self.touch(thing)
+            else:
+                assert step.implied, f"{move}: {thing} is nowhere; there are {sorted(self.offered())}"
+        while not self.session.snapshot.standing:
+            self.touch(self.next(wanted))
+
+    def next(self, wanted: Position) -> str:
+        """Done, or the answer that leads there."""
+        now = self.session.snapshot
+        if isinstance(now.verdict, Ask):
+            for number, option in enumerate(now.verdict.question.options):
+                if any(now.position.play(each)[0] == wanted for each in option.moves):
+                    return f"answer/{number}"
+        return "counted" if "counted" in self.offered() else "done"
+
+
+def positions(players: int, seed: int) -> Iterator[tuple[Position, Random]]:
+    """Every position of a random game."""
+    chance = Random(seed)
+    position = begun(LOUIS, players)
+    while position.outcome() is None:
+        yield position, chance
+        position = position.play(walk(position.offered, chance.choice)[0])[0]
+
+
+@counts
+def test_every_legal_move_can_be_made_by_touch_where_there_are_no_readers(players: int) -> None:
+    for position, chance in positions(players, players):
+        for move in {walk(position.offered, chance.choice)[0] for _ in range(2)}:
+            wanted = position.play(move)[0]
+            screen = Screen(position, players, Look())
+            screen.make(move, wanted)
+            assert screen.session.snapshot.position == wanted, move
+
+
+@counts
+def test_every_move_a_hand_allows_can_be_made_at_the_virtual_table(players: int) -> None:
+    chance = Random(players)
+    truth: Truth = virtual_table(LOUIS, setup(LOUIS, players), chance)
+    made: set[str] = set()
+    seats = tuple(seat.colour for seat in setup(LOUIS, players).seats)
+    while truth.position.outcome() is None:
+        move = _somebodys(truth, seats, chance)
+        if move is None:
+            truth.play(truth.table_move())
+            continue
+        who = move.words[0]
+        look = replace(Look(True, seats), holder=who, hand=truth.hand(who))
+        screen = Screen(truth.position, players, look)
+        wanted = truth.position.play(move)[0]
+        for kind in ("card", "mission", "intrigue"):
+            needed = any(step.thing.startswith(f"{kind}/") for step in steps(truth.position.offered, move))
+            if needed and f"cards/{kind}" in screen.offered():
+                screen.touch(f"cards/{kind}")
+        screen.make(move, wanted)
+        assert screen.session.snapshot.position == wanted, move
+        truth.play(move)
+        made.add(move.words[1] if move.words[1] in WORDS else "card")
+    assert made > {"card", "fulfil", "draw", "keep", "done", "buy"}
+
+
+def _somebodys(truth: Truth, seats: tuple[str, ...], chance: Random) -> Move | None:
+    """The move of somebody who is asked, or may move unasked."""
+    for who in chance.sample(seats, len(seats)):
+        if who in truth.position.offered.after:
+            move = at_random(truth.seen_by(who, truth.position), chance)
+            if move is not None:
+                return move
+    return None
