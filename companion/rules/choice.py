@@ -87,11 +87,13 @@ class Choice:
 
     def kept(self) -> Sequence[Any] | None:
         """`allowed`, where it is known without asking every candidate; else None."""
-        if self.parts is not None:
-            return [candidate for part in self.parts for candidate in part.allowed()]
-        if self._allowed is None and self.fixed:
-            self._allowed = tuple(filter(self.allows, self.among))
-        return self._allowed
+        kept = self._allowed
+        if kept is None:
+            if self.parts is not None:
+                return [candidate for part in self.parts for candidate in part.allowed()]
+            if self.fixed:
+                kept = self._allowed = tuple(filter(self.allows, self.among))
+        return kept
 
     def allows(self, candidate: Any) -> bool:
         """Whether the candidate is allowed and a move can end behind it."""
@@ -109,7 +111,10 @@ class Choice:
 
     def can_end(self) -> bool:
         """Whether some move ends here or further on."""
-        return self.deed is not None or any(True for _ in self.allowed())
+        if self.deed is not None:
+            return True
+        kept = self.kept()
+        return any(map(self.allows, self.among)) if kept is None else bool(kept)
 
     def stuck(self) -> Refusal:
         """Why nothing goes on from here: the first reason found, else that a word is missing."""
@@ -186,7 +191,10 @@ class Choice:
             moves = [] if self.deed is None else [Move(path)]
             for candidate in self.allowed():
                 after, onward = self.then(candidate), (*path, self.step(candidate).word)
-                moves += chain.from_iterable(after.runs(onward))
+                if after.fixed:
+                    moves += after.listed(onward)
+                else:
+                    moves += chain.from_iterable(after.runs(onward))
             listed = self._listed[path] = tuple(moves)
         return listed
 
@@ -205,8 +213,8 @@ class Choice:
         if self._few is not None:
             return self._few
         found = [self.deed] if self.deed is not None else []
-        for candidate in self.allowed():
-            found += [deed for deed in self.then(candidate).few() if deed not in found]
+        for after in map(self.then, self.allowed()) if self.parts is None else self.parts:
+            found += [deed for deed in after.few() if deed not in found]
             if len(found) > 1:
                 break
         few = tuple(found[:2])

@@ -32,7 +32,7 @@ class Clause(Struct, frozen=True, cache_hash=True, gc=False):
         return Refusal(self, values)
 
 
-class Refusal(Struct, frozen=True, gc=False):
+class Refusal(Struct, frozen=True, cache_hash=True, gc=False):
     """Why something is not allowed: a clause and the values of its facts."""
 
     why: Clause

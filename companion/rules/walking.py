@@ -19,7 +19,9 @@ def walk(turn: Turn, pick: Pick) -> tuple[Move, Deed]:
     `pick` is given a sequence of two or more and returns one of it (`random.Random(seed).choice`).
     Not every move is equally likely: a fork counts, not what lies behind it.
     """
-    actors = [who for who, choice in turn.after.items() if choice.can_end()]
+    actors = list(turn.after)
+    if len(actors) > 1:
+        actors = [who for who in actors if turn.after[who].can_end()]
     actor = actors[0] if len(actors) == 1 else pick(actors)
     choice, path = turn.after[actor], [actor]
     while (way := _way(choice, pick)) is not _END:

@@ -234,15 +234,19 @@ class Play(PlayersDecision, frozen=True, tag="play"):
         who = self.who
         player = position.players[who]
         four = int(position.house.options["four-jumps"]) if player.ready(FOUR) else 0
-        barred = barred_cards(position, player)
-        then = {
-            **card_choices(who, min(player.own, 4), four),
-            "pay-two": end(PayTwo(who), "L-2.8"),
-            "exchange": _exchanging(who, barred),
-        }
-        barred |= _barred_instead(player)
+        uses = _uses(who, min(player.own, 4), four)
+        cards = barred_cards(position, player)
+        if player.ready(EXCHANGE):
+            uses = {**uses, "exchange": _use("exchange", _exchanging(who, tuple(cards.items())))}
+        barred = {**cards, **_barred_instead(player)}
         choice = Choice(
-            "L-2.3", _PLAYS, _PLAY_STEP.__getitem__, then.__getitem__, barred.get, read=_PLAY_WORD.get
+            "L-2.3",
+            _PLAYS,
+            _PLAY_STEP.__getitem__,
+            lambda what: uses[what].then(what),
+            barred.get,
+            read=_PLAY_WORD.get,
+            parts=[use for what, use in uses.items() if what not in barred],
         )
         return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_TURN)
 
@@ -253,40 +257,54 @@ _PLAY_STEP: Mapping[str, Step] = {
     "pay-two": touched("pay-two"),
     "exchange": touched("exchange"),
 }
-
-
 _PLAY_WORD: Mapping[str, str] = {word: word for word in _PLAYS}
 
 
-def barred_cards(position: Table, player: Player) -> dict[str, Refusal]:
+@cache
+def _uses(who: str, own: int, four_jumps: int) -> Mapping[str, Choice]:
+    """What each card, and paying, may be used for. own: his own stones, 4 stands for more."""
+    then = {**card_choices(who, own, four_jumps), "pay-two": end(PayTwo(who), "L-2.8", fixed=True)}
+    return {what: _use(what, choice) for what, choice in then.items()}
+
+
+def _use(what: str, then: Choice) -> Choice:
+    return Choice("L-2.3", (what,), _PLAY_STEP.__getitem__, lambda _: then, fixed=True)
+
+
+def barred_cards(position: Table, player: Player) -> Mapping[str, Refusal]:
     """The influence cards that cannot be in his hand, and why (L-2.3, L-M4)."""
     held = player.influence
     if UNKNOWN not in held:
-        return {card: NOT_IN_HAND(card) for card in INFLUENCE if card not in held}
+        return {card: why for card, why in _NOT_IN_HAND.items() if card not in held}
     seen = dict(position.played)
     for other in position.players.values():
         for card, cards in other.influence.items():
-            seen[card] = seen.get(card, 0) + cards
+            if card != UNKNOWN:
+                seen[card] = seen.get(card, 0) + cards
     return {
-        card: COPIES_OUT(card, COPIES[card])
-        for card, cards in seen.items()
-        if card != UNKNOWN and cards >= COPIES[card] and card not in held
+        card: _COPIES_OUT[card] for card, cards in seen.items() if cards >= COPIES[card] and card not in held
     }
+
+
+_NOT_IN_HAND = {card: NOT_IN_HAND(card) for card in INFLUENCE}
+_COPIES_OUT = {card: COPIES_OUT(card, copies) for card, copies in COPIES.items()}
 
 
 # -- L-2.8
 
 
-def _barred_instead(player: Player) -> dict[str, Refusal]:
+def _barred_instead(player: Player) -> Mapping[str, Refusal]:
     """Why he may not do without playing a card."""
-    barred: dict[str, Refusal] = {}
-    if not player.ready(PAY_TWO):
-        barred["pay-two"] = NO_PAY_TWO()
+    ready = player.usable
+    barred = {} if ready.get(EXCHANGE) else {"exchange": _NO_EXCHANGE}
+    if not ready.get(PAY_TWO):
+        barred["pay-two"] = _NO_PAY_TWO
     elif player.money < PAY_TWO_LOUIS:
         barred["pay-two"] = PAY_TWO_MONEY(player.money)
-    if not player.ready(EXCHANGE):
-        barred["exchange"] = NO_EXCHANGE()
     return barred
+
+
+_NO_PAY_TWO, _NO_EXCHANGE = NO_PAY_TWO(), NO_EXCHANGE()
 
 
 class PayTwo(Deed, frozen=True):
@@ -300,14 +318,13 @@ class PayTwo(Deed, frozen=True):
         pass_turn(tale, self.who)
 
 
-def _exchanging(who: str, barred: Mapping[str, Refusal]) -> Choice:
+@lru_cache(maxsize=256)
+def _exchanging(who: str, barred: tuple[tuple[str, Refusal], ...]) -> Choice:
+    def exchange(card: str) -> Choice:
+        return end(Exchange(who, card), "L-2.8", fixed=True)
+
     return Choice(
-        "L-2.8",
-        INFLUENCE,
-        CARD.__getitem__,
-        lambda card: end(Exchange(who, card), "L-2.8"),
-        barred.get,
-        read=_PLAY_WORD.get,
+        "L-2.8", INFLUENCE, CARD.__getitem__, exchange, dict(barred).get, read=_PLAY_WORD.get, fixed=True
     )
 
 

@@ -15,6 +15,7 @@ from companion.games.louis_xiv.renewing import Renew
 from companion.games.louis_xiv.state import Decision, Item, PlayersDecision, Table
 from companion.rules.choice import Choice, Turn, either, end, word
 from companion.rules.clauses import Refusal, clause
+from companion.rules.moves import Step
 from companion.rules.tale import Deed, Tale
 
 NOT_YOUR_MISSIONS = clause("L-4.1", "not-your-missions", "who", "awaited")
@@ -49,13 +50,17 @@ class Missions(PlayersDecision, frozen=True, tag="missions"):
         who = self.who
         choice = either(
             "L-4.1",
-            [
-                (implied("fulfil"), paying(position, who)),
-                (touched("swap"), _swapping(position, who)),
-                (button(who, "done"), end(Done(who), "L-4.1", fixed=True)),
-            ],
+            [(_FULFIL, paying(position, who)), (_SWAP, _swapping(position, who)), _done(who)],
         )
         return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_MISSIONS, said=True)
+
+
+_FULFIL, _SWAP = implied("fulfil"), touched("swap")
+
+
+@cache
+def _done(who: str) -> tuple[Step, Choice]:
+    return button(who, "done"), end(Done(who), "L-4.1", fixed=True)
 
 
 class Done(Deed, frozen=True):

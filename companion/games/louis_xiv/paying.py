@@ -83,7 +83,7 @@ def laid_out(position: Table) -> Mapping[str, int]:
     return laid
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def affordable(chips: tuple[tuple[str, int], ...]) -> Pairs:
     """Every two chips, in either order, that lie in a purse."""
     purse = dict(chips)
@@ -108,7 +108,7 @@ def _pays(chip: str, printed: str) -> bool:
     return printed in ("?", chip) or chip == "crown"
 
 
-@lru_cache(maxsize=512)  # the same chips come again and again in an evening
+@lru_cache(maxsize=1024)  # the same chips come again and again in an evening
 def _types(who: str, chips: tuple[tuple[str, int], ...]) -> Mapping[str, Choice]:
     """For one who has these chips: the mission cards of each type, whatever is printed on them."""
     pairs = affordable(chips)
@@ -128,7 +128,7 @@ def _type(who: str, kind: str, pairs: Pairs) -> Choice:
 _NAMES_OF = {kind: tuple(name for name in MISSION_NAMES if MISSION_TYPE[name] == kind) for kind in MISSIONS}
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=16384)
 def _payment(who: str, mission: str, pairs: Pairs) -> Choice:
     """The two chips. They are listed in the order of the card, and understood in either."""
     said = pairs | {(second, first) for first, second in pairs}
