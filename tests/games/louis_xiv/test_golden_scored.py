@@ -1,0 +1,129 @@
+"""The golden evenings counted once more by the plain scorer: every evaluation, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from companion.games.louis_xiv.events import PhaseBegan
+from companion.games.louis_xiv.outcomes import Exchanged
+from companion.games.louis_xiv.pieces import MISSION_TYPE
+from companion.games.louis_xiv.position import LouisXIV
+from companion.rules.account import Account
+from tests.games.louis_xiv.plain_scorer import PlainTable, evaluate_all, exchange, final
+from tests.games.louis_xiv.test_golden import accepted, begun, every_record
+from tests.games.louis_xiv.test_plain_scorer import same
+
+
+def plain(position: LouisXIV) -> PlainTable:
+    """The table as the plain scorer has it."""
+    players = {
+        who: {
+            **{name: getattr(player, name) for name in ("own", "general", "money", "arms")},
+            "chips": dict(player.chips),
+            "influence": sum(player.influence.values()),
+            "intrigue": sum(player.intrigue.values()),
+            "missions": [MISSION_TYPE[name] for name in player.missions],
+        }
+        for who, player in position.players.items()
+    }
+    return {
+        "seats": list(position.house.seats),
+        "start": position.start,
+        "round": position.round,
+        "king": position.king,
+        "options": dict(position.house.options),
+        "conditions": {
+            number: {
+                side: (each.kind, each.number) for side, each in zip(("front", "back"), both, strict=True)
+            }
+            for number, both in position.house.printed.conditions.items()
+        },
+        "tiles": {
+            number: {"side": tile.side, "stones": dict(tile.stones)}
+            for number, tile in position.tiles.items()
+        },
+        "players": players,
+    }
+
+
+def played(record: Path) -> Account:
+    """The evening with all that stands in the end."""
+    head, taken = accepted(record)
+    account = begun(head)
+    for text in taken:
+        account.say(text)
+    return account
+
+
+def phases(account: Account, phase: str) -> Iterator[tuple[int, LouisXIV]]:
+    """Where a phase began: the number of the line, and the table at that very moment."""
+    position: Any = account.opening.position
+    for number, line in enumerate(account.standing):
+        for event in line.events:
+            position = event.change(position)
+            if isinstance(event, PhaseBegan) and event.phase == phase:
+                yield number, position
+        position = line.position
+
+
+def before_the_exchange(account: Account) -> LouisXIV:
+    """The table when the last round is over, before L-5.1."""
+    position: Any = account.opening.position
+    for line in account.standing:
+        for event in line.events:
+            if isinstance(event, Exchanged):
+                assert isinstance(position, LouisXIV)
+                return position
+            position = event.change(position)
+        position = line.position
+    raise AssertionError("nothing was exchanged")
+
+
+def wishes(lines: list[tuple[LouisXIV, tuple[str, ...]]]) -> dict[str, Any]:
+    """What was chosen in an evaluation. Each line with the table it was said at."""
+    found: dict[str, Any] = {"intrigue": {}, "once_first": set(), "buys": set(), "conde": {}, "maintenon": {}}
+    for position, (who, *words) in lines:
+        match words:
+            case ["intrigue", tile, supply, *stones]:
+                found["intrigue"][int(tile)] = (who, supply, int(*stones or ("1",)))
+            case ["once-first", "yes"]:
+                found["once_first"].add(position.tile)
+            case ["buy", "yes"]:
+                found["buys"].add((who, position.tile))
+            case ["stone", tile]:
+                found["conde"][who] = int(tile)
+            case ["stones", stones]:
+                found["maintenon"][who] = int(stones)
+    return found
+
+
+@every_record
+def test_the_plain_scorer_agrees_with_every_evaluation(record: Path) -> None:
+    account = played(record)
+    ends = list(phases(account, "missions"))
+    counted = 0
+    for first, before in phases(account, "evaluation"):
+        last, after = next(end for end in ends if end[0] >= first)
+        said: list[tuple[Any, tuple[str, ...]]] = [
+            (account.standing[number - 1].position, tuple(account.standing[number].text.split()))
+            for number in range(first + 1, last + 1)
+        ]
+        if any(words[:2] == ("table", "correct") for _, words in said):
+            continue
+        table = plain(before)
+        evaluate_all(table, wishes(said))
+        same(table, after)
+        counted += 1
+    assert counted >= 1
+
+
+@every_record
+def test_the_plain_scorer_agrees_with_the_end(record: Path) -> None:
+    account = played(record)
+    table = plain(before_the_exchange(account))
+    exchange(table)
+    over = account.position.to_json()
+    shown = {who: dict(player["shown"]) for who, player in over["players"].items()}
+    assert final(table, shown) == (over["scores"], over["winners"])
