@@ -58,7 +58,7 @@ class HeraldApp(App):
         """The first page."""
         self.sheets = ScreenManager(transition=NoTransition())
         self.model.bind(lang=self._ask_anew, evening=self._refresh, notice=self._refresh)
-        self.model.bind(table=self._refresh, refusal=self._refresh)
+        self.model.bind(table=self._refresh, aside=self._refresh, refusal=self._refresh)
         Window.bind(on_resize=self._resized)
         self.pace.begin()
         self._ask_anew()
@@ -88,6 +88,8 @@ class HeraldApp(App):
         if page in self.way:
             del self.way[self.way.index(page) :]
         self.way.append(page)
+        if page == "home":
+            self.model.evening = self.desk.evening(self.model.lang)
         self.page(page).refresh()
         self.sheets.current = page
 

@@ -31,6 +31,8 @@ class Fingers:
                 return replace(look, holder=which, kind="")
             case "cards":
                 return replace(look, kind=which)
+            case "turn":
+                return replace(look, side=(look.side + 1) % 4)
             case "open":
                 return replace(look, folder=which)
             case "count":
@@ -48,8 +50,8 @@ class Fingers:
                 yield Allow()
             case "clear":
                 yield Clear()
-            case "undo" | "take-back/yes" | "take-back/more" | "take-back/no":
-                yield self._take_back(thing, now, look)
+            case "undo":
+                yield Undo(_last(now, look))
             case "done" if isinstance(now.verdict, Done):
                 yield Finish()
             case "counted":
@@ -72,20 +74,10 @@ class Fingers:
         yield Notice(Present(PLAY, uid))
         yield Notice(Gone(PLAY, uid))
 
-    def _take_back(self, thing: str, now: Snapshot, look: Look) -> Message:
-        plan = now.undo if now.undo is not None and not now.undo.carried else None
-        if plan is None or thing == "take-back/more":
-            return Undo(_back(now, look, plan.count if plan is not None else 0))
-        if thing == "take-back/yes":
-            return Undo(plan.count, agreed=True)
-        return Dismiss()
 
-
-def _back(now: Snapshot, look: Look, beyond: int) -> int:
-    """How many moves to take back: one more than `beyond`, or as many as bring a person's last move back,
-    because what happens by itself would only happen again.
-    """
-    count = min(beyond + 1, len(now.standing))
+def _last(now: Snapshot, look: Look) -> int:
+    """How many moves bring a person's last one back: what happens by itself would only happen again."""
+    count = min(1, len(now.standing))
     if look.virtual:
         while count < len(now.standing) and now.standing[-count].split()[0] not in look.persons:
             count += 1

@@ -76,6 +76,6 @@ def back_to(plan: UndoPlan, scene: Scene) -> TakeBack:
             for text in last
         ),
         plan.count,
-        len(plan.hands),
+        0 if scene.look.virtual else len(plan.hands),
         tuple(dict.fromkeys(voice.sentence(event) for event in plan.unseen)),
     )

@@ -24,6 +24,8 @@ class Model(EventDispatcher):
     """One line for the home screen: no readers found, no sound."""
     table = ObjectProperty(None, allownone=True)
     """The game on the table as its table screen wants it (`louis_xiv.views.Table`), or None."""
+    aside = ObjectProperty(None, allownone=True)
+    """What lies over the table for a while (a value of `asides.py` or of a game's), or None."""
     refusal = ObjectProperty(None, allownone=True)
     """What was just refused (`views.Refused`), until a touch goes on."""
 

@@ -230,7 +230,7 @@ class Program:
         if self.live is not None:
             self.live.stop()
             self.live = None
-        self._model.table = self._model.refusal = None
+        self._model.table = self._model.aside = self._model.refusal = None
 
     def _lay(
         self,

@@ -9,6 +9,7 @@ from kivy.metrics import mm
 
 from companion.screen.drawn import lay
 from companion.screen.ink import Ink
+from companion.screen.layers import Layers
 from companion.screen.page import House, Page
 from companion.screen.rect import Rect
 from companion.screen.refusal import RefusalPanel
@@ -24,7 +25,9 @@ class TablePage(Page):
     def __init__(self, house: House) -> None:
         self.game = ""
         self.view: Any = None
+        self.layer: Any = None
         super().__init__(house)
+        self.layers = Layers(self.touched, lambda: self.house.words)
         self.refusal = RefusalPanel(self._read)
 
     def refresh(self) -> None:
@@ -35,12 +38,23 @@ class TablePage(Page):
             if table.game != self.game:
                 self._lay_out(table.game)
             self.view.show(table)
+        self._lay_over(self.house.model.aside)
         refused = self.house.model.refusal
         if refused is not None:
             self.refusal.show(refused, _("This would be allowed:"), _("I see"))
         if (refused is not None) != (self.refusal.parent is not None):
             (self.add_widget if refused is not None else self.remove_widget)(self.refusal)
         self.again()
+
+    def _lay_over(self, aside: Any) -> None:
+        """What lies over the table for a while, beneath a refusal."""
+        layer = self.layers.of(aside)
+        if layer is not self.layer:
+            if self.layer is not None:
+                self.remove_widget(self.layer)
+            if layer is not None:
+                self.add_widget(layer, index=1 if self.refusal.parent is not None else 0)
+            self.layer = layer
 
     def _lay_out(self, game: str) -> None:
         """The view of this game instead of any other."""
@@ -52,9 +66,10 @@ class TablePage(Page):
         self.add_widget(self.view, index=len(self.children))
 
     def touched(self, thing: str) -> None:
-        """Home leads home; all else is the desk's."""
-        if thing == "home":
-            self.house.go("home")
+        """Home and settings are pages of their own; all else is the desk's."""
+        if thing in ("home", "settings"):
+            self.house.desk.touch("leave")
+            self.house.go(thing)
         else:
             self.house.desk.touch(thing)
 
@@ -65,8 +80,8 @@ class TablePage(Page):
             self.house.go("home")
 
     def arrange(self, whole: Rect) -> None:
-        """Both over all."""
-        for part in (self.view, self.refusal):
+        """All over all."""
+        for part in (self.view, self.layer, self.refusal):
             if part is not None and part.parent is not None:
                 lay(part, whole)
 

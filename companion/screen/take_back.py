@@ -124,11 +124,12 @@ class TakeBackLayer(Layer):
             ink.box(side, REFUSED, mm(ROUND))
         ink.box(side.inset(mm(0.4)), RAISED, mm(ROUND - 0.4))
         inner = side.inset(mm(3), mm(3)).from_bottom(mm(TOUCH + 3))[1]
-        head, inner = inner.from_top(mm(9), mm(2))
-        sign, words = head.from_left(mm(8), mm(2))
-        ink.picture("hand", sign, MUTED)
-        moved = texts.ngettext("{n} movement on the table", "{n} movements on the table", value.movements)
-        ink.words(moved.format(n=value.movements), words, BODY, CHALK, most=2)
+        if value.movements:
+            head, inner = inner.from_top(mm(9), mm(2))
+            sign, words = head.from_left(mm(8), mm(2))
+            ink.picture("hand", sign, MUTED)
+            moved = texts.ngettext("{n} movement on the table", "{n} movements on the table", value.movements)
+            ink.words(moved.format(n=value.movements), words, BODY, CHALK, most=2)
         if not value.unseen:
             return
         head, inner = inner.from_top(mm(9), mm(1))

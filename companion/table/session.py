@@ -113,6 +113,11 @@ class Session:
         """The table as it was after the last message handled."""
         return self._snapshot
 
+    @property
+    def account(self) -> Account:
+        """Everything accepted so far, to be read and never written to: the ledger is made from it."""
+        return self._book.account
+
     # -- on the owner's thread
 
     def listen(self, listener: Listener) -> None:

@@ -70,7 +70,7 @@ class Stands(Drawn):
 
 
 class EvaluationLayer(Layer):
-    """Above the tile and who gets what and why; beneath everybody's stones there, and the hands."""
+    """At the left the tile and everybody's stones there; at the right who gets what and why, and the hands."""
 
     LEFT = 56.0
     TILE = 34.0
@@ -127,16 +127,18 @@ class EvaluationLayer(Layer):
         return texts.gettext("Tile {number}: {asks}").format(number=tile.number, asks=asks.format(n=count))
 
     def fill(self, rest: Rect, foot: Rect) -> None:
-        """Above the tile and why; beneath those who stand there, and the hands."""
+        """The tile above those who stand there; why above the hands, or alone at the right."""
         above, below = rest.from_top(mm(self.ABOVE), mm(2))
+        stands, right = below.from_left(mm(self.LEFT), mm(4))
+        lay(self.stands, stands.inset(mm(0.4), mm(0.4)))
         tile, why = above.from_left(mm(self.TILE), mm(4))
         if self.face is not None:
             lay(self.face, tile.middle(mm(self.TILE), mm(13.5)))
-        lay(self.why, why)
-        if self.steps.parent is not None:
-            below, right = below.from_left(mm(self.LEFT), mm(4))
+        if self.steps.parent is None:
+            lay(self.why, Rect(right.x, rest.y, right.width, rest.height))
+        else:
+            lay(self.why, why)
             lay(self.steps, right)
-        lay(self.stands, below.inset(mm(0.4), mm(0.4)))
         on, foot = foot.from_right(mm(52), mm(GAP))
         lay(self.on, on)
         lay(self.skip, foot.from_left(mm(62))[0])

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.louis_xiv.state import Table as Position
 from companion.rules.game import Seat
-from companion.rules.moves import Move
 from companion.rules.position import Outcome
 from companion.rules.tale import Event as Happened
 from companion.screen.look import Look
@@ -40,7 +39,7 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
         counters=found.counters,
         open=found.open,
         reader=look.virtual,
-        undo=bool(now.standing) and (now.undo is None or now.undo.carried),
+        undo=bool(now.standing),
     )
 
 
@@ -50,11 +49,7 @@ def _latest(now: Snapshot) -> Iterator[Happened]:
 
 
 def _events(now: Snapshot, voice: Voice, lines: Sequence[Line]) -> Iterator[Event]:
-    """What has just happened; after taking back what hands must do."""
-    if now.undo is not None and now.undo.hands:
-        for hand in now.undo.hands[:3]:
-            yield Event(voice.hand(hand), "hand")
-        return
+    """What has just happened."""
     for line in lines[-3:]:
         yield Event(line.text, line.who)
 
@@ -65,8 +60,6 @@ def _events(now: Snapshot, voice: Voice, lines: Sequence[Line]) -> Iterator[Even
 def prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
     """Whose turn it is and what to do, as far as it is understood."""
     words = voice.words
-    if now.undo is not None and not now.undo.carried:
-        return _about_taking_back(now, voice)
     outcome = now.position.outcome()
     if outcome is not None:
         return _about_the_end(now, outcome, words)
@@ -98,18 +91,6 @@ def _about_the_end(now: Snapshot, outcome: Outcome, words: Words) -> Prompt:
     if len(outcome.winners) > 1:
         sentence = words.gettext("The win is shared: {who}", who=who)
     return Prompt(_seat(now, outcome.winners[0]), sentence, names.whose(words, outcome.scores))
-
-
-def _about_taking_back(now: Snapshot, voice: Voice) -> Prompt:
-    """Which moves, and what stays known all the same."""
-    words, plan = voice.words, now.undo
-    assert plan is not None
-    if plan.count == 1:
-        sentence = words.gettext("Take back: {move}?", move=voice.move(Move.of(plan.moves[0])))
-    else:
-        sentence = words.ngettext("Take back {n} move?", "Take back {n} moves?", plan.count)
-    known = words.gettext("Cards that were seen or drawn stay known.") if plan.unseen else ""
-    return Prompt(None, sentence, known)
 
 
 def _next(now: Snapshot, words: Words) -> str:

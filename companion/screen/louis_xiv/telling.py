@@ -10,8 +10,10 @@ from companion.games.louis_xiv.events import (
     ChipGained,
     KingLeft,
     Majority,
+    NeutralHome,
     PhaseBegan,
     Rewarded,
+    StonesHome,
     TileOpened,
     TileTurned,
 )
@@ -30,6 +32,8 @@ from companion.screen.scene import Scene
 from companion.screen.views import Count, Event, Hand
 
 KINGS_CROWN = "L-3.7"
+BY_HAND = (StonesHome, NeutralHome, TileTurned, KingLeft)
+"""Events that are nothing but movements of hands."""
 WORTH_TELLING = (Majority, TileTurned, KingLeft)
 
 
@@ -71,7 +75,7 @@ class TileTold:
         return Evaluation(
             tile(self.before, self.number, voice.words),
             tuple(self._stands(scene)),
-            tuple(Event(line.text, line.who) for line in voice.lines(self.before, self.events)),
+            tuple(Event(line.text, line.who) for line in voice.lines(self.before, self._said(bool(moves)))),
             tuple(
                 Hand(voice.hand(hand), sign_of(hand), done=number in self.made)
                 for number, hand in enumerate(moves)
@@ -79,6 +83,10 @@ class TileTold:
             at,
             of,
         )
+
+    def _said(self, hands: bool) -> list[Happened]:
+        """What is said: where hands are told what to do, that is not said twice."""
+        return [event for event in self.events if not (hands and isinstance(event, BY_HAND))]
 
     def _stands(self, scene: Scene) -> Iterator[Stand]:
         stones = self.before.tiles[self.number].stones
