@@ -45,6 +45,7 @@ def _terminal_session() -> tuple[Path, Session]:
     from companion.rules.record import Head
     from companion.screen.keeping import Beside
     from companion.table.journal import fresh_path, last_interrupted
+    from companion.table.owner import owned
     from companion.table.session import Session
 
     waiting = last_interrupted()
@@ -52,10 +53,10 @@ def _terminal_session() -> tuple[Path, Session]:
         return waiting.path, Session.resume(waiting.path)
     louis = game("louis-xiv")
     seats = tuple(Seat(colour, name) for colour, name in zip(louis.colours, NAMES, strict=False))[:3]
-    setup = Setup(seats, random.choice(seats).colour)
+    head = owned(Head(louis.name, Setup(seats, random.choice(seats).colour)))
     path = fresh_path(datetime.now().strftime("%Y-%m-%d-%H%M"), louis.name)
     Beside(True, tuple(seat.colour for seat in seats[1:])).save(path)
-    return path, Session.begin(path, Head(louis.name, setup))
+    return path, Session.begin(path, head)
 
 
 def on_screen(lang: str, size: str, virtual: bool, where: str | None = None, frames: int = 0) -> int:

@@ -190,9 +190,10 @@ class Program:
 
     def _begin(self, plan: Plan) -> None:
         from companion.table.journal import fresh_path
+        from companion.table.owner import owned
         from companion.table.session import Session
 
-        head = _set_up(plan.game).head(plan)
+        head = owned(_set_up(plan.game).head(plan))
         path = fresh_path(self._clock().strftime("%Y-%m-%d-%H%M"), plan.game)
         beside = Beside(plan.virtual, plan.absent)
         self._names = remember_people(seat.name for seat in plan.seats if seat.colour not in plan.absent)

@@ -96,7 +96,8 @@ def printed(prints: tuple[Print, ...]) -> Printed:
                 conditions[number] = sides
                 assumed = [value for value in assumed if not value.what.startswith(f"tile {number} ")]
             case ("money", *cards) if cards:
-                money = tuple(sorted((*(money or ()), *(_money(card) for card in cards))))
+                named = money if money and len(money) < MATERIAL["money-cards"] else ()
+                money = tuple(sorted((*named, *(_money(card) for card in cards))))  # all eight, named anew
             case words:
                 raise Unreadable(
                     f"print {' '.join(words)}: Louis XIV knows `print tile N FRONT BACK`"

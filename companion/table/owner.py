@@ -1,0 +1,67 @@
+"""The owner's own file of a game: what is printed on his copy, read off the cardboard once and for all.
+
+`HERALD_HOME/louis-xiv.print` holds `print` lines as a record has them, blank lines, and remarks behind
+`#`. They go into the head of every new record, so that no record ever depends on this file.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from companion.games import game
+from companion.rules.errors import Unreadable
+from companion.rules.game import Game, Print, Setup
+from companion.rules.record import Head, Line, lines
+from companion.table.disk import home
+
+ENDING = ".print"
+PRINT = "print"
+
+
+def owners_file(name: str, folder: Path | None = None) -> Path:
+    """Where the owner keeps what his copy of that game says."""
+    return (folder or home()) / f"{name}{ENDING}"
+
+
+def owned(head: Head, folder: Path | None = None) -> Head:
+    """The head of a new record with the owner's `print` lines before its own, which override them.
+
+    Raises Unreadable with the file and its line; there need not be a file.
+    """
+    prints = owners_prints(game(head.game), folder)
+    return replace(head, setup=replace(head.setup, prints=(*prints, *head.setup.prints)))
+
+
+def owners_prints(played: Game, folder: Path | None = None) -> tuple[Print, ...]:
+    """The `print` lines of the owner's file, none without one; raises Unreadable with the file and its line."""
+    path = owners_file(played.name, folder)
+    prints: tuple[Print, ...] = ()
+    try:
+        with path.open("rb") as stream:
+            for line in lines(stream):
+                prints = (*prints, _print(line))
+                _try(played, prints, line)
+    except FileNotFoundError:
+        return ()
+    except OSError as wrong:
+        raise Unreadable(wrong.strerror or str(wrong), str(path)) from wrong
+    except Unreadable as wrong:
+        raise Unreadable(wrong.what, f"{path}, {wrong.where}") from wrong
+    return prints
+
+
+def _print(line: Line) -> Print:
+    first, *words = line.text.split()
+    if first != PRINT or not words:
+        raise Unreadable(f"`{PRINT} ...` is all that may stand here, as in a record", f"line {line.number}")
+    return Print(tuple(words))
+
+
+def _try(played: Game, prints: tuple[Print, ...], line: Line) -> None:
+    """Whether the game understands that line, after those before it."""
+    try:
+        played.assumed(Setup((), "", {}, prints))
+    except Unreadable as wrong:
+        raise Unreadable(wrong.what, f"line {line.number}") from wrong

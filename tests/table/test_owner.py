@@ -1,0 +1,119 @@
+"""What the owner read off his copy stands in every new record, and in no old one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.games import game
+from companion.games.louis_xiv.position import LouisXIV
+from companion.rules.account import Account
+from companion.rules.clauses import Refused
+from companion.rules.errors import Unreadable
+from companion.rules.record import Head
+from companion.table.journal import Journal, resume
+from companion.table.owner import owned, owners_file
+from tests.tables import setup
+
+LOUIS = game("louis-xiv")
+
+
+def kept(folder: Path, text: str | bytes) -> Path:
+    path = owners_file("louis-xiv", folder)
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+def printed(head: Head) -> list[str]:
+    return [" ".join(each.words) for each in head.setup.prints]
+
+
+def test_without_a_file_nothing_changes(tmp_path: Path) -> None:
+    head = Head("louis-xiv", setup(3))
+    assert owned(head, tmp_path) == head
+    assert owned(head, tmp_path / "nowhere") == head
+
+
+def test_the_file_lies_where_herald_lives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    assert owners_file("louis-xiv") == tmp_path / "louis-xiv.print"
+    kept(tmp_path, "print tile 1 money:4 first\n")
+    assert printed(owned(Head("louis-xiv", setup(3)))) == ["tile 1 money:4 first"]
+
+
+def test_its_lines_go_into_a_new_record_which_then_depends_on_nothing(tmp_path: Path) -> None:
+    path = kept(
+        tmp_path, "# read off in May\n\nprint tile 1 money:4 first\r\n  print\ttile 6 stones:2 money:3\n"
+    )
+    head = owned(Head("louis-xiv", setup(3)), tmp_path)
+    assert printed(head) == ["tile 1 money:4 first", "tile 6 stones:2 money:3"]
+    Journal.begin(tmp_path / "evening.herald", head).close()
+    path.unlink()
+    resumed = resume(tmp_path / "evening.herald")
+    resumed.journal.close()
+    position = resumed.account.position
+    assert isinstance(position, LouisXIV)
+    assert str(position.house.printed.condition(1, "front")) == "money:4"
+    assert resumed.head.setup == head.setup
+
+
+def test_what_the_new_record_says_itself_overrides_it(tmp_path: Path) -> None:
+    kept(tmp_path, "print tile 1 money:4 first\n")
+    head = Head("louis-xiv", setup(3, prints=["tile 1 money:2 first"]))
+    position = Account.of(owned(head, tmp_path), LOUIS).position
+    assert isinstance(position, LouisXIV)
+    assert str(position.house.printed.condition(1, "front")) == "money:2"
+
+
+def test_a_record_may_name_all_eight_money_cards_anew(tmp_path: Path) -> None:
+    kept(tmp_path, "print money 3:1 4:1 3:2 4:2\nprint money 4:3 5:3 5:4 6:4\n")
+    head = owned(Head("louis-xiv", setup(3, prints=["money 9:1 9:1 9:2 9:2 9:3 9:3 9:4 9:4"])), tmp_path)
+    account = Account.of(head, LOUIS)
+    account.say("table money 9 1")
+    kept(tmp_path, "print money 3:1 4:1 3:2 4:2\nprint money 4:3 5:3 5:4 6:4\n")
+    account = Account.of(owned(Head("louis-xiv", setup(3)), tmp_path), LOUIS)
+    with pytest.raises(Refused):
+        account.say("table money 9 1")
+
+
+def test_what_he_read_off_is_not_assumed_any_more(tmp_path: Path) -> None:
+    table = setup(3)
+    before = {each.what for each in LOUIS.assumed(table)}
+    kept(tmp_path, "\n".join(each.as_print for each in LOUIS.assumed(table)))
+    after = LOUIS.assumed(owned(Head("louis-xiv", table), tmp_path).setup)
+    assert before
+    assert after == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "print tile 1 money:3 first\nprint tile 99 first first\n",
+            "line 2: print tile 99: tiles are 1 to 12",
+        ),
+        ("print tile 1 money:3\n", "line 1: print tile 1 money:3: Louis XIV knows"),
+        ("tile 1 money:3 first\n", "line 1: `print ...` is all that may stand here"),
+        ("print\n", "line 1: `print ...` is all that may stand here"),
+        ("herald 1\n", "line 1: `print ...` is all that may stand here"),
+        ("print money 9:9\n", "line 1: print money: '9:9' is no money card"),
+        (
+            "print money 5:1 5:1 5:1 5:1 5:1\nprint money 5:1 5:1 5:1 5:1\n",
+            "line 2: print money names 9 cards",
+        ),
+        (b"# \xff\n", "line 1: byte 3 is not UTF-8"),
+        (b"x" * 2_000_000, "line 1: longer than"),
+    ],
+)
+def test_a_wrong_line_is_told_with_its_file_and_place(tmp_path: Path, text: str | bytes, told: str) -> None:
+    path = kept(tmp_path, text)
+    with pytest.raises(Unreadable) as caught:
+        owned(Head("louis-xiv", setup(3)), tmp_path)
+    assert str(caught.value).startswith(f"{path}, {told}")
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    owners_file("louis-xiv", tmp_path).mkdir()
+    with pytest.raises(Unreadable, match=r"louis-xiv\.print: Is a directory"):
+        owned(Head("louis-xiv", setup(3)), tmp_path)
