@@ -69,7 +69,7 @@ class Choice:
         self.deep = deep
         self.parts = parts
         self._listed: dict[Words, tuple[Move, ...]] | None = None
-        self._said: dict[str, tuple[Step, Choice]] = {} if fixed else _UNKEPT
+        self._said: dict[str, tuple[Step, Choice]] = _NOTHING_SAID
         self._allowed: tuple[Any, ...] | None = None
         self._few: tuple[Deed, ...] | None = None
 
@@ -156,16 +156,18 @@ class Choice:
         if said is None:
             said = step, self.then(candidate)
             if self.fixed:
+                if self._said is _NOTHING_SAID:
+                    self._said = {}
                 self._said[word or step.word] = said
         return said
 
     # -- all paths
 
-    def runs(self, path: Words) -> Iterator[Sequence[Move]]:
+    def runs(self, path: Words) -> Iterable[Sequence[Move]]:
         """Every whole move from here on, in runs; `path` are the words up to here."""
-        if self.fixed:
-            yield self.listed(path)
-            return
+        return (self.listed(path),) if self.fixed else self._walk(path)
+
+    def _walk(self, path: Words) -> Iterator[Sequence[Move]]:
         if self.deed is not None:
             yield (Move(path),)
         if self.parts is not None:
@@ -180,7 +182,7 @@ class Choice:
                 if after.fixed:
                     yield after.listed(onward)
                 else:
-                    yield from after.runs(onward)
+                    yield from after._walk(onward)
 
     def listed(self, path: Words) -> Sequence[Move]:
         """Every whole move from here on, of a fixed choice: kept once made."""
@@ -191,10 +193,8 @@ class Choice:
             moves = [] if self.deed is None else [Move(path)]
             for candidate in self.allowed():
                 after, onward = self.then(candidate), (*path, self.step(candidate).word)
-                if after.fixed:
-                    moves += after.listed(onward)
-                else:
-                    moves += chain.from_iterable(after.runs(onward))
+                for run in after.runs(onward):
+                    moves += run
             listed = self._listed[path] = tuple(moves)
         return listed
 
@@ -223,7 +223,7 @@ class Choice:
         return few
 
 
-_UNKEPT: dict[str, tuple[Step, Choice]] = {}  # of choices that keep nothing
+_NOTHING_SAID: dict[str, tuple[Step, Choice]] = {}  # stays empty
 
 
 def _no_step(candidate: Any) -> Step:
@@ -288,10 +288,12 @@ class Turn(Struct, frozen=True):
             raise Refused(not_offered(self.not_you.id, actor))
         return choice
 
-    def runs(self) -> Iterator[Sequence[Move]]:
+    def runs(self) -> Iterable[Sequence[Move]]:
         """Every legal move, in runs."""
-        for actor, choice in self.after.items():
-            yield from choice.runs((actor,))
+        if len(self.after) == 1:
+            ((actor, choice),) = self.after.items()
+            return choice.runs((actor,))
+        return chain.from_iterable(choice.runs((actor,)) for actor, choice in self.after.items())
 
     def texts(self) -> Iterator[str]:
         """Every legal move as notation, patterns for the open-ended ones."""

@@ -23,7 +23,7 @@ ALL_ARMS = 6 * MATERIAL["arms-kind"]
 def gain_money(tale: Tale, who: str, louis: int, why: Why) -> None:
     """Louis from the bank, however little it holds (L-M6)."""
     tale.tell(MoneyGained(who, louis, why))
-    if sum(player.money for player in tale.position.players.values()) > MATERIAL["louis"]:
+    if sum([player.money for player in tale.position.players.values()]) > MATERIAL["louis"]:
         tale.tell(SubstituteNeeded("money"))
 
 
@@ -35,14 +35,14 @@ def gain_arms(tale: Tale, who: str, arms: int, why: Why) -> None:
 
 def note_arms(tale: Tale) -> None:
     """A substitute for coats of arms, when there are more of them than the box holds (L-M6)."""
-    if sum(player.arms for player in tale.position.players.values()) > ALL_ARMS:
+    if sum([player.arms for player in tale.position.players.values()]) > ALL_ARMS:
         tale.tell(SubstituteNeeded("arms"))
 
 
 def gain_chip(tale: Tale, who: str, chip: str, why: Why) -> None:
     """A chip from the middle (L-M6)."""
     tale.tell(ChipGained(who, chip, why))
-    if sum(player.chips.get(chip, 0) for player in tale.position.players.values()) > CHIP_COUNT[chip]:
+    if sum([player.chips.get(chip, 0) for player in tale.position.players.values()]) > CHIP_COUNT[chip]:
         tale.tell(SubstituteNeeded(chip))
 
 

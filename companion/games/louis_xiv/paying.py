@@ -43,8 +43,7 @@ def paying(position: Table, who: str) -> Choice | Refusal:
     player = position.players[who]
     if sum(player.chips.values()) < 2:
         return TOO_FEW_CHIPS(sum(player.chips.values()))
-    types = _types(who, tuple(sorted(player.chips.items())))
-    hand, laid = player.hand, laid_out(position)
+    chips, hand, laid = tuple(sorted(player.chips.items())), player.hand, laid_out(position)
 
     def may(mission: str) -> Refusal | None:
         kind = MISSION_TYPE[mission]
@@ -53,24 +52,31 @@ def paying(position: Table, who: str) -> Choice | Refusal:
             return NO_CARD_OF_STACK(stack)
         if laid.get(kind, 0) >= copies:
             return ALL_LAID_OUT(mission, copies)
-        return types[kind].may(mission)
+        return payable(stack)[kind].may(mission)
 
+    def then(mission: str) -> Choice:
+        kind = MISSION_TYPE[mission]
+        return payable(MISSIONS[kind].stack)[kind].then(mission)
+
+    def payable(stack: str) -> Mapping[str, Choice]:
+        return _payable(who, chips, stack)
+
+    parts = [
+        fulfil
+        for stack in hand
+        for kind, fulfil in payable(stack).items()
+        if laid.get(kind, 0) < MISSIONS[kind].copies
+    ]
     return Choice(
         "L-4.1",
         MISSION_NAMES,
         MISSION.__getitem__,
-        lambda mission: types[MISSION_TYPE[mission]].then(mission),
+        then,
         may,
         read=mission_word,
-        parts=[types[kind] for stack in hand for kind, copies in _KINDS[stack] if laid.get(kind, 0) < copies],
+        parts=parts,
         deep=False,
     )
-
-
-_KINDS: Mapping[str, tuple[tuple[str, int], ...]] = {
-    stack: tuple((kind, each.copies) for kind, each in MISSIONS.items() if each.stack == stack)
-    for stack in STACKS
-}
 
 
 def laid_out(position: Table) -> Mapping[str, int]:
@@ -108,11 +114,11 @@ def _pays(chip: str, printed: str) -> bool:
     return printed in ("?", chip) or chip == "crown"
 
 
-@lru_cache(maxsize=1024)  # the same chips come again and again in an evening
-def _types(who: str, chips: tuple[tuple[str, int], ...]) -> Mapping[str, Choice]:
-    """For one who has these chips: the mission cards of each type, whatever is printed on them."""
+@lru_cache(maxsize=2048)  # the same chips come again and again in an evening
+def _payable(who: str, chips: tuple[tuple[str, int], ...], stack: str) -> Mapping[str, Choice]:
+    """For one who has these chips: the mission cards of each type of a stack, whatever is printed on them."""
     pairs = affordable(chips)
-    return {kind: _type(who, kind, pairs) for kind in MISSIONS}
+    return {kind: _type(who, kind, pairs) for kind, each in MISSIONS.items() if each.stack == stack}
 
 
 def _type(who: str, kind: str, pairs: Pairs) -> Choice:
@@ -120,7 +126,7 @@ def _type(who: str, kind: str, pairs: Pairs) -> Choice:
         return None if pairs & fitting(mission) else CHIPS_DO_NOT_FIT(mission)
 
     def then(mission: str) -> Choice:
-        return _payment(who, mission, pairs & fitting(mission))
+        return _payment(who, mission, tuple(sorted(pairs & fitting(mission))))
 
     return Choice("L-4.1", _NAMES_OF[kind], MISSION.__getitem__, then, may, fixed=True, deep=False)
 
@@ -129,27 +135,30 @@ _NAMES_OF = {kind: tuple(name for name in MISSION_NAMES if MISSION_TYPE[name] ==
 
 
 @lru_cache(maxsize=16384)
-def _payment(who: str, mission: str, pairs: Pairs) -> Choice:
+def _payment(who: str, mission: str, pairs: tuple[Pair, ...]) -> Choice:
     """The two chips. They are listed in the order of the card, and understood in either."""
-    said = pairs | {(second, first) for first, second in pairs}
+    firsts = tuple(dict.fromkeys(first for first, _ in pairs))
 
-    def first_may(chip: str) -> Refusal | None:
-        return None if any(chip == first for first, _ in said) else CHIP_DOES_NOT_FIT(chip, mission)
+    def may(chip: str) -> Refusal | None:
+        return None if any(chip in pair for pair in pairs) else CHIP_DOES_NOT_FIT(chip, mission)
 
     def second(first: str) -> Choice:
-        listed = tuple(chip for chip in CHIPS if (first, chip) in pairs)
-        return Choice(
-            "L-4.1",
-            listed,
-            CHIP.__getitem__,
-            lambda chip: _paid(who, mission, first, chip),
-            lambda chip: None if (first, chip) in said else CHIP_DOES_NOT_FIT(chip, mission),
-            read=_chip,
-            fixed=True,
-        )
+        return _second(who, mission, first, pairs)
 
-    firsts = tuple(chip for chip in CHIPS if any(chip == first for first, _ in pairs))
-    return Choice("L-4.1", firsts, CHIP.__getitem__, second, first_may, read=_chip, fixed=True)
+    return Choice("L-4.1", firsts, CHIP.__getitem__, second, may, read=_chip, fixed=True, deep=False)
+
+
+def _second(who: str, mission: str, first: str, pairs: tuple[Pair, ...]) -> Choice:
+    listed = tuple(other for chip, other in pairs if chip == first)
+
+    def may(chip: str) -> Refusal | None:
+        fits = (first, chip) in pairs or (chip, first) in pairs
+        return None if fits else CHIP_DOES_NOT_FIT(chip, mission)
+
+    def paid(chip: str) -> Choice:
+        return _paid(who, mission, first, chip)
+
+    return Choice("L-4.1", listed, CHIP.__getitem__, paid, may, read=_chip, fixed=True, deep=False)
 
 
 @cache

@@ -201,12 +201,12 @@ class Table(Position, frozen=True, dict=True):
 
     def influence_deck(self) -> int:
         """Cards left in the influence deck."""
-        held = sum(sum(player.influence.values()) for player in self.players.values())
+        held = sum([sum(player.influence.values()) for player in self.players.values()])
         return 12 * MATERIAL["persons"] + MATERIAL["jokers"] - held - sum(self.played.values())
 
     def intrigue_deck(self) -> int:
         """Cards left in the intrigue deck."""
-        return MATERIAL["intrigue"] - sum(sum(player.intrigue.values()) for player in self.players.values())
+        return MATERIAL["intrigue"] - sum([sum(player.intrigue.values()) for player in self.players.values()])
 
     @property
     def stacks(self) -> Mapping[str, int]:
