@@ -85,7 +85,8 @@ def judge(position: Position, seen: Sequence[Sight], working: Working, owed: Seq
         longer, sure = bag.priced(turn, besides=deeds, first=True)
         return Done(meanings[0].move, open=bool(longer) or not sure)
     found, sure = bag.priced(turn)
-    if found or whole or not sure:
+    fits = len(bag.seen) - 1 in bag.used  # what no path could use means nothing, however many there are
+    if found or whole or (fits and not sure):
         return Wait(_missing(found), sure and all_there)
     return _misfit(position, seen, working)
 

@@ -75,6 +75,7 @@ class Bag:
         self.seen = tuple(sight for sight in seen if not is_answer(sight))
         self.working = working
         self.looked = 0  # work done since the search began
+        self.used: set[int] = set()  # sights that were a part of any path that was followed
         self.exactly = {
             sight.zone: int(sight.piece.removeprefix(EXACTLY))
             for sight in seen
@@ -174,6 +175,7 @@ class Bag:
             known = vocabulary(after)
             if known is not None and any(self.seen[index] not in known for index in left):
                 return None
+        self.used.update(taken)
         return Trail(
             after,
             (*trail.words, step.word),

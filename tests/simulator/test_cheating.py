@@ -2,12 +2,14 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 
-from companion.rules.moves import FINGER, Sight
+from companion.rules.moves import FINGER, Sight, touch
 from companion.simulator.cheating import TRICKS, cannot_be_meant, cheat, legal
 from companion.simulator.evening import Table, spend
+from companion.table.judge import Misfit, judge
 from tests.simulator.parties import ALL_COUNTS, LONG, answers, party
 from tests.tables import louis
 
@@ -75,3 +77,17 @@ def test_what_could_be_a_move_is_no_cheating(sights: tuple[Sight, ...], forbidde
     turn = louis("influence", 3).position.offered
     whole_on_the_way = sights[:2] == (CARD, HERE)
     assert cannot_be_meant(turn, sights, everywhere) == (forbidden and not whole_on_the_way)
+
+
+@pytest.mark.parametrize("sight", [touch("arms3/9"), Sight("mission/light-renew:ring", "play")])
+def test_what_nobody_could_mean_is_refused_however_much_could_be_meant(sight: Sight) -> None:
+    people = {
+        "blue": {"arms": 25, "shown": {"arms1": 10, "arms2": 10, "arms3": 5}},
+        "yellow": {"arms": 30},
+        "red": {"arms": 8},
+    }
+    left: list[Any] = [{"do": "arms", "left": ["yellow", "red"]}]
+    position = louis("final", 3, people=people, agenda=left).position
+    verdict = judge(position, (sight,), lambda zone: True)
+    assert isinstance(verdict, Misfit)
+    assert verdict.refusal.why.id == "L-5.2"
