@@ -90,7 +90,7 @@ class Choice:
         kept = self._allowed
         if kept is None:
             if self.parts is not None:
-                return [candidate for part in self.parts for candidate in part.allowed()]
+                return [candidate for part in self.parts for candidate in part.kept() or ()]
             if self.fixed:
                 kept = self._allowed = tuple(filter(self.allows, self.among))
         return kept

@@ -70,16 +70,18 @@ class ShowArms(Decision, frozen=True, tag="arms"):
         return True
 
     def offer(self, position: Table) -> Turn:
+        unseen = _unseen(position)
+
         def may(who: str) -> Refusal | None:
             return None if who in self.left else ARMS_ANSWERED(who)
 
         def then(who: str) -> Choice:
             held = position.players[who].arms
-            kinds = _kinds(who, held, held, (), _unseen(position))
+            kinds = _kinds(who, held, held, (), unseen)
             kinds.pattern = "KIND:N ..." if held else ""
             return kinds
 
-        players = Choice("L-5.2", position.house.seats, _whose, then, may)
+        players = Choice("L-5.2", position.house.seats, _whose, then, may, deep=False)
         return Turn(
             {TABLE: word(implied("arms"), players)},
             position.house.everybody,
@@ -152,9 +154,11 @@ def _listed(last: str | None, left: int) -> tuple[tuple[str, int], ...]:
 
 def _unseen(position: Table) -> Mapping[str, int]:
     """L-M3: coats of arms of each kind that nobody has shown yet; substitutes never run out (L-M6)."""
-    players = position.players.values()
-    unseen = {kind: MATERIAL["arms-kind"] - sum(each.shown.get(kind, 0) for each in players) for kind in ARMS}
-    return {**unseen, SUBSTITUTE: sum(each.arms for each in players)}
+    unseen = dict.fromkeys(KINDS, MATERIAL["arms-kind"])
+    for player in position.players.values():
+        for kind, count in player.shown.items():
+            unseen[kind] = unseen.get(kind, 0) - count
+    return {**unseen, SUBSTITUTE: sum(player.arms for player in position.players.values())}
 
 
 @cache

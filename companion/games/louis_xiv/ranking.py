@@ -9,8 +9,10 @@ from msgspec import Struct
 
 def most(stones: Mapping[str, int]) -> tuple[str, ...]:
     """Those with the most stones, the neutral among them; nobody where no stone lies."""
-    top = max(stones.values(), default=0)
-    return tuple(who for who, count in stones.items() if count == top and top)
+    if not stones:
+        return ()
+    top = max(stones.values())
+    return tuple([who for who, count in stones.items() if count == top and top])
 
 
 class Ranking(Struct, frozen=True):
@@ -32,5 +34,6 @@ def ranking(stones: Mapping[str, int], favoured: str | None, tied_may_be_second:
     if favoured is not None:
         tied = tuple(who for who in first if who != favoured)
         return Ranking((favoured,), tied if tied_may_be_second else ())
-    rest = {who: count for who, count in stones.items() if who not in first}
-    return Ranking(first, most(rest))
+    if len(first) == len(stones):
+        return Ranking(first, ())
+    return Ranking(first, most({who: count for who, count in stones.items() if who not in first}))
