@@ -73,7 +73,9 @@ def _together(counts: Any) -> dict[str, int]:
 def table(total: Mapping[str, Any], ways: Mapping[str, str]) -> str:
     """The summary as people read it; `ways`: how each player chose."""
     games = total["games"]
-    lines = [f"{games} games, {total['decisions']} decisions, {total['seconds']:.1f} s"]
+    lines = [
+        f"{games} {'game' if games == 1 else 'games'}, {total['decisions']} decisions, {total['seconds']:.1f} s"
+    ]
     if not games:
         return lines[0]
     lines += ["", f"{'player':<8} {'plays':<8} {'won':>6} {'share':>6} {'points':>7}"]

@@ -99,7 +99,7 @@ def test_ctrl_c_ends_with_the_summary_so_far(
     monkeypatch.setattr(command, "spend", interrupted)
     before = signal.getsignal(signal.SIGINT)
     assert simulate("--players=2", "--games=100") == 130
-    assert capsys.readouterr().out.startswith("1 games, ")
+    assert capsys.readouterr().out.startswith("1 game, ")
     assert signal.getsignal(signal.SIGINT) is before
 
 
