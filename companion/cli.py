@@ -59,7 +59,7 @@ def parser() -> argparse.ArgumentParser:
     )
     herald.set_defaults(run=_open)
     herald.add_argument("--virtual", action="store_true", help="at a virtual table, without readers")
-    herald.add_argument("--lang", choices=LANGUAGES, default=language(), help="language of screen and voice")
+    herald.add_argument("--lang", choices=LANGUAGES, help="language of screen and voice")
     herald.add_argument("--size", default="800x480", help="of the window, in pixels (default 800x480)")
     herald.add_argument("--frames", type=int, default=0, help=argparse.SUPPRESS)  # the bench measures by it
     herald.add_argument("--terminal", action="store_true", help="tell the game in the terminal")
@@ -80,6 +80,13 @@ def language() -> str:
         if spoken in LANGUAGES:
             return spoken
     return "en"
+
+
+def chosen_language() -> str:
+    """The language that was chosen on the screen, else that of this computer's user."""
+    from companion.screen.settings import load, path
+
+    return load(path())[0].lang or language()
 
 
 # -- referee
@@ -167,5 +174,5 @@ def _open(args: argparse.Namespace) -> int:
     if args.terminal or display() is None:
         if not args.terminal:
             print("No display was found, so the table is told here in the terminal.")
-        return in_terminal(args.lang)
-    return on_screen(args.lang, args.size, args.virtual, frames=args.frames)
+        return in_terminal(args.lang or language())
+    return on_screen(args.lang or chosen_language(), args.size, args.virtual, frames=args.frames)

@@ -9,12 +9,15 @@ from typing import Any, Final
 
 from kivy.app import App
 from kivy.core.window import Window
+from kivy.metrics import Metrics
 from kivy.uix.screenmanager import NoTransition, ScreenManager
+from msgspec.structs import replace
 
 from companion.screen.desk import Desk
 from companion.screen.model import Model
 from companion.screen.pace import Pace
 from companion.screen.page import Page, Sheet
+from companion.screen.theme import TEXT_SIZES
 from companion.screen.window import fit
 from companion.voice.language import translation
 
@@ -26,7 +29,7 @@ PAGES: Final = {
     "table": "companion.screen.table:TablePage",
     "deck": "companion.screen.doors:Deck",
     "readers": "companion.screen.doors:Readers",
-    "settings": "companion.screen.doors:Settings",
+    "settings": "companion.screen.settings_page:SettingsPage",
 }
 """Where each page is made; its module is imported when it is first shown, so that the first frame comes
 soon.
@@ -58,12 +61,23 @@ class HeraldApp(App):
         """The first page."""
         self.sheets = ScreenManager(transition=NoTransition())
         self.model.bind(lang=self._ask_anew, evening=self._refresh, notice=self._refresh)
+        self.model.bind(settings=self._set)
         self.model.bind(table=self._refresh, aside=self._refresh, refusal=self._refresh)
         Window.bind(on_resize=self._resized)
         self.pace.begin()
+        self._set()
         self._ask_anew()
         self.go("home")
         return self.sheets
+
+    def _set(self, *_change: Any) -> None:
+        """What was set is seen at once; letters of another size need everything drawn anew."""
+        scale = TEXT_SIZES[self.model.settings.text]
+        if scale != Metrics.fontscale:
+            Metrics.fontscale = scale
+            for sheet in self.sheets.screens:
+                sheet.page.redraw()
+        self._refresh()
 
     def load_kv(self, filename: str | None = None) -> bool:
         """There is none: widgets are written in Python."""
@@ -104,6 +118,7 @@ class HeraldApp(App):
     def _ask_anew(self, *_change: Any) -> None:
         """Words that come from the program are asked for in the language that is set now."""
         lang = self.model.lang
+        self.model.settings = replace(self.model.settings, lang=lang)
         self.model.evening = self.desk.evening(lang)
         self.model.notice = self.desk.notice(lang)
         self._refresh()

@@ -54,12 +54,3 @@ class Readers(Door):
         """Title and sentence."""
         _ = self.house.words.gettext
         return _("Readers"), _("No reader is connected. Everything can be played by touch.")
-
-
-class Settings(Door):
-    """How the table speaks and looks."""
-
-    def said(self) -> tuple[str, str]:
-        """Title and sentence."""
-        _ = self.house.words.gettext
-        return _("Settings"), _("The language is chosen on the first page.")

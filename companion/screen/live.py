@@ -22,7 +22,7 @@ from companion.screen.model import Model, on_screen
 from companion.screen.over import Over
 from companion.screen.said import refused, told
 from companion.screen.scene import Scene
-from companion.table.messages import Dismiss, Message
+from companion.table.messages import Dismiss, Message, SetStrictness, Strictness
 from companion.table.pieces import Deck
 from companion.table.runner import Runner
 from companion.table.session import Session
@@ -67,7 +67,7 @@ class Live:
     ) -> None:
         self.session = session
         self.now = session.snapshot
-        self.look = Look(dealer is not None, persons)
+        self.look = Look(dealer is not None, persons, side=model.settings.side)
         self._model = model
         self._dealer = dealer
         self._pause, self._speak = pause, speak
@@ -79,7 +79,7 @@ class Live:
         self._show_soon = Clock.create_trigger(self._show, -1)
         self._deal_soon = Clock.create_trigger(self._deal, pause)
         self._voice = self._new_voice()
-        self._over = Over(self.now.game, self._scene, self._post)
+        self._over = Over(self.now.game, self._scene, self._post, self._set_strictness)
         for before, events in earlier[-REMEMBERED:]:
             self._tell(before, events)
 
@@ -116,11 +116,21 @@ class Live:
             return
         look = self._fingers.turned(thing, self.now, self.look)
         if look is not None:
+            if look.side != self.look.side:
+                self._model.settings = replace(self._model.settings, side=look.side)
             self.look = self._with_hand(look)
             self._show_soon()
             return
         for message in self._fingers.messages(thing, self.now, self.look):
             self._post(message)
+
+    def strict(self, level: Strictness) -> None:
+        """How strict the table is from now on."""
+        if level != self.now.strictness:
+            self._post(SetStrictness(level))
+
+    def _set_strictness(self, level: Strictness) -> None:
+        self._model.settings = replace(self._model.settings, strictness=level)
 
     def _post(self, message: Message) -> None:
         self._posted += 1

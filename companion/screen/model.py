@@ -10,6 +10,8 @@ from kivy.clock import Clock
 from kivy.event import EventDispatcher
 from kivy.properties import ObjectProperty, StringProperty
 
+from companion.screen.settings import Settings
+
 
 class Model(EventDispatcher):
     """The language, and what there is to show. A screen that shows one of these draws itself anew when it
@@ -18,6 +20,8 @@ class Model(EventDispatcher):
 
     lang = StringProperty("en")
     """cs, nl, de or en."""
+    settings = ObjectProperty(Settings())
+    """How the table speaks and looks (`settings.Settings`)."""
     evening = ObjectProperty(None, allownone=True)
     """The evening that can be gone on with (`views.Evening`), or None."""
     notice = StringProperty("")

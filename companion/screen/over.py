@@ -18,7 +18,7 @@ from companion.screen.asides import Carry, Check, Listing, Standing
 from companion.screen.house_asides import STRICTNESS, back_to, menu, possible
 from companion.screen.scene import Scene
 from companion.screen.views import Hand
-from companion.table.messages import Correct, Dismiss, Message, SetStrictness, Undo
+from companion.table.messages import Correct, Dismiss, Message, Strictness, Undo
 from companion.table.undo import UndoPlan
 
 ASIDES: Final = {"louis-xiv": "companion.screen.louis_xiv.aside"}
@@ -75,11 +75,19 @@ class Asides(Protocol):
 
 
 class Over:
-    """The layers of one evening. `scene` gives the moment, `post` tells the session."""
+    """The layers of one evening. `scene` gives the moment, `post` tells the session, `strict` sets how strict the
+    table is.
+    """
 
-    def __init__(self, game: str, scene: Callable[[], Scene], post: Callable[[Message], None]) -> None:
+    def __init__(
+        self,
+        game: str,
+        scene: Callable[[], Scene],
+        post: Callable[[Message], None],
+        strict: Callable[[Strictness], None],
+    ) -> None:
         self._game = cast(Asides, import_module(ASIDES[game]))
-        self._scene, self._post = scene, post
+        self._scene, self._post, self._strict = scene, post, strict
         self._pile: list[str] = []
         """What was turned to, the latest on top."""
         self._told: deque[Told] = deque()
@@ -146,7 +154,7 @@ class Over:
         elif thing == "strictness":
             levels = list(STRICTNESS)
             now = self._scene().now.strictness
-            self._post(SetStrictness(levels[(levels.index(now) + 1) % len(levels)]))
+            self._strict(levels[(levels.index(now) + 1) % len(levels)])
         elif thing in ("leave", "turn"):  # another page, or the board turned, is looked at instead
             self._close("menu")
             return thing == "leave"

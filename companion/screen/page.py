@@ -52,6 +52,11 @@ class Page(Room):
         """Show what is now so."""
         self.again()
 
+    def redraw(self) -> None:
+        """Draw everything anew: letters have another size."""
+        for part in self.walk(restrict=True):
+            part.again()
+
     def touched(self, thing: str) -> None:
         """Something of the page was touched."""
         if thing == "home":

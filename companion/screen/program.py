@@ -7,7 +7,7 @@ from datetime import datetime
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
-from threading import Thread
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from companion.rules.errors import HeraldError
@@ -15,8 +15,11 @@ from companion.rules.game import Seat
 from companion.screen.dealer import Dealer
 from companion.screen.keeping import Beside, people, remember_people
 from companion.screen.model import Model, on_screen
+from companion.screen.settings import load, save
+from companion.screen.settings import path as settings_path
 from companion.screen.views import Evening, Game, Plan, Refused
 from companion.voice.language import translation
+from companion.voice.speech import FASTER, SLOWER, USUAL
 from companion.voice.told import Line
 
 if TYPE_CHECKING:  # the rest of the program is imported while the first page is looked at
@@ -30,6 +33,9 @@ if TYPE_CHECKING:  # the rest of the program is imported while the first page is
 
 SET_UPS: Final = {"louis-xiv": "companion.screen.louis_xiv.set_up"}
 """Where what is asked before each game is made ready."""
+
+SPEEDS: Final = {"slow": SLOWER, "usual": USUAL, "fast": FASTER}
+"""Words a minute."""
 
 PAUSE = 1.1
 """Seconds between things that happen by themselves at a virtual table."""
@@ -76,13 +82,33 @@ class Program:
         self._found: tuple[Head, Any] | None = None
         self._names: tuple[str, ...] = ()
         self._workers: list[Thread] = []
+        self._keeping = Lock()
 
     def serve(self, model: Model) -> None:
         """Show everything by this model. What was interrupted is looked for at once."""
         self._model = model
+        self._settings, self._unreadable = load(settings_path())
+        model.settings = self._settings
+        model.bind(settings=self._set)
+        self._set()
         if self._speaker is not None:
             self._speaker.serve(model, self._notice)
         self._aside(self._look)
+
+    def _set(self, *_change: Any) -> None:
+        """What was set holds at once, and is kept aside."""
+        settings = self._model.settings
+        if self._speaker is not None:
+            self._speaker.set(settings.voice, SPEEDS[settings.speed])
+        if self.live is not None:
+            self.live.strict(settings.strictness)
+        if settings != self._settings:
+            self._settings = settings
+            self._aside(self._keep)
+
+    def _keep(self) -> None:
+        with self._keeping:  # one after another: the last to write writes the latest
+            save(settings_path(), self._settings)
 
     def close(self) -> None:
         """The window is closed: the journal too."""
@@ -131,6 +157,8 @@ class Program:
     def notice(self, lang: str) -> str:
         """See Desk."""
         texts = translation(lang)
+        if self._unreadable:
+            return texts.gettext("The settings could not be read, so the usual ones hold.")
         if self._speaker is not None and self._speaker.silent:
             return texts.gettext("No sound: what the voice would say is on the screen.")
         return texts.gettext("No reader is connected. Everything can be played by touch.")
@@ -251,6 +279,7 @@ class Program:
             session, self._model, persons, dealer, deck, pause=self._pause, speak=speak, earlier=earlier
         )
         self.live.start()
+        self.live.strict(self._model.settings.strictness)
 
 
 def _silently(lines: Sequence[Line], prompt: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.screen.model import Model, on_screen
 from companion.voice.say import Level
-from companion.voice.speech import NoSound, Speech, Trouble
+from companion.voice.speech import USUAL, NoSound, Speech, Trouble
 from companion.voice.told import Line
 
 LONGER = 5.0
@@ -79,9 +79,10 @@ class Speaker:
         if self.level == "full":
             self._speech.say(prompt, "prompt")
 
-    def set(self, level: Level) -> None:
-        """Speak so much from now on."""
+    def set(self, level: Level, speed: int = USUAL) -> None:
+        """Speak so much from now on, so many words a minute."""
         self.level = level
+        self._speech.speed = speed
         if level == "off":
             self._speech.hush()
 

@@ -65,6 +65,11 @@ class TablePage(Page):
         self.game = game
         self.add_widget(self.view, index=len(self.children))
 
+    def redraw(self) -> None:
+        """What does not lie here now is made anew when it does again."""
+        super().redraw()
+        self.layers = Layers(self.touched, lambda: self.house.words)
+
     def touched(self, thing: str) -> None:
         """Home and settings are pages of their own; all else is the desk's."""
         if thing in ("home", "settings"):

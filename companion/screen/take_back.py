@@ -81,8 +81,7 @@ class TakeBackLayer(Layer):
                 self.remove_widget(row)
             self.rows = [MoveRow(at, move, at < value.count, self.act) for at, move in enumerate(value.moves)]
         self.head.show(_("Take back"), _("Touch the oldest move that is to go; all after it go with it."))
-        one, many = "Take back {n} move", "Take back {n} moves"
-        taken = texts.ngettext(one, many, value.count).format(n=value.count)
+        taken = texts.ngettext("Take back {n} move", "Take back {n} moves", value.count).format(n=value.count)
         self.yes.show(_("Yes, take it back all the same") if value.unseen else taken)
         self.again()
 

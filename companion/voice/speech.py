@@ -21,7 +21,7 @@ from msgspec import Struct
 from companion.rules.errors import HeraldError
 from companion.voice.language import LANGUAGES
 
-SLOWEST, USUAL, FASTEST = 80, 165, 320
+SLOWEST, SLOWER, USUAL, FASTER, FASTEST = 80, 130, 165, 210, 320
 """Words a minute."""
 WAITING = 12
 """Sentences that may wait: more would be old before they are said."""

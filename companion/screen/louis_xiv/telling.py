@@ -75,7 +75,10 @@ class TileTold:
         return Evaluation(
             tile(self.before, self.number, voice.words),
             tuple(self._stands(scene)),
-            tuple(Event(line.text, line.who) for line in voice.lines(self.before, self._said(bool(moves)))),
+            tuple(
+                Event(line.text, line.who)
+                for line in voice.lines(self.before, self._said(bool(moves)), "short")
+            ),
             tuple(
                 Hand(voice.hand(hand), sign_of(hand), done=number in self.made)
                 for number, hand in enumerate(moves)

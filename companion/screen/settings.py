@@ -1,0 +1,68 @@
+"""How the table speaks and looks, kept in a small file from one evening to the next."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from companion.table.disk import home, write_whole
+
+# Spelled out here as well as in the voice and at the table: importing those would delay the first picture.
+Level = Literal["off", "short", "full"]
+Strictness = Literal["strict", "hint", "silent"]
+Speed = Literal["slow", "usual", "fast"]
+TextSize = Literal["small", "normal", "large", "largest"]
+Language = Literal["", "cs", "nl", "de", "en"]
+Quarters = Literal[0, 1, 2, 3]
+
+LONGEST = 1 << 14
+"""Bytes of the file; none of ours is longer."""
+
+
+class Settings(Struct, frozen=True, omit_defaults=False):
+    """What can be set. `lang`: "" for that of the computer's user; `side`: quarter turns by which the board is
+    turned to the screen.
+    """
+
+    lang: Language = ""
+    voice: Level = "short"
+    speed: Speed = "usual"
+    strictness: Strictness = "strict"
+    text: TextSize = "normal"
+    side: Quarters = 0
+
+
+def path() -> Path:
+    """Where they are kept."""
+    return home() / "settings.toml"
+
+
+def load(file: Path) -> tuple[Settings, str]:
+    """The settings of a file, and what is wrong with it ("": nothing; a file that is not there is not wrong).
+
+    A file that cannot be understood is as good as none: the defaults hold, and somebody is told.
+    """
+    try:
+        with file.open("rb") as stream:
+            raw = stream.read(LONGEST + 1)
+        if len(raw) > LONGEST:
+            return Settings(), f"longer than {LONGEST} bytes"
+        return msgspec.convert(tomllib.loads(raw.decode("utf-8")), Settings), ""
+    except FileNotFoundError:
+        return Settings(), ""
+    except (OSError, ValueError, RecursionError) as wrong:  # TOML, UTF-8 and msgspec's are all ValueError
+        return Settings(), str(wrong)
+
+
+def save(file: Path, settings: Settings) -> None:
+    """Keep them, wholly or not at all; raises OSError."""
+    lines = [
+        "# Herald's settings. They are changed on the screen; a file that is deleted is made anew.",
+        *(f"{name} = {json.dumps(value)}" for name, value in msgspec.structs.asdict(settings).items()),
+    ]
+    write_whole(file, ("\n".join(lines) + "\n").encode("utf-8"))
