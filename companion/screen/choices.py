@@ -22,6 +22,8 @@ class Choices(Drawn):
     WIDE = 50.0
     """No button is wider."""
     LETTERS = 4.4
+    MANY = 9
+    """So many answers are too many for one row at the foot of the screen."""
 
     def __init__(self, act: Act) -> None:
         self.act = act

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 from kivy.metrics import mm
 
@@ -38,7 +39,7 @@ class Events(Drawn):
         """One below the other, as many lines as each needs."""
         newest = self.events[: -self.SHOWN - 1 : -1]
         size, needs = self._needs(newest, whole)
-        step = max(1, round(letters(size) * LEADING))
+        step = ceil(letters(size) * LEADING)
         gap = min(mm(1.2), max(0.0, (whole.height - step * sum(needs)) / self.SHOWN))
         rest = whole
         for age, (event, lines) in enumerate(zip(newest, needs, strict=True)):

@@ -88,7 +88,11 @@ class CardFace(Touchable):
             ink.picture(self.card.symbol, mark.middle(mm(7.4), mm(7.4)), METALS["leaf"])
 
     def _printed(self, ink: Ink, inner: Rect) -> None:
-        """What is printed on it beside what it does."""
+        """What is printed on it beside what it does; where there is little room only that."""
+        if inner.width < mm(12):
+            for sign, cell in zip(self.card.signs, inner.rows(max(2, len(self.card.signs))), strict=False):
+                ink.picture(sign, cell)
+            return
         signs, words = inner.from_left(mm(4.6), mm(0.6))
         for sign, cell in zip(self.card.signs, signs.rows(max(2, len(self.card.signs))), strict=False):
             ink.picture(sign, cell)
@@ -130,7 +134,7 @@ class Fan(Drawn):
     """The cards side by side. `reader` is where they are laid down, or None at a table that has a real one."""
 
     WIDEST = 22.0
-    NARROWEST = 9.5
+    NARROWEST = 9.0
 
     def __init__(self, act: Act, reader: Reader | None = None) -> None:
         self.act = act

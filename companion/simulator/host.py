@@ -78,8 +78,12 @@ class Host:
             return ()
         if move.words[0] == TABLE:  # dealing is the host's own doing; absent players act like people
             return (Say(str(move)),)
-        sights = evidence(now.position.offered, move, reads=lambda _: False)
-        return (*(Touch(sight.zone) for sight in sights), Finish())
+        turn = now.position.offered
+        who = (
+            [f"player/{move.words[0]}"] if len(turn.after) > 1 else []
+        )  # where several may, he says who he is
+        sights = evidence(turn, move, reads=lambda _: False)
+        return (*(Touch(thing) for thing in (*who, *(sight.zone for sight in sights))), Finish())
 
     def _move(self, truth: Truth, now: Snapshot) -> Move | None:
         turn = truth.position.offered

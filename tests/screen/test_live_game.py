@@ -97,7 +97,7 @@ def test_an_evening_goes_on_after_the_plug_was_pulled(
 ) -> None:
     with evening("cs") as guest:
         begin(guest)
-        guest.play(Random(1), lambda now: len(now.standing) > 12)
+        guest.play(Random(1), lambda now: len(now.standing) > 7)
         position, hand, said = guest.live.now.position, guest.live.look.hand, guest.model.table.events
         shutil.copytree(home, tmp_path / "disk")  # all that is left when the plug is pulled
     monkeypatch.setenv("HERALD_HOME", str(tmp_path / "disk"))
@@ -109,7 +109,7 @@ def test_an_evening_goes_on_after_the_plug_was_pulled(
         assert guest.live.now.position == position
         assert guest.live.look.hand == hand
         assert guest.model.table.events == said
-        guest.play(Random(2), lambda now: len(now.standing) > 20)
+        guest.play(Random(2), lambda now: len(now.standing) > 14)
 
 
 def test_everything_on_the_table_changes_its_language_at_once() -> None:

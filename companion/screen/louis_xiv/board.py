@@ -97,7 +97,7 @@ class BoardView(Drawn):
                 elif what == "when":
                     above, below = gap.inset(mm(1), mm(1.6)).from_top(gap.height / 2 - mm(1.6))
                     ink.words(self.board.when[0], above, BODY, CHALK, bold=True, across="center")
-                    ink.words(self.board.when[1], below, SMALL, MUTED, across="center")
+                    ink.words(self.board.when[1], below, SMALL, MUTED, across="center", most=2)
                 elif isinstance(what, str):
                     ink.picture(what, gap.middle(mm(6), mm(6)), faded(CHALK, 0.45))
 

@@ -4,10 +4,12 @@ one language.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from companion.games.louis_xiv.state import Table as Position
 from companion.rules.game import Seat
+from companion.rules.moves import Move
 from companion.rules.position import Outcome
 from companion.rules.tale import Event as Happened
 from companion.screen.look import Look
@@ -18,6 +20,7 @@ from companion.screen.louis_xiv.ways import IN_HAND, Ways, counting, ways
 from companion.screen.views import Event, Prompt
 from companion.table.judge import Ask, Done
 from companion.table.snapshot import Snapshot
+from companion.voice.language import message
 from companion.voice.louis_xiv import names
 from companion.voice.say import Voice
 from companion.voice.told import Line
@@ -75,13 +78,16 @@ def prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
         counted = words.gettext("{n} of {all} counted", n=total, all=held)
         return Prompt(_seat(now, whose), words.gettext("Count the coats of arms"), counted)
     match now.verdict:
-        case Ask():
-            return Prompt(who, words.gettext("Which is meant?"), so_far)
+        case Ask(question):
+            missing = _missing((option.thing for option in question.options), words)
+            return Prompt(who, missing or words.gettext("Which is meant?"), so_far)
         case Done(move):
             return Prompt(
-                who, _capital(voice.phrase(move)), words.gettext("Done, or touch what else belongs to it.")
+                who,
+                _capital(_understood(move, voice)),
+                words.gettext("Done, or touch what else belongs to it."),
             )
-    return Prompt(who, _next(now, words) or _capital(asked.what), so_far)
+    return Prompt(who, _missing(now.glowing, words) or _capital(asked.what), so_far)
 
 
 def _about_the_end(now: Snapshot, outcome: Outcome, words: Words) -> Prompt:
@@ -93,22 +99,40 @@ def _about_the_end(now: Snapshot, outcome: Outcome, words: Words) -> Prompt:
     return Prompt(_seat(now, outcome.winners[0]), sentence, names.whose(words, outcome.scores))
 
 
-def _next(now: Snapshot, words: Words) -> str:
-    """What is still missing, by what glows."""
-    kinds = {thing.partition("/")[0] for thing in now.glowing}
+def _understood(move: Move, voice: Voice) -> str:
+    """What was touched so far as a move; stones counted by person, as short as can be."""
+    words = voice.words
+    said = move.words[1:]
+    if len(said) > 2 and "place" in said[1:3]:
+        tiles = said[said.index("place") + 1 :]
+        placed = ", ".join(f"{names.tile(words, tile)} {tiles.count(tile)}" for tile in dict.fromkeys(tiles))
+        return f"{names.card(words, said[0])}: {placed}"
+    return voice.phrase(move)
+
+
+def _missing(things: Iterable[str], words: Words) -> str:
+    """What is still missing, by what could be touched to say it."""
+    kinds = {thing.partition("/")[0] for thing in things}
     if "tile" in kinds:
         if "take" in kinds:
             return words.gettext("Place stones, or take them back")
         return words.gettext("Touch a person")
-    if "chip" in kinds:
-        return words.gettext("Which chip?")
-    if "stack" in kinds:
-        return words.gettext("From which stack?")
-    if "own" in kinds or "general" in kinds:
-        return words.gettext("From which supply?")
-    if "card" in kinds:
-        return words.gettext("Which card?")
+    for kind, asked in QUESTIONS.items():
+        if kind in kinds:
+            return words.gettext(asked)
     return ""
+
+
+QUESTIONS: Final = {
+    "chip": message("Which chip?"),
+    "stack": message("From which stack?"),
+    "own": message("From which supply?"),
+    "general": message("From which supply?"),
+    "card": message("Which card?"),
+    "louis": message("How many louis?"),
+    "player": message("Who?"),
+}
+"""What is asked where such things are still to be touched, the likeliest first."""
 
 
 def _how(now: Snapshot, look: Look, words: Words, found: Ways) -> str:

@@ -73,8 +73,7 @@ class TableView(Drawn):
         self.events.show(table.events)
         self.choices.show(table.choices)
         self.fan.show(table.cards, table.open)
-        waiting = any(card.thing in table.open for card in table.cards)
-        self.reader.show(self.words().gettext("Reader"), waiting)
+        self.reader.show(self.words().gettext("Reader"), self._card_awaited())
         if table.reader != (self.reader.parent is not None):
             if table.reader:
                 self.add_widget(self.reader, index=1)  # beneath the cards
@@ -83,12 +82,13 @@ class TableView(Drawn):
         self.undo.show(open_=table.undo)
         self.again()
 
-    MANY = 9
-    """So many answers lie in place of the board: they would be too small in one row."""
+    def _card_awaited(self) -> bool:
+        """Whether one of the cards may be played now."""
+        return self.table is not None and any(card.thing in self.table.open for card in self.table.cards)
 
     def many(self, table: Table) -> bool:
-        """Whether there are too many answers for one row."""
-        return len(table.choices) >= self.MANY
+        """Whether there are too many answers for one row: they lie in place of the board."""
+        return len(table.choices) >= Choices.MANY
 
     def _instead(self, instead: bool) -> None:
         """Counters or many answers in place of the board."""
@@ -124,7 +124,8 @@ class TableView(Drawn):
         self._side(side.inset(0, mm(0.5)))
         self._hand(low)
         if self.many(self.table):
-            lay(self.choices, board)
+            foot = board.y if self.fan.cards else low.y
+            lay(self.choices, Rect(board.x, foot, board.width, board.top - foot))
 
     def _side(self, side: Rect) -> None:
         """Players above, events below."""
@@ -149,6 +150,8 @@ class TableView(Drawn):
         if self.fan.cards and self.table is not None and not self.many(self.table):
             room = low.width - mm(21) * len(self.choices.shown)
             least = mm(Fan.NARROWEST) * len(self.fan.cards)
-            fan, low = low.from_left(max(least, min(self.fan.wanted(), room)), mm(GAP))
+            awaited = self._card_awaited() or any(card.signs for card in self.fan.cards)
+            wanted = self.fan.wanted() if awaited else least * 1.2
+            fan, low = low.from_left(max(least, min(wanted, room)), mm(GAP))
             lay(self.fan, fan)
         lay(self.choices, low)

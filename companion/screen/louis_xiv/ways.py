@@ -85,16 +85,23 @@ def _elsewhere(thing: str, step: Step, look: Look, counting: bool) -> bool:
 def _answers(verdict: object, voice: Voice) -> Iterator[Choice]:
     """The answers to the question that stands."""
     if isinstance(verdict, Ask):
-        for number, option in enumerate(verdict.question.options):
-            yield Choice(f"answer/{number}", answer(option, voice), symbol_of(option.thing))
+        often = verdict.question.kind == "often"
+        for number, option in sorted(enumerate(verdict.question.options), key=_counting):
+            yield Choice(f"answer/{number}", answer(option, voice, often), symbol_of(option.thing))
 
 
-def answer(option: Option, voice: Voice) -> str:
-    """An answer in words: the whole move where it leaves only one, else the thing and how often."""
-    if len(option.moves) == 1:
-        return voice.phrase(option.moves[0])
+def _counting(answer: tuple[int, Option]) -> tuple[str, int, int]:
+    """Answers that are numbers stand in their order."""
+    kind, _, name = answer[1].thing.partition("/")
+    return (kind, int(name), 0) if name.isdigit() else ("", 0, answer[0])
+
+
+def answer(option: Option, voice: Voice, often: bool) -> str:
+    """An answer in words: the thing, and how often; the whole move where only that tells it from the others."""
+    if option.thing.startswith("say/"):
+        return voice.move(option.moves[0])
     name = called(option.thing, voice.words)
-    return f"{option.times} × {name}" if option.times > 1 else name
+    return f"{option.times} × {name}" if often else name
 
 
 def _finish(now: Snapshot, rest: Mapping[str, Step], words: Words) -> Iterator[Choice]:
@@ -118,7 +125,7 @@ def _buttons(rest: Mapping[str, Step], look: Look, words: Words) -> Iterator[Cho
             main = thing in ("done", "evaluate")
             yield Choice(thing, called(thing, words), symbol_of(thing), "main" if main else "choice")
     for kind in dict.fromkeys(map(_type, missions)):
-        yield Choice(f"open/{kind}", words.named("mission", kind), kind.partition("-")[0])
+        yield Choice(f"open/{kind}", words.named("mission", kind))
 
 
 def _type(mission: str) -> str:
@@ -128,7 +135,7 @@ def _type(mission: str) -> str:
 
 def _hands(now: Snapshot, look: Look, words: Words) -> Iterator[Choice]:
     """Hands that may be looked at; other cards of the hand that lies open."""
-    if not look.virtual:
+    if not look.virtual or now.bag:
         return
     turn = now.position.offered
     for who in look.persons:
