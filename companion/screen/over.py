@@ -90,15 +90,14 @@ class Over:
         self._scene, self._post, self._strict = scene, post, strict
         self._pile: list[str] = []
         """What was turned to, the latest on top."""
-        self._told: deque[Told] = deque()
+        self._teller, last = self._from_the_beginning()
+        self._told: deque[Told] = deque(last)  # nobody knows whether it was read before the evening stopped
         self._at = 0
         """How many of the kind that is being told have been told."""
         self._final: tuple[Told, ...] = ()
         self._ticked: set[int] = set()
         self._checked = ""
         self._counts: dict[tuple[str, str], int] = {}
-        self._teller = self._game.Teller()
-        self._follow_anew()
 
     # -- what happens
 
@@ -106,7 +105,8 @@ class Over:
         """A line was accepted."""
         if any(isinstance(event, Undone) for event in events):
             self._ticked.clear()
-            self._follow_anew()
+            self._told.clear()
+            self._teller, _ = self._from_the_beginning()
             return
         fresh = self._teller.feed(before, events)
         if not self._told:
@@ -117,15 +117,14 @@ class Over:
         if "check" in self._pile:
             self._close("check")
 
-    def _follow_anew(self) -> None:
-        """From the beginning, when moves were taken back or an evening is gone on with: nothing is told twice."""
-        account = self._scene().account
-        self._teller = self._game.Teller()
-        self._told.clear()
-        before = account.opening.position
+    def _from_the_beginning(self) -> tuple[Teller, Sequence[Told]]:
+        """Somebody who has followed all that stands, and what the last line gave to tell."""
+        account, teller = self._scene().account, self._game.Teller()
+        before, last = account.opening.position, teller.feed(account.opening.position, ())
         for accepted in account.standing:
-            self._teller.feed(before, accepted.events)
+            last = teller.feed(before, accepted.events)
             before = accepted.position
+        return teller, last
 
     @property
     def reading(self) -> bool:
