@@ -156,7 +156,7 @@ class Live:
             self._post(Dismiss())  # the program deals: nobody has to put anything back
         self._follow()
         if now.fresh:
-            self.look = replace(self.look, kind="", folder="")
+            self.look = replace(self.look, kind="", folder="", holder=self._still_asked())
             self._speak(fresh, self._voice.prompt(now.position))
 
     def _tell(self, before: Position, events: tuple[Event, ...]) -> tuple[Line, ...]:
@@ -177,6 +177,11 @@ class Live:
         self.look = self._with_hand(self.look)
         if not self.busy:  # else more is coming: what lies between nobody could read
             self._show_soon()
+
+    def _still_asked(self) -> str:
+        """Whose hand lies open, if he is asked again: else the screen may be on its way to somebody else."""
+        holder = self.look.holder
+        return holder if holder in self.now.position.offered.awaited else ""
 
     def _with_hand(self, look: Look) -> Look:
         """The hand that may lie open: always that of a person alone at the screen, else of one who was asked

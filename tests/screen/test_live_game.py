@@ -202,3 +202,12 @@ def test_a_table_without_readers_counts_and_chooses_everything_by_touch(home: Pa
         guest.tap("done")
         assert guest.live.now.standing[-1] == "blue inf6 place 6"
         assert not list((home / "evenings").glob("*.virtual"))
+
+
+def test_a_table_that_waits_is_not_drawn_again() -> None:
+    with evening("cs", pause=1.0) as guest:
+        begin(guest)
+        guest.settle()
+        drawn = guest.driver.frames_drawn
+        guest.driver.wait(5)
+        assert guest.driver.frames_drawn == drawn

@@ -14,9 +14,10 @@ from companion.rules.position import Outcome
 from companion.rules.tale import Event as Happened
 from companion.screen.look import Look
 from companion.screen.louis_xiv.court import board, players
-from companion.screen.louis_xiv.named import noticed
+from companion.screen.louis_xiv.named import called, noticed
 from companion.screen.louis_xiv.views import Table
 from companion.screen.louis_xiv.ways import IN_HAND, Ways, counting, ways
+from companion.screen.said import told
 from companion.screen.views import Event, Prompt
 from companion.table.judge import Ask, Done
 from companion.table.snapshot import Snapshot
@@ -136,7 +137,13 @@ QUESTIONS: Final = {
 
 
 def _how(now: Snapshot, look: Look, words: Words, found: Ways) -> str:
-    """The ways to do it that this table has."""
+    """What is wrong with the readers, what is still owed, else the ways to do it that this table has."""
+    lasting = [trouble for trouble in now.troubles if trouble.lasting]
+    if lasting:
+        return told(lasting[0], words).why
+    if now.owed:
+        owed = ", ".join(f"{words.named('thing', s.piece)} ({called(s.zone, words)})" for s in now.owed)
+        return words.gettext("Still to be moved on the table: {things}", things=owed)
     awaited = now.position.offered.awaited
     if look.virtual and awaited and not any(who in look.persons for who in awaited):
         return words.gettext("This happens by itself.") if not found.open else ""

@@ -1,0 +1,31 @@
+"""The start: a window soon, on any size, and a clear word where it cannot be."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+
+ONE_FRAME = "from companion.start import on_screen; on_screen('cs', '800x480', True, 'offscreen', frames=1)"
+
+
+def test_the_window_opens_draws_and_closes(tmp_path: Path) -> None:
+    home = os.environ | {"HERALD_HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", ONE_FRAME], env=home, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize("size", ["800", "800x", "x480", "0x480", "800x-1", "axb", "9999999x1"])
+def test_a_size_that_is_none_is_refused(
+    size: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert main(["--size", size]) == 2
+    assert "write it as 800x480" in capsys.readouterr().err
