@@ -126,9 +126,21 @@ def test_a_card_let_go_elsewhere_goes_back_into_the_hand(sit: Sit) -> None:
     assert table.person.find("card/inf8").center == at
 
 
-def test_only_cards_that_may_be_played_react(sit: Sit) -> None:
+def test_only_cards_that_may_be_played_react_to_a_tap(sit: Sit) -> None:
     table = Table(sit, HAND, frozenset({"card/inf6"}))
     assert table.person.things() == ["card/inf6"]
+    table.person.tap("Mazarin")
+    assert table.heard == []
+
+
+def test_any_card_can_be_laid_on_the_reader_as_on_a_real_one(sit: Sit) -> None:
+    table = Table(sit, HAND, frozenset({"card/inf6"}))
+    table.person.drag("Mazarin", "Čtečka")
+    assert table.heard == ["card/inf11"]
+
+
+def test_without_a_reader_only_cards_that_may_be_played_react(sit: Sit) -> None:
+    table = Table(sit, HAND, frozenset({"card/inf6"}), reader=False)
     table.person.tap("Mazarin")
     table.person.drag("Mazarin", "Čtečka")
     assert table.heard == []
