@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Protocol
 
 from companion.rules.clauses import Refused
@@ -26,6 +27,10 @@ class Dealer(Protocol):
 
     def hand(self, who: str, now: Snapshot) -> tuple[str, ...]:
         """The pieces in a player's hand."""
+        ...
+
+    def moves(self, who: str, now: Snapshot) -> Iterator[Move]:
+        """Every move that player can make with what he really holds."""
         ...
 
     def refuses(self, move: Move) -> Refused | None:

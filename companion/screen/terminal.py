@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
+from companion.rules.clauses import Refused
 from companion.rules.moves import Move
 from companion.screen.dealer import Dealer
-from companion.table.messages import Dismiss, Help, Message, Say
+from companion.table.messages import Dismiss, Message, Say
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.voice.language import translation
 from companion.voice.say import Voice
 
-MOST_HELP = 40
+MOST_MOVES = 10_000  # looked at to help; no hand has so many
+FEW = 3  # moves of one card that the short help shows
+MOST_SHOWN = 60
+WIDTH = 30  # letters of a typed line, so that the meanings stand below each other
+UNDO, HELP, QUIT = "undo", ("help", "?"), ("quit", "q")
 Ask = Callable[[str], str]
 Tell = Callable[[str], None]
 
@@ -25,25 +31,33 @@ class Terminal:
     ) -> None:
         self._session, self._dealer, self._people = session, dealer, people
         self._ask, self._tell = ask, tell
-        self._gettext = translation(lang).gettext
+        self._text = translation(lang)
         now = session.snapshot
         self._voice = Voice(now.game, now.names, lang)
         self._before = now.position
 
     def play(self) -> None:
         """Until the game is over or nobody types any more (the journal keeps it)."""
+        self._welcome()
         self._dealer.follow(self._session.snapshot)
-        while self._session.snapshot.position.outcome() is None:
+        while not self._over():
             self._tell_what_happens()
-            if self._session.snapshot.position.outcome() is not None:
+            if self._over() or not self._typed():
                 break
-            try:
-                line = self._ask(self._prompt())
-            except EOFError:
-                self._tell(self._gettext("Kept. `herald` goes on with this evening."))
-                return
-            if not self._understood(line.strip()):
-                return
+        if not self._over():
+            self._tell(self._text.gettext("Kept. Start Herald again, and this evening goes on."))
+
+    def _over(self) -> bool:
+        return self._session.snapshot.position.outcome() is not None
+
+    def _welcome(self) -> None:
+        now = self._session.snapshot
+        you = ", ".join(now.names[who] for who in self._people)
+        self._tell(self._text.gettext("You play {names}. Type `help` at any time.").format(names=you))
+        if now.standing:
+            self._tell(self._text.gettext("The evening goes on where it was left."))
+
+    # -- what happens
 
     def _tell_what_happens(self) -> None:
         while messages := self._dealer.next(self._session.snapshot):
@@ -62,49 +76,111 @@ class Terminal:
 
     def _troubles(self, now: Snapshot) -> Iterator[str]:
         if now.no is not None:
-            yield self._voice.refusal(now.no.refusal, now.no.nearest)
+            yield self._refusal(Refused(now.no.refusal, now.no.nearest))
             self._session.handle(Dismiss())
         for trouble in now.troubles:
             yield f"{trouble.code} {trouble.where} {trouble.what}".strip()
 
-    def _prompt(self) -> str:
-        now = self._session.snapshot
-        who = next((who for who in now.position.offered.awaited if who in self._people), "")
-        hand = " ".join(piece.partition("/")[2] for piece in self._dealer.hand(who, now)) if who else ""
-        shown = self._gettext("Your hand: {hand}").format(hand=hand) + "\n" if hand else ""
-        return f"{shown}{self._voice.prompt(now.position)}\n> "
+    def _refusal(self, refused: Refused) -> str:
+        """Why not, and what could be typed instead."""
+        possible = (move for move in refused.nearest if self._dealer.refuses(move) is None)
+        return "\n".join((self._voice.refusal(refused.refusal), *map(self._line, possible)))
 
-    def _understood(self, line: str) -> bool:
-        """Whether the evening goes on after this line."""
-        match line.split():
-            case []:
-                return True
-            case ["quit" | "q"]:
-                return False
-            case ["help" | "?"]:
-                self._tell_help()
-            case words:
-                self._say(words)
+    # -- what is typed
+
+    def _typed(self) -> bool:
+        """Ask for one line and do it; whether the evening goes on after it."""
+        try:
+            words = self._ask(self._prompt()).split()
+        except (EOFError, KeyboardInterrupt):
+            self._tell("")
+            return False
+        first = words[0].lower() if words else ""
+        if first in QUIT:
+            return False
+        if first in HELP:
+            self._help(words[1:])
+        elif words == [UNDO]:
+            self._handle(Say(f"{UNDO} {self._since_own()}"))
+        elif words:
+            self._say(words)
         return True
 
-    def _tell_help(self) -> None:
+    def _prompt(self) -> str:
+        now = self._session.snapshot
+        who = self._asked(now)
+        hand = ", ".join(map(_name, self._dealer.hand(who, now))) if who else ""
+        shown = self._text.gettext("Your hand: {hand}").format(hand=hand) + "\n" if hand else ""
+        return f"{shown}{self._voice.prompt(now.position)}\n> "
+
+    def _asked(self, now: Snapshot) -> str:
+        """The person who may do something now, first of all one who is awaited; "" when nobody of them may."""
+        may = (*now.position.offered.awaited, *now.position.offered.after)
+        return next((who for who in may if who in self._people), "")
+
+    def _since_own(self) -> int:
+        """How many moves back the person's own last one lies: what others did since then goes with it."""
+        back = 0
+        for back, text in enumerate(reversed(self._session.snapshot.standing), 1):
+            if text.split()[0] in self._people:
+                return back
+        return max(back, 1)
+
+    def _say(self, words: Sequence[str]) -> None:
+        text = " ".join(self._with_actor(words))
+        refused = None if words[0] == UNDO else self._dealer.refuses(Move.of(text))
+        if refused is not None:
+            self._tell(self._refusal(refused))
+        else:
+            self._handle(Say(text))
+
+    def _with_actor(self, words: Sequence[str]) -> Sequence[str]:
+        """The line with who moves, if that was left out: whoever may say its first word."""
+        turn = self._session.snapshot.position.offered
+        if words[0] in (*turn.everybody, UNDO) or not turn.awaited:
+            return words
+        could = (who for who in (self._asked(self._session.snapshot), *turn.awaited) if who in turn.after)
+        who = next((who for who in could if turn.after[who].candidate(words[0]) is not None), turn.awaited[0])
+        return (who, *words)
+
+    # -- help
+
+    def _help(self, words: Sequence[str]) -> None:
+        """What could be typed: short, or everything that begins with these words."""
+        now = self._session.snapshot
+        actors = dict.fromkeys(who for who in (self._asked(now), *now.position.offered.awaited) if who)
+        moves = [move for who in actors for move in islice(self._dealer.moves(who, now), MOST_MOVES)]
+        if words:
+            self._tell_some(
+                [move for move in moves if move.words[1:][: len(words)] == tuple(words)], MOST_SHOWN
+            )
+            return
+        groups: dict[str, list[Move]] = {}
+        for move in moves:
+            groups.setdefault(move.words[1], []).append(move)
+        for word, group in groups.items():
+            self._tell_some(group, FEW, word)
         self._tell(
-            self._gettext(
-                "Type a move, `undo`, `help` or `quit`. The first word, who moves, may be left out."
+            self._text.gettext(
+                "Type one of these lines, or `undo`, `help CARD`, `quit`. `undo` goes back to before your last move."
             )
         )
-        possible = self._session.handle(Help()).help
-        for text in possible[:MOST_HELP]:
-            if self._dealer.refuses(Move.of(text)) is None:
-                self._tell(f"  {text}")
 
-    def _say(self, words: list[str]) -> None:
-        now = self._session.snapshot
-        actors: Mapping[str, object] = dict.fromkeys((*now.position.offered.everybody, "undo"))
-        if words[0] not in actors and now.position.offered.awaited:
-            words = [now.position.offered.awaited[0], *words]
-        refused = None if words[0] == "undo" else self._dealer.refuses(Move(tuple(words)))
-        if refused is not None:
-            self._tell(self._voice.refused(refused))
-        else:
-            self._handle(Say(" ".join(words)))
+    def _tell_some(self, moves: Sequence[Move], most: int, word: str = "") -> None:
+        for move in moves[:most]:
+            self._tell(self._line(move))
+        left = len(moves) - most
+        if left > 0:
+            more = self._text.ngettext("{n} more", "{n} more", left).format(n=left)
+            self._tell(f"  ... {more}" + (f": help {word}" if word else ""))
+
+    def _line(self, move: Move) -> str:
+        """A move as it is typed, and what it means."""
+        typed = " ".join(move.words[1:] if move.words[0] in self._people else move.words)
+        return f"  {typed:{WIDTH}} {self._voice.phrase(move)}"
+
+
+def _name(piece: str) -> str:
+    """A piece as it is typed; one whose name is a mere number says what it is."""
+    kind, _, name = piece.partition("/")
+    return f"{kind} {name}" if name.isdigit() else name

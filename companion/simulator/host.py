@@ -6,14 +6,16 @@ else: it says which messages to post, and posts none itself.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from random import Random
 
 from companion.rules.choice import Turn
-from companion.rules.clauses import Refused
+from companion.rules.clauses import Refused, not_offered
 from companion.rules.moves import Move
 from companion.simulator.gestures import evidence
-from companion.simulator.truth import Chooser, Truth, begin
+from companion.simulator.players import every_way
+from companion.simulator.truth import Chooser, Seen, Truth, begin
 from companion.table.messages import Finish, Message, Say, Touch
 from companion.table.snapshot import Snapshot
 
@@ -55,6 +57,15 @@ class Host:
             return ()
         return self._truth.hand(who)
 
+    def moves(self, who: str, now: Snapshot) -> Iterator[Move]:
+        """Every move that player can make with what he really holds; all there are when the truth is lost."""
+        choice = now.position.offered.after.get(who)
+        if self._truth is not None and not self.lost and who != TABLE:
+            seen = self._truth.seen_by(who, now.position)
+            choice = seen.position.offered.after.get(who)
+            return map(Move, every_way(seen, choice, (who,))) if choice is not None else iter(())
+        return chain.from_iterable(choice.runs((who,))) if choice is not None else iter(())
+
     def refuses(self, move: Move) -> Refused | None:
         """Why the cards as dealt forbid a move that the app, who does not know them, might believe."""
         if self._truth is None or self.lost:
@@ -63,8 +74,11 @@ class Host:
         position = self._truth.position
         try:
             if who in position.offered.after and who != TABLE:
-                position = self._truth.seen_by(who, position).position
-            position.read(move)
+                seen = self._truth.seen_by(who, position)
+                seen.position.read(move)
+                _check_held(seen, move)
+            else:
+                position.read(move)
         except Refused as refused:
             return refused
         return None
@@ -101,3 +115,13 @@ class Host:
         return any(
             choice.can_end() for who, choice in turn.after.items() if who != TABLE and who not in self.absent
         )
+
+
+def _check_held(seen: Seen, move: Move) -> None:
+    """Whether he holds what the move shows of his hidden pieces; raises Refused for the first he does not."""
+    choice = seen.position.offered.at(seen.who)
+    for word in move.words[1:]:
+        step, after = choice.at(word)
+        if not seen.can_show(step):
+            raise Refused(not_offered(choice.clause, word))
+        choice = after

@@ -23,6 +23,15 @@ def at_random(seen: Seen, chance: Random) -> Move | None:
     return Move(path) if path else None
 
 
+def every_way(seen: Seen, choice: Choice, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Whole moves from here on that he can really make, in the order of the tree."""
+    if choice.deed is not None:
+        yield path
+    for _, step, after in choice.open():
+        if seen.can_show(step):
+            yield from every_way(seen, after, (*path, step.word))
+
+
 def ways(seen: Seen, choice: Choice, path: tuple[str, ...], chance: Random) -> Iterator[tuple[str, ...]]:
     """Whole moves from here on that he can really make, in random order, found one by one."""
     if choice.deed is not None and chance.random() < STOPS:

@@ -1,0 +1,309 @@
+"""The table told in a terminal, driven as a newcomer would: he reads, and types what he was shown."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from companion.games import game
+from companion.rules.account import Account
+from companion.rules.game import Seat, Setup
+from companion.rules.record import Head
+from companion.screen.terminal import Terminal
+from companion.simulator.host import Host
+from companion.simulator.truth import greedy
+from companion.table.session import Session
+
+HERE = Path(__file__).parent.parent
+SETUP = Setup((Seat("blue", "Anna"), Seat("yellow", "Bert"), Seat("red", "Carla")), "blue")
+PATIENCE = 60  # seconds without an answer: for a machine busy with other things
+LANGUAGES = ("cs", "nl", "de", "en")
+HAND = "Your hand: "
+
+
+class Newcomer:
+    """Somebody at the keyboard: what he reads is kept."""
+
+    def __init__(self, folder: Path, lang: str = "en", seed: str = "evening") -> None:
+        self.path = folder / "evening.herald"
+        self.lang, self.seed = lang, seed
+        self.read: list[str] = []
+        self.lines: Iterator[str] = iter(())
+
+    def ask(self, prompt: str) -> str:
+        self.read.append(prompt)
+        try:
+            return next(self.lines)
+        except StopIteration:
+            raise EOFError from None
+
+    def plays(self, lines: Iterator[str]) -> Session:
+        """One sitting with these lines; the session as he leaves it."""
+        self.read, self.lines = [], lines
+        session = (
+            Session.resume(self.path)
+            if self.path.exists()
+            else Session.begin(self.path, Head("louis-xiv", SETUP))
+        )
+        host = Host(self.seed, dict.fromkeys(("yellow", "red"), greedy("louis-xiv")))
+        Terminal(session, host, ("blue",), self.lang, self.ask, self.read.append).play()
+        session.close()
+        return session
+
+    def types(self, *lines: str) -> Session:
+        return self.plays(iter(lines))
+
+    def first_shown(self) -> Iterator[str]:
+        """Always `help`, and then the first line it shows."""
+        for _ in range(2_000):
+            seen = len(self.read)
+            yield "help"
+            yield typed(next(text for text in self.read[seen:] if text.startswith("  ")))
+
+    @property
+    def told(self) -> str:
+        return "\n".join(self.read)
+
+    @property
+    def shown(self) -> list[str]:
+        """The lines he was shown to type."""
+        return [
+            typed(text) for text in self.told.splitlines() if text.startswith("  ") and "  ..." not in text
+        ]
+
+    @property
+    def hand(self) -> list[str]:
+        """The cards he was told he has, last."""
+        *_, last = (text for text in self.told.splitlines() if text.startswith(HAND))
+        return last.removeprefix(HAND).split(", ")
+
+
+def typed(text: str) -> str:
+    """What is to be typed, of a line that shows it with its meaning."""
+    return text.strip().split("  ")[0]
+
+
+@pytest.fixture
+def newcomer(tmp_path: Path) -> Newcomer:
+    return Newcomer(tmp_path)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("seed", ["one", "two"])
+def test_a_whole_game_by_typing_the_first_line_that_help_shows(tmp_path: Path, lang: str, seed: str) -> None:
+    newcomer = Newcomer(tmp_path, lang, seed)
+    session = newcomer.plays(newcomer.first_shown())
+    assert session.snapshot.position.outcome() is not None
+    assert "fault" not in newcomer.told
+    assert "1. " in newcomer.read[-1]  # the ranking is the last thing said
+
+
+def test_every_language_says_it_in_its_own_words(tmp_path: Path) -> None:
+    told = set()
+    for lang in LANGUAGES:
+        folder = tmp_path / lang
+        folder.mkdir()
+        newcomer = Newcomer(folder, lang)
+        newcomer.types("help", "nonsense", "quit")
+        told |= {
+            newcomer.read[0],
+            newcomer.read[-1],
+            next(text for text in newcomer.read if "`undo`" in text),
+        }
+        assert "{" not in newcomer.told
+    assert len(told) == 3 * len(LANGUAGES)
+
+
+def test_it_says_who_one_is_and_what_one_holds(newcomer: Newcomer) -> None:
+    newcomer.types("quit")
+    assert newcomer.read[0] == "You play Anna. Type `help` at any time."
+    assert len(newcomer.hand) == 5 + 2
+    assert "Anna: play an influence card." in newcomer.told
+    assert newcomer.read[-1] == "Kept. Start Herald again, and this evening goes on."
+
+
+def test_help_shows_only_what_the_hand_allows_short_and_in_full(newcomer: Newcomer) -> None:
+    newcomer.types("help")
+    cards = {line.split()[0] for line in newcomer.shown}
+    assert cards == {piece for piece in newcomer.hand if piece.startswith(("inf", "joker"))}
+    assert len(newcomer.shown) <= 3 * len(cards)
+    card = min(cards)
+    newcomer.types(f"help {card}")
+    assert len(newcomer.shown) > 3
+    assert {line.split()[0] for line in newcomer.shown} == {card}
+    newcomer.types(f"help {card} take", "help nothing")
+    assert newcomer.shown == [f"{card} take"]
+
+
+def test_rubbish_is_answered_and_changes_nothing(newcomer: Newcomer) -> None:
+    before = newcomer.types().snapshot.position
+    rubbish = (
+        "x",
+        "blue",
+        "blue x y",
+        "inf99 take",
+        "\x00",
+        "…",
+        "table money 4 2",
+        "undo 99",
+        "undo x",
+        "ů " * 500,
+    )
+    after = newcomer.types(*rubbish, "", "   ")
+    assert after.snapshot.position == before
+    assert newcomer.told.count("Anna: play an influence card.") == len(rubbish) + 3
+    assert "fault" not in newcomer.told
+
+
+def test_what_one_does_not_hold_is_refused_and_what_one_could_type_is_shown(newcomer: Newcomer) -> None:
+    before = newcomer.types().snapshot.position
+    absent = next(card for card in (f"inf{tile}" for tile in range(1, 13)) if card not in newcomer.hand)
+    assert newcomer.types(f"{absent} take").snapshot.position == before
+    assert newcomer.shown
+    assert {line.split()[0] for line in newcomer.shown} <= set(newcomer.hand)
+
+
+def test_a_mission_that_one_does_not_hold_is_refused() -> None:
+    louis = game("louis-xiv")
+    session = Session(Account(louis, SETUP, louis.begin(SETUP)))
+    host = Host("evening", dict.fromkeys(("blue", "yellow", "red"), greedy("louis-xiv")))
+    tried = 0
+    while (now := session.snapshot).position.outcome() is None:
+        host.follow(now)
+        held = {piece.removeprefix("mission/") for piece in host.hand("blue", now)}
+        for move in now.position.legal() if "blue" in now.position.offered.after else ():
+            if move.words[:2] == ("blue", "fulfil"):
+                assert (host.refuses(move) is None) == (move.words[2] in held)
+                tried += 1
+        for message in host.next(now):
+            session.handle(message)
+    assert tried > 100
+
+
+def test_undo_goes_back_to_before_ones_own_last_move(newcomer: Newcomer) -> None:
+    before = newcomer.types().snapshot
+    played = newcomer.plays(islice(newcomer.first_shown(), 2)).snapshot
+    assert len(played.standing) > len(before.standing) + 1  # the others have moved since
+    after = newcomer.types("undo").snapshot
+    assert after.position == before.position
+    assert after.standing == before.standing
+
+
+def test_the_first_word_may_be_left_out_or_said(newcomer: Newcomer) -> None:
+    newcomer.types("help")
+    line = newcomer.shown[0]
+    said = newcomer.types(f"blue {line}").snapshot.standing
+    newcomer.types("undo")
+    again = newcomer.types(line).snapshot.standing
+    assert again[: len(said) - 2] == said[: len(said) - 2]
+    assert f"blue {line}" in again
+
+
+def test_an_evening_goes_on_where_it_was_left(newcomer: Newcomer) -> None:
+    left = newcomer.plays(islice(newcomer.first_shown(), 12)).snapshot.position
+    assert newcomer.types("QUIT").snapshot.position == left
+    assert "The evening goes on where it was left." in newcomer.read
+    session = newcomer.plays(newcomer.first_shown())
+    assert session.snapshot.position.outcome() is not None
+
+
+# -- the real program at a real terminal
+
+
+class Desk:
+    """`herald --terminal` at a terminal of its own."""
+
+    def __init__(self, home: Path, lang: str = "en") -> None:
+        self._terminal, inside = pty.openpty()
+        environment = {**os.environ, "HERALD_HOME": str(home), "HERALD_LANG": lang}
+        self._herald = subprocess.Popen(
+            [sys.executable, "-m", "companion", "--terminal"],
+            cwd=HERE,
+            env=environment,
+            stdin=inside,
+            stdout=inside,
+            stderr=inside,
+        )
+        os.close(inside)
+
+    def read(self) -> str:
+        """What is said until a line is awaited or the program ends."""
+        told, end = b"", time.monotonic() + PATIENCE
+        while not told.endswith(b"> ") and time.monotonic() < end:
+            if not select.select([self._terminal], [], [], 1)[0]:
+                continue
+            try:
+                more = os.read(self._terminal, 1 << 16)
+            except OSError:  # the other end is closed
+                break
+            if not more:
+                break
+            told += more
+        return told.decode().replace("\r\n", "\n")
+
+    def type(self, line: str) -> str:
+        os.write(self._terminal, line.encode() + b"\n")
+        return self.read()
+
+    def kill(self) -> None:
+        self._herald.kill()
+        self.leave()
+
+    def leave(self) -> int:
+        status = self._herald.wait(PATIENCE)
+        os.close(self._terminal)
+        return status
+
+
+def test_killed_in_mid_game_it_goes_on_with_the_same_hand(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.read()
+    shown = desk.type("help")
+    line = typed(next(text for text in shown.splitlines() if text.startswith("  ")))
+    hand = desk.type(line).split(HAND)[1]
+    desk.kill()
+    again = Desk(tmp_path)
+    told = again.read()
+    assert "The evening goes on where it was left." in told
+    assert told.split(HAND)[1] == hand
+    assert "Kept." in again.type("quit")
+    assert again.leave() == 0
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_it_starts_in_the_language_of_its_user_and_ends_with_the_keyboard(tmp_path: Path, lang: str) -> None:
+    desk = Desk(tmp_path, lang)
+    assert desk.read().endswith("> ")
+    assert "Traceback" not in desk.type("\x04")
+    assert desk.leave() == 0
+
+
+def test_bytes_that_are_no_letters_are_answered_too(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "--terminal", "--lang", "en"],
+        input=b"\xff\xfe\n\x00\nhelp\n",
+        capture_output=True,
+        cwd=HERE,
+        env={**os.environ, "HERALD_HOME": str(tmp_path), "LC_ALL": "C.UTF-8"},
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert done.stderr == b""
+    assert b"Kept." in done.stdout
+
+
+def test_a_broken_owners_file_is_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "louis-xiv.print").write_text("print tile 13 first first\n")
+    desk = Desk(tmp_path)
+    assert "louis-xiv.print, line 1: print tile 13" in desk.read()
+    assert desk.leave() == 2
