@@ -113,13 +113,18 @@ class Account:
             raise Refused(EMPTY_MOVE())
         if words[0] == "undo":
             return self._undo(words[1:])
-        accepted = self._correct(words[2:]) if words[:2] == CORRECT else self._move(Move(words))
+        if words[:2] != CORRECT:
+            return self.play(Move(words))
+        accepted = self._correct(words[2:])
         self._standing.append(accepted)
         return accepted
 
-    def _move(self, move: Move) -> Accepted:
+    def play(self, move: Move) -> Accepted:
+        """Play one move; raises Refused."""
         position, events = self.position.play(move)
-        return Accepted(str(move), events, position)
+        accepted = Accepted(str(move), events, position)
+        self._standing.append(accepted)
+        return accepted
 
     # -- undo
 

@@ -113,6 +113,8 @@ class Choice:
         """Whether some move ends here or further on."""
         if self.deed is not None:
             return True
+        if self.parts is not None:
+            return any(part.can_end() for part in self.parts)
         kept = self.kept()
         return any(map(self.allows, self.among)) if kept is None else bool(kept)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
@@ -40,22 +40,23 @@ class Ledger(Struct, frozen=True):
 def ledger(account: Account) -> Ledger:
     """The ledger of a game so far. Its sums are the points on the table: what events do not explain
     (a position entered by hand, a correction) is an entry of its own."""
-    before: Mapping[str, int] = {}
     entries: list[Entry] = []
+    sums = dict.fromkeys(account.opening.position.points(), 0)
     for accepted in (account.opening, *account.standing):
-        entries += _entries(accepted, before)
-        before = accepted.position.points()
+        for event in accepted.events:
+            for who, points in event.points().items():
+                sums[who] = sums.get(who, 0) + points
+                entries.append(Entry(who, points, event, accepted.text))
+        after = accepted.position.points()
+        if after != sums:
+            entries += _unexplained(accepted, sums, after)
     return Ledger(tuple(entries))
 
 
-def _entries(accepted: Accepted, before: Mapping[str, int]) -> Iterable[Entry]:
-    after = accepted.position.points()
-    made: dict[str, int] = {}
-    for event in accepted.events:
-        for who, points in event.points().items():
-            made[who] = made.get(who, 0) + points
-            yield Entry(who, points, event, accepted.text)
+def _unexplained(accepted: Accepted, sums: dict[str, int], after: Mapping[str, int]) -> Iterator[Entry]:
+    """What lies on the table beyond the `sums` of the entries so far, which it then equals."""
     for who, points in after.items():
-        unexplained = points - before.get(who, 0) - made.get(who, 0)
+        unexplained = points - sums.get(who, 0)
         if unexplained:
+            sums[who] = points
             yield Entry(who, unexplained, None, accepted.text)

@@ -33,12 +33,23 @@ def walk(turn: Turn, pick: Pick) -> tuple[Move, Deed]:
 
 def _way(choice: Choice, pick: Pick) -> Any:
     """One of the candidates that are allowed, or the end."""
+    if choice.parts is not None:
+        return _of_a_part(choice.parts, pick)
     kept = choice.kept()
     if kept is None:
         return _asked(choice, pick)
     if choice.deed is not None:
         return pick((*kept, _END)) if kept else _END
     return kept[0] if len(kept) == 1 else pick(kept)
+
+
+def _of_a_part(parts: Sequence[Choice], pick: Pick) -> Any:
+    """The part is a fork of its own."""
+    while True:
+        part = pick(parts) if len(parts) > 1 else parts[0]
+        if kept := part.kept():
+            return kept[0] if len(kept) == 1 else pick(kept)
+        parts = [other for other in parts if other is not part]
 
 
 def _asked(choice: Choice, pick: Pick) -> Any:
