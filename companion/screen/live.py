@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol, cast
 from kivy.clock import Clock
 from msgspec.structs import replace
 
+from companion.rules.moves import Sight
 from companion.rules.position import Position
 from companion.rules.tale import Event
 from companion.screen.dealer import Dealer
@@ -29,6 +30,7 @@ from companion.table.session import Session
 from companion.table.snapshot import Entry, Snapshot, Trouble
 from companion.voice.say import Voice
 from companion.voice.told import Line
+from companion.voice.words import Words
 
 SHOWN: Final = {"louis-xiv": "companion.screen.louis_xiv.shown"}
 """Where the table of each game is made ready to be shown."""
@@ -42,6 +44,10 @@ Speak = Callable[[Sequence[Line], str], None]
 
 class Shown(Protocol):
     """What a game's module makes ready."""
+
+    def noticed(self, sight: Sight, words: Words) -> str:
+        """What was noticed, as people would say it."""
+        ...
 
     def table(self, now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Any:
         """The table at this moment, as the game's view wants it."""
@@ -208,11 +214,11 @@ class Live:
     # -- to the screen
 
     def _show(self, *_elapsed: Any) -> None:
-        lines = [line for _, _, lines in self._told for line in lines]
+        lines = _latest([lines for _, _, lines in self._told if lines])
         try:
             self._model.table = self._shown.table(self.now, self.look, self._voice, lines)
             self._model.aside = self._over.value()
-            self._model.refusal = refused(self.now, self._voice)
+            self._model.refusal = refused(self.now, self._voice, self._shown.noticed)
         except Exception as fault:  # the last net: the screen stays as it was, and a person is told
             trouble = Trouble("fault", "screen", repr(fault))
             self._model.refusal = told(trouble, self._voice.words)
@@ -231,6 +237,17 @@ class Live:
         for before, events, _ in told:
             self._tell(before, events)
         self._show()
+
+
+def _latest(told: Sequence[Sequence[Line]]) -> list[Line]:
+    """The last three sentences: what each of the last lines of the record was about, and of the newest one
+    also what came of it.
+    """
+    if not told:
+        return []
+    newest = told[-1][:2]
+    before = [lines[0] for lines in told[-4:-1]]
+    return [*before, *newest][-3:]
 
 
 def _after(before: Position, entry: Entry) -> Position:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from companion.rules.game import Seat
-from companion.rules.moves import Move
+from companion.rules.moves import Move, Sight
 from companion.screen.views import Refused
 from companion.table.snapshot import No, Snapshot, Trouble
 from companion.voice.catalogue import clause_title
@@ -24,10 +26,14 @@ TROUBLES = {
 }
 
 
-def refused(now: Snapshot, voice: Voice) -> Refused | None:
+Noticed = Callable[[Sight, Words], str]
+"""What was noticed, as people at a game's table would say it."""
+
+
+def refused(now: Snapshot, voice: Voice, noticed: Noticed) -> Refused | None:
     """The refusal that stands, or what is wrong with the machine; None when all is well."""
     if now.no is not None:
-        return _no(now, now.no, voice)
+        return _no(now, now.no, voice, noticed)
     for trouble in now.troubles:
         if not trouble.lasting:
             return told(trouble, voice.words)
@@ -41,11 +47,11 @@ def told(trouble: Trouble, words: Words) -> Refused:
     )
 
 
-def _no(now: Snapshot, no: No, voice: Voice) -> Refused:
+def _no(now: Snapshot, no: No, voice: Voice, noticed: Noticed) -> Refused:
     words, why = voice.words, no.refusal.why
     return Refused(
         who=_who(now, no),
-        tried=_tried(no, voice),
+        tried=_tried(no, voice, noticed),
         why=voice.refusal(no.refusal),
         clause=why.id,
         title=clause_title(words.game, why.id, words.lang),
@@ -54,9 +60,12 @@ def _no(now: Snapshot, no: No, voice: Voice) -> Refused:
     )
 
 
-def _tried(no: No, voice: Voice) -> str:
-    said = no.words or tuple(no.said.split())
-    return voice.move(Move(said)) if said and said[0] != "undo" else ""
+def _tried(no: No, voice: Voice, noticed: Noticed) -> str:
+    """A move that was said, else the things that were shown and touched, the last one in the way."""
+    said = tuple(no.said.split())
+    if said and said[0] != "undo":
+        return voice.move(Move(said))
+    return " + ".join(noticed(sight, voice.words) for sight in no.tried)
 
 
 def _who(now: Snapshot, no: No) -> Seat | None:

@@ -27,6 +27,9 @@ from companion.voice.say import Voice
 from companion.voice.told import Line
 from companion.voice.words import Words
 
+__all__ = ["noticed", "table"]
+"""What companion.screen.live takes from here."""
+
 
 def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Table:
     """The table at this moment. `lines`: what has just happened, the newest last."""

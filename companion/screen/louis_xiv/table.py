@@ -148,7 +148,7 @@ class TableView(Drawn):
             lay(self.fan, low)
             return
         if self.fan.cards and self.table is not None and not self.many(self.table):
-            room = low.width - mm(21) * len(self.choices.shown)
+            room = low.width - mm(24) * len(self.choices.shown)
             least = mm(Fan.NARROWEST) * len(self.fan.cards)
             awaited = self._card_awaited() or any(card.signs for card in self.fan.cards)
             wanted = self.fan.wanted() if awaited else least * 1.2
