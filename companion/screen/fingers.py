@@ -56,6 +56,7 @@ class Fingers:
                 yield Finish()
             case "counted":
                 yield from (Touch(f"{kind}/{count}") for kind, count in look.counted.items())
+                yield Finish()  # they were counted one by one: that is said with care enough
             case _:
                 yield from self._of_the_game(thing, now, look)
 

@@ -38,7 +38,7 @@ def menu(scene: Scene) -> Menu:
             Choice("standing", words.gettext("Points so far"), "chart"),
             Choice("help", words.gettext("What may be done now"), "book"),
             Choice("check", words.gettext("Table check"), "hand"),
-            Choice("strictness", words.gettext(STRICTNESS[scene.now.strictness]), "halt"),
+            Choice("strictness", words.gettext(STRICTNESS[scene.now.strictness]), "warning"),
             Choice("settings", words.gettext("Settings"), "gear"),
             Choice("home", words.gettext("To the first page"), "home"),
             Choice("back", words.gettext("Back to the game"), "next"),

@@ -82,6 +82,6 @@ class Stepper(Drawn):
             words, inner = inner.from_bottom(mm(3.4))
             ink.words(self.words, words, SMALL, SEPIA, across="center")
         if self.symbol:
-            sign, inner = inner.from_left(inner.width / 2, mm(1))
+            sign, inner = inner.from_left(inner.width * 0.45, mm(0.6))
             ink.picture(self.symbol, sign)
         ink.words(str(self.number), inner, 6.4, SEPIA, bold=True, across="left" if self.symbol else "center")

@@ -54,8 +54,8 @@ def _(item: Neutral, position: Table, words: Words) -> str:
 
 @request.register
 def _(item: MissionStones, position: Table, words: Words) -> str:
-    targets = sorted(stone_targets(position, position.players[item.who]))
-    tiles = words.either([names.tile(words, tile) for tile in targets])
+    targets = stone_targets(position, position.players[item.who])
+    tiles = words.either([names.tile(words, tile) for tile, _mission in targets])
     return words.gettext("place 1 mission stone on {tiles}?", tiles=tiles)
 
 

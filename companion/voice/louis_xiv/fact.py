@@ -26,4 +26,25 @@ def fact(name: str, value: Any, words: Words) -> str:
         return names.mission(words, said)
     if name in GROUPS:
         return words.named(GROUPS[name], said)
+    return _thing(said, words) if name == "word" else said
+
+
+def _thing(said: str, words: Words) -> str:
+    """A piece or a place that was touched or shown (`card/inf6`, `tile/4`)."""
+    kind, _, which = said.partition("/")
+    if not which:
+        return said
+    match kind:
+        case "card":
+            return names.card(words, which)
+        case "tile":
+            return names.tile(words, which)
+        case "intrigue":
+            return f"{words.named('thing', kind)} {names.tile(words, which)}"
+        case "mission":
+            return names.mission(words, which)
+        case "player":
+            return words.player(which)
+        case "chip" | "stack":
+            return words.named(kind, which)
     return said

@@ -1,0 +1,232 @@
+"""What lies over the table: that it fits, what a touch on it tells, and what comes of it in a real evening."""
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from companion.screen.app import HeraldApp
+from companion.screen.asides import Listing, Standing
+from companion.screen.layers import LAYERS, Layers
+from companion.screen.louis_xiv.asides import Evaluation
+from companion.voice.language import LANGUAGES, translation
+from tests.screen import SIZES
+from tests.screen.conftest import Sit
+from tests.screen.driver import Driver
+from tests.screen.evening import PATIENT, begin, evening
+from tests.screen.over import OVER
+from tests.screen.stage import TABLES, Alone, Listener
+from tests.screen.test_pictures import evening_at
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house of its own for every test."""
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    return tmp_path
+
+
+def before(
+    sit: Sit, name: str, lang: str = "cs", size: tuple[int, int] = SIZES[0]
+) -> tuple[Driver, list[str]]:
+    """A person before one layer, and what it hears."""
+    heard: list[str] = []
+    layers = Layers(heard.append, lambda: translation(lang))
+    return sit(Alone(lambda: layers.of(OVER[name])), size), heard
+
+
+@pytest.mark.parametrize(("lang", "size"), list(product(LANGUAGES, SIZES)))
+def test_everything_fits_in_every_language(sit: Sit, lang: str, size: tuple[int, int]) -> None:
+    faults = {name: before(sit, name, lang, size)[0].faults() for name in OVER}
+    assert {name: found for name, found in faults.items() if found} == {}
+
+
+def test_every_layer_is_tried_and_leads_back() -> None:
+    assert {type(value) for value in OVER.values()} == set(LAYERS)
+
+
+@pytest.mark.parametrize("name", OVER)
+def test_everything_leads_home_and_back(sit: Sit, name: str) -> None:
+    person, heard = before(sit, name)
+    person.tap("home")
+    person.tap("back")
+    assert heard == ["home", "back"]
+
+
+@pytest.mark.parametrize(
+    ("name", "touched"),
+    [
+        ("take-back", ["moves/3", "moves/1", "take-back"]),
+        ("carry", ["step/1", "step/3", "back"]),
+        ("standing", ["ledger/blue", "ledger/green"]),
+        ("winner", ["ledger/red", "kinds", "home"]),
+        ("menu", ["turn", "check", "strictness", "settings"]),
+        ("evaluation", ["step/0", "next", "skip-all"]),
+        ("exchange", ["next"]),
+        ("kind", ["next", "skip-all"]),
+    ],
+)
+def test_what_is_touched_is_told(sit: Sit, name: str, touched: list[str]) -> None:
+    person, heard = before(sit, name)
+    for thing in touched:
+        person.tap(thing)
+    assert heard == touched
+
+
+def test_a_list_longer_than_the_screen_is_turned_like_pages(sit: Sit) -> None:
+    person, heard = before(sit, "ledger")
+    first = person.words()
+    person.tap("later")
+    assert person.words() != first
+    person.tap("earlier")
+    assert person.words() == first
+    assert heard == []
+
+
+def test_a_counted_thing_is_told_with_its_number(sit: Sit) -> None:
+    person, heard = before(sit, "check")
+    person.tap("more/money")
+    person.tap("less/tile/1")
+    person.tap("of/red")
+    assert heard == ["count/money=6", "count/tile/1=1", "of/red"]
+
+
+def test_a_touch_beside_the_menu_closes_it(sit: Sit) -> None:
+    person, heard = before(sit, "menu")
+    person.tap_at(10, 10)
+    person.tap_at(400, 240)  # between two buttons of the sheet
+    assert heard == ["back"]
+
+
+def test_nothing_beneath_is_reached(sit: Sit) -> None:
+    listener = Listener()
+    person = sit(HeraldApp(listener, "cs"))
+    person.app.model.table = TABLES["card"]
+    person.tap("go-on")
+    for name in OVER:
+        person.app.model.aside = OVER[name]
+        person.rest()
+        assert "card/inf6" not in person.things()
+    person.app.model.aside = None
+    person.rest()
+    person.tap("card/inf6")
+    assert listener.heard[-1] == "card/inf6"
+
+
+# -- in a real evening
+
+
+def test_each_tile_is_told_in_turn_and_may_be_skipped(home: Path) -> None:
+    with evening_at(home, 28) as (_, guest):
+        told = []
+        while guest.model.aside is not None:
+            told.append((guest.model.aside.tile.number, guest.model.aside.at, guest.model.aside.of))
+            guest.tap("next")
+        assert told == [(3, 1, 3), (4, 2, 3), (5, 3, 3)]
+        assert "tile/6" in guest.driver.things()
+
+
+def test_hands_are_told_what_to_do_at_a_real_table_and_left_alone_at_a_virtual_one(home: Path) -> None:
+    with evening_at(home, 28) as (_, guest):
+        aside = guest.model.aside
+        assert isinstance(aside, Evaluation)
+        assert aside.hands
+        guest.tap("step/1")
+        assert [hand.done for hand in guest.model.aside.hands].count(True) == 1
+        guest.live.look = guest.live.look.__class__(virtual=True, persons=guest.live.look.persons)
+        guest.tap("step/0")
+        assert guest.model.aside.hands == ()
+
+
+def test_a_correction_that_does_not_add_up_is_refused_and_one_that_does_is_written(home: Path) -> None:
+    with evening_at(home, 121) as (_, guest):
+        player = guest.live.now.position.players["yellow"]
+        guest.tap("menu")
+        guest.tap("check")
+        guest.tap("of/yellow")
+        guest.tap("more/own")
+        guest.tap("more/money")
+        guest.tap("write-down")
+        assert guest.model.refusal.clause == "L-S4"
+        guest.tap("go-on")
+        assert guest.live.now.position.players["yellow"] == player
+        guest.tap("less/general")
+        guest.tap("write-down")
+        after = guest.live.now.position.players["yellow"]
+        assert (after.own, after.general, after.money) == (
+            player.own + 1,
+            player.general - 1,
+            player.money + 1,
+        )
+        assert guest.live.now.standing[-1].startswith("table correct")
+        assert "check" in guest.driver.things()  # back at the menu
+
+
+def test_every_ledger_sums_to_the_points_on_the_table(home: Path) -> None:
+    with evening_at(home, 121) as (_, guest):
+        guest.tap("menu")
+        guest.tap("standing")
+        assert isinstance(guest.model.aside, Standing)
+        for rank in guest.model.aside.ranks:
+            guest.tap(rank.thing)
+            ledger = guest.model.aside
+            assert isinstance(ledger, Listing)
+            assert sum(int(line.number) for line in ledger.lines) == rank.points
+            guest.tap("back")
+
+
+def test_what_may_be_done_now_names_whole_moves(home: Path) -> None:
+    with evening_at(home, 60) as (_, guest):
+        guest.tap("menu")
+        guest.tap("help")
+        assert len(guest.model.aside.lines) > 10
+        assert all(line.symbol == "red" for line in guest.model.aside.lines)
+
+
+def test_the_menu_sets_how_strict_the_table_is_and_turns_the_board(home: Path) -> None:
+    with evening_at(home, 60) as (_, guest):
+        guest.tap("menu")
+        guest.tap("strictness")
+        assert guest.live.now.strictness == "hint"
+        guest.tap("turn")
+        assert guest.model.aside is None
+        assert guest.model.table.board.side == 1
+        guest.tap("menu")
+        guest.driver.tap("settings")
+        assert guest.model.settings.strictness == "hint"
+        guest.driver.tap("back")
+        assert guest.model.aside is None
+    with evening() as guest:
+        assert (guest.model.settings.strictness, guest.model.settings.side) == ("hint", 1)
+
+
+def test_what_cannot_be_unseen_is_named_before_it_is_taken_back(home: Path) -> None:
+    with evening_at(home, 121) as (_, guest):
+        standing = guest.live.now.standing
+        guest.tap("undo")
+        guest.tap("moves/4")
+        assert guest.model.aside.unseen
+        assert guest.live.now.standing == standing
+        guest.tap("back")
+        assert guest.live.now.standing == standing
+        guest.tap("undo")
+        guest.tap("take-back")
+        assert guest.live.now.standing == standing[:-1]
+        guest.tap("step/0")
+        assert guest.model.aside.hands[0].done
+        guest.tap("back")
+        assert guest.model.aside is None
+
+
+def test_nothing_is_to_be_put_back_at_a_virtual_table() -> None:
+    with evening() as guest:
+        begin(guest)
+        guest.tap(guest.model.table.cards[0].thing)
+        guest.tap("take")
+        while guest.model.aside is not None:
+            guest.tap("next")
+        guest.tap("undo")
+        assert not guest.driver.sees("pohyb")
+        guest.tap("take-back")
+        guest.driver.until(lambda: guest.live.now.undo is None, PATIENT)
+        assert guest.model.aside is None

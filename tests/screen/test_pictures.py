@@ -1,0 +1,211 @@
+"""Every screen by real touches, and a picture of it: the committed ones must stay true, the README shows them.
+
+HERALD_PICTURES=write makes them anew: look at each before committing it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.voice.language import LANGUAGES
+from tests.games.louis_xiv.test_golden import accepted
+from tests.screen import SIZES
+from tests.screen.evening import PATIENT, Guest, begin, evening
+from tests.screen.pictures import HERE, different, read, seen, write
+
+RECORD = Path(__file__).parents[1] / "games/louis_xiv/records/four-players.herald"
+PEOPLE = ("Kateřina", "Bert", "Carla", "Dominik")
+WRITE = os.environ.get("HERALD_PICTURES") == "write"
+TOLERATED = 0.02
+"""Letters and edges differ a little from one Mesa to another; a page that looks otherwise differs more."""
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house of its own for every test."""
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    return tmp_path
+
+
+class Album:
+    """The pictures of one language and size. What differs is collected, and told together at the end."""
+
+    def __init__(self, guest: Guest, lang: str, size: tuple[int, int]) -> None:
+        self.guest, self.lang, self.size = guest, lang, size
+        self.wrong: dict[str, object] = {}
+
+    def take(self, name: str) -> None:
+        """A picture of the screen as it is now, without faults."""
+        driver = self.guest.driver
+        if faults := driver.faults():
+            self.wrong[f"{name}, faults"] = faults
+        path = HERE / f"{name}-{self.lang}-{self.size[0]}.png"
+        pixels = driver.pixels()
+        if WRITE:
+            write(path, pixels, self.size)
+            return
+        share = different(read(path), seen(pixels, self.size)) if path.exists() else 1.0
+        if share > TOLERATED:
+            self.wrong[path.name] = f"{share:.1%} differs"
+
+
+@contextmanager
+def album(lang: str = "cs", size: tuple[int, int] = SIZES[0]) -> Iterator[Album]:
+    """The program opened, on its first page; at the end all pictures must have been as they are kept."""
+    with evening(lang, size) as guest:
+        pictures = Album(guest, lang, size)
+        yield pictures
+    assert pictures.wrong == {}
+
+
+def interrupted(home: Path, lines: int) -> None:
+    """An evening of four at a real table that was left after so many lines."""
+    head, taken = accepted(RECORD)
+    names = iter(PEOPLE)
+    told = [
+        line if not line.startswith("seat ") else f"{line.rpartition(' ')[0]} {next(names)}"
+        for line in head.lines()
+    ]
+    path = home / "evenings" / "2026-11-20-2000-louis-xiv.herald"
+    path.parent.mkdir(parents=True)
+    path.write_text("".join(f"{line}\n" for line in (*told, *taken[:lines])), encoding="utf-8")
+
+
+@contextmanager
+def evening_at(
+    home: Path, lines: int, lang: str = "cs", size: tuple[int, int] = SIZES[0]
+) -> Iterator[tuple[Album, Guest]]:
+    """That evening gone on with by touch."""
+    interrupted(home, lines)
+    with album(lang, size) as pictures:
+        guest = pictures.guest
+        guest.driver.until(lambda: guest.model.evening is not None, PATIENT)
+        guest.driver.tap("go-on")
+        guest.settle()
+        yield pictures, guest
+
+
+def test_the_first_page_and_what_leads_from_it(home: Path) -> None:
+    with album() as pictures:
+        driver = pictures.guest.driver
+        pictures.take("home")
+        for page in ("settings", "deck", "readers"):
+            driver.tap(page)
+            pictures.take(page)
+            driver.tap("home")
+        driver.tap("new-game")
+        driver.tap("join")
+        driver.tap("oldest/1")
+        pictures.take("new-game")
+        driver.tap("house-rules")
+        pictures.take("house-rules")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_interrupted_evening_waits_on_the_first_page(home: Path, lang: str) -> None:
+    interrupted(home, 60)
+    with album(lang) as pictures:
+        pictures.guest.driver.until(lambda: pictures.guest.model.evening is not None, PATIENT)
+        pictures.take("resume")
+
+
+@pytest.mark.parametrize(("lang", "size"), [("cs", SIZES[0]), ("de", SIZES[0]), ("en", SIZES[1])])
+def test_influence_at_a_real_table(home: Path, lang: str, size: tuple[int, int]) -> None:
+    with evening_at(home, 60, lang, size) as (pictures, guest):
+        pictures.take("table-influence")
+        guest.tap("card/inf1")
+        guest.tap("tile/1")
+        pictures.take("table-stones")
+
+
+def test_a_refusal_at_the_virtual_table() -> None:
+    with album() as pictures:
+        guest = pictures.guest
+        begin(guest)
+        pictures.take("table-virtual")
+        first, second = (card.thing for card in guest.model.table.cards[:2])
+        guest.tap(first)
+        guest.lay(second)
+        pictures.take("refusal")
+
+
+@pytest.mark.parametrize(("lang", "size"), [("cs", SIZES[0]), ("nl", SIZES[1])])
+def test_evaluation_tile_by_tile_and_the_question_it_leads_to(
+    home: Path, lang: str, size: tuple[int, int]
+) -> None:
+    with evening_at(home, 28, lang, size) as (pictures, guest):
+        guest.tap("step/0")
+        pictures.take("evaluation")
+        guest.tap("skip-all")
+        pictures.take("table-evaluation")
+
+
+@pytest.mark.parametrize(("name", "lines"), [("table-buy", 68), ("table-missions", 78)])
+def test_a_purchase_and_a_mission(home: Path, name: str, lines: int) -> None:
+    with evening_at(home, lines) as (pictures, guest):
+        if guest.model.aside is not None:
+            guest.tap("back")  # the tiles before were told
+        pictures.take(name)
+
+
+def test_moves_are_taken_back_and_hands_told_how(home: Path) -> None:
+    with evening_at(home, 121) as (pictures, guest):
+        guest.tap("undo")
+        guest.tap("moves/4")
+        pictures.take("take-back")
+        guest.tap("take-back")
+        guest.tap("step/0")
+        pictures.take("carry")
+        guest.tap("back")
+        assert guest.live.now.undo is None
+
+
+def test_what_the_menu_leads_to(home: Path) -> None:
+    with evening_at(home, 121) as (pictures, guest):
+        guest.tap("menu")
+        pictures.take("menu")
+        guest.tap("turn")
+        pictures.take("table-turned")
+        guest.tap("menu")
+        for name in ("standing", "help"):
+            guest.tap(name)
+            pictures.take(name)
+            guest.tap("back")
+        guest.tap("check")
+        guest.tap("more/own")
+        pictures.take("check")
+
+
+def counted(guest: Guest, line: str) -> None:
+    """The coats of arms of a line of the record, counted by touch."""
+    _table, _arms, who, *kinds = line.split()
+    guest.tap(f"player/{who}")
+    for kind, _, number in (each.partition(":") for each in kinds):
+        for _ in range(int(number)):
+            guest.tap(f"more/{kind}")
+
+
+def test_the_end_from_the_exchange_to_the_winner(home: Path) -> None:
+    lines = accepted(RECORD)[1]
+    with evening_at(home, 229) as (pictures, guest):
+        pictures.take("exchange")
+        guest.tap("next")
+        for line in (lines[229], *lines[-3:]):
+            counted(guest, line)
+            if line == lines[229]:
+                pictures.take("table-arms")
+            guest.tap("counted")
+        pictures.take("kind")
+        guest.tap("next")
+        guest.tap("skip-all")
+        pictures.take("winner")
+        guest.tap("ledger/blue")
+        pictures.take("ledger")
+        guest.tap("back")
+        guest.tap("back")
+        pictures.take("table-over")
