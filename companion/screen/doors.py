@@ -41,7 +41,7 @@ class Deck(Door):
         """Title and sentence."""
         _ = self.house.words.gettext
         return _("Deck"), _(
-            "Here cards and stones get their tags. At the virtual table they have them already."
+            "Not yet: with readers, cards and stones will get their tags here. At the virtual table they have them."
         )
 
 

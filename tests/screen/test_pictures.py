@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,8 @@ def interrupted(home: Path, lines: int) -> None:
     path = home / "evenings" / "2026-11-20-2000-louis-xiv.herald"
     path.parent.mkdir(parents=True)
     path.write_text("".join(f"{line}\n" for line in (*told, *taken[:lines])), encoding="utf-8")
+    left = datetime(2026, 11, 20, 21, 14).timestamp()
+    os.utime(path, (left, left))
 
 
 @contextmanager

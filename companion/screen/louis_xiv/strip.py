@@ -60,7 +60,8 @@ class Strip(Drawn):
         ink.box(sign, colour, mm(ROUND))
         ink.box(sign.from_right(mm(ROUND))[0], colour)
         ink.picture(f"{player.seat.colour}/flat", sign.middle(mm(5), mm(5)), ON_PLAYER[player.seat.colour])
-        above, below = rest.inset(0, mm(0.5)).from_top(rest.height * 0.5)
+        inner = rest.from_right(mm(0.8))[1].inset(0, mm(0.5))
+        above, below = inner.from_top(rest.height * 0.5)
         self._above(ink, above)
         self._below(ink, below)
 
