@@ -43,7 +43,8 @@ def paying(position: Table, who: str) -> Choice | Refusal:
     player = position.players[who]
     if sum(player.chips.values()) < 2:
         return TOO_FEW_CHIPS(sum(player.chips.values()))
-    chips, hand, laid = tuple(sorted(player.chips.items())), player.hand, laid_out(position)
+    pairs = affordable(tuple(sorted(player.chips.items())))
+    hand, laid = player.hand, laid_out(position)
 
     def may(mission: str) -> Refusal | None:
         kind = MISSION_TYPE[mission]
@@ -59,7 +60,7 @@ def paying(position: Table, who: str) -> Choice | Refusal:
         return payable(MISSIONS[kind].stack)[kind].then(mission)
 
     def payable(stack: str) -> Mapping[str, Choice]:
-        return _payable(who, chips, stack)
+        return _payable(who, pairs, stack)
 
     parts = [
         fulfil
@@ -115,9 +116,8 @@ def _pays(chip: str, printed: str) -> bool:
 
 
 @lru_cache(maxsize=2048)  # the same chips come again and again in an evening
-def _payable(who: str, chips: tuple[tuple[str, int], ...], stack: str) -> Mapping[str, Choice]:
-    """For one who has these chips: the mission cards of each type of a stack, whatever is printed on them."""
-    pairs = affordable(chips)
+def _payable(who: str, pairs: Pairs, stack: str) -> Mapping[str, Choice]:
+    """For one who could pay `pairs`: the mission cards of each type of a stack, whatever is printed on them."""
     return {kind: _type(who, kind, pairs) for kind, each in MISSIONS.items() if each.stack == stack}
 
 
