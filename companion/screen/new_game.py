@@ -211,6 +211,8 @@ class NewGame(Framed):
         _ = self.house.words.gettext
         if self.draft.twins():
             return _("Two people have the same name: change one of them.")
+        if len(self.draft.absent) == len(self.draft.seats):
+            return _("Somebody has to sit at the table: touch a seat that is virtual.")
         if not self.draft.start:
             return _("Clockwise around the table. Who is the oldest? Touch the sun.")
         return _("Clockwise around the table. The sun begins.")

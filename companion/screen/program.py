@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from importlib import import_module
@@ -15,6 +16,7 @@ from companion.rules.game import Seat
 from companion.screen.dealer import Dealer
 from companion.screen.keeping import Beside, people, remember_people
 from companion.screen.model import Model, on_screen
+from companion.screen.said import TROUBLES
 from companion.screen.settings import load, save
 from companion.screen.settings import path as settings_path
 from companion.screen.views import Evening, Game, Plan, Refused
@@ -197,8 +199,15 @@ class Program:
         try:
             work()
         except (HeraldError, OSError) as wrong:
-            told = Refused(None, "", str(wrong), "", "")
-            on_screen(lambda: self._failed(told))
+            self._told(str(wrong))
+        except Exception:  # the last net: the way leads home, and the games on the disk are as they were
+            traceback.print_exc()
+            self._told(translation(self._model.lang).gettext(TROUBLES["fault"]))
+
+    def _told(self, why: str) -> None:
+        """A person is told, from any thread."""
+        told = Refused(None, "", why, "", "")
+        on_screen(lambda: self._failed(told))
 
     def _failed(self, told: Refused) -> None:
         self._model.refusal = told

@@ -69,3 +69,25 @@ def test_how_it_is_played_here_has_no_answer() -> None:
     assert TWO.answer(LOUIS, "hands") == ""
     with pytest.raises(KeyError):
         TWO.answered(LOUIS, "no-such-rule", "yes")
+
+
+def test_at_the_virtual_table_everybody_but_the_first_is_absent_until_he_comes() -> None:
+    draft = Draft("louis-xiv", PEOPLE, "blue").at_virtual_table(True)
+    assert draft.absent == ("yellow", "red", "green")
+    assert draft.with_presence(1).absent == ("red", "green")
+    assert draft.with_presence(1).with_presence(1).absent == ("red", "green", "yellow")
+    assert draft.at_virtual_table(False).plan().absent == ()
+    assert draft.plan().virtual
+
+
+def test_whoever_is_absent_stays_so_in_another_colour_and_is_forgotten_when_he_leaves() -> None:
+    draft = Draft("louis-xiv", PEOPLE[:3], "red").at_virtual_table(True)
+    assert draft.next_colour(LOUIS, 2).absent == ("yellow", "green")
+    assert draft.without(1).absent == ("red",)
+    assert draft.without(2).with_seat(LOUIS, "Eva").absent == ("yellow", "red")
+
+
+def test_somebody_has_to_be_there() -> None:
+    draft = Draft("louis-xiv", PEOPLE, "blue").at_virtual_table(True)
+    assert draft.ready(LOUIS)
+    assert not draft.with_presence(0).ready(LOUIS)

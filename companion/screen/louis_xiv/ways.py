@@ -143,17 +143,12 @@ def _hands(now: Snapshot, look: Look, words: Words) -> Iterator[Choice]:
             needed = any(thing.partition("/")[0] in IN_HAND for thing in now.glowing) and who in turn.awaited
             shows = words.gettext("Cards: {who}", who=words.player(who))
             yield Choice(f"look/{who}", shows, "hand", "main" if needed else "quiet")
-    kinds = [kind for kind in IN_HAND if any(piece.startswith(f"{kind}/") for piece in look.hand)]
-    shown = kind_shown(now, look)
-    if others := [kind for kind in kinds if kind != shown]:
-        after = (
-            [kind for kind in IN_HAND if IN_HAND.index(kind) > IN_HAND.index(shown)]
-            if shown in IN_HAND
-            else []
-        )
-        to = next((kind for kind in after if kind in others), others[0])
-        name = {"card": "influence", "mission": "mission", "intrigue": "intrigue"}[to]
-        yield Choice(f"cards/{to}", words.named("thing", name), name, "quiet")
+    held = [kind for kind in IN_HAND if any(piece.startswith(f"{kind}/") for piece in look.hand)]
+    shown = IN_HAND.index(kind_shown(now, look))
+    following = [kind for kind in (*IN_HAND[shown + 1 :], *IN_HAND[:shown]) if kind in held]
+    if following:
+        name = "influence" if following[0] == "card" else following[0]
+        yield Choice(f"cards/{following[0]}", words.named("thing", name), weight="quiet")
 
 
 def _again(now: Snapshot, words: Words) -> Iterator[Choice]:
