@@ -121,7 +121,9 @@ class Account:
 
     def play(self, move: Move) -> Accepted:
         """Play one move; raises Refused."""
-        position, events = self.position.play(move)
+        left = self.position
+        position, events = left.play(move)
+        left.forget()  # an evening keeps all its positions
         accepted = Accepted(str(move), events, position)
         self._standing.append(accepted)
         return accepted

@@ -89,6 +89,10 @@ class Position(Struct, frozen=True, dict=True):
             turn = self.__dict__["offered"] = self.offer()
         return turn
 
+    def forget(self) -> None:
+        """Let go of what was offered here: the evening has gone on. It is made again when asked for."""
+        self.__dict__.clear()
+
     def legal(self) -> Legal:
         """Every legal move, listed lazily: behind hidden hands there may be a million."""
         return Legal(self)

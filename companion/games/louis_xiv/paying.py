@@ -123,10 +123,10 @@ def _payable(who: str, pairs: Pairs, stack: str) -> Mapping[str, Choice]:
 
 def _type(who: str, kind: str, pairs: Pairs) -> Choice:
     def may(mission: str) -> Refusal | None:
-        return None if pairs & fitting(mission) else CHIPS_DO_NOT_FIT(mission)
+        return CHIPS_DO_NOT_FIT(mission) if pairs.isdisjoint(fitting(mission)) else None
 
     def then(mission: str) -> Choice:
-        return _payment(who, mission, tuple(sorted(pairs & fitting(mission))))
+        return _payment(who, mission, pairs & fitting(mission))
 
     return Choice("L-4.1", _NAMES_OF[kind], MISSION.__getitem__, then, may, fixed=True, deep=False)
 
@@ -135,9 +135,9 @@ _NAMES_OF = {kind: tuple(name for name in MISSION_NAMES if MISSION_TYPE[name] ==
 
 
 @lru_cache(maxsize=16384)
-def _payment(who: str, mission: str, pairs: tuple[Pair, ...]) -> Choice:
+def _payment(who: str, mission: str, pairs: Pairs) -> Choice:
     """The two chips. They are listed in the order of the card, and understood in either."""
-    firsts = tuple(dict.fromkeys(first for first, _ in pairs))
+    firsts = tuple(sorted({first for first, _ in pairs}))
 
     def may(chip: str) -> Refusal | None:
         return None if any(chip in pair for pair in pairs) else CHIP_DOES_NOT_FIT(chip, mission)
@@ -148,8 +148,8 @@ def _payment(who: str, mission: str, pairs: tuple[Pair, ...]) -> Choice:
     return Choice("L-4.1", firsts, CHIP.__getitem__, second, may, read=_chip, fixed=True, deep=False)
 
 
-def _second(who: str, mission: str, first: str, pairs: tuple[Pair, ...]) -> Choice:
-    listed = tuple(other for chip, other in pairs if chip == first)
+def _second(who: str, mission: str, first: str, pairs: Pairs) -> Choice:
+    listed = tuple(sorted(other for chip, other in pairs if chip == first))
 
     def may(chip: str) -> Refusal | None:
         fits = (first, chip) in pairs or (chip, first) in pairs
