@@ -202,7 +202,8 @@ class Program:
             self._told(str(wrong))
         except Exception:  # the last net: the way leads home, and the games on the disk are as they were
             traceback.print_exc()
-            self._told(translation(self._model.lang).gettext(TROUBLES["fault"]))
+            sentence = TROUBLES["fault"]
+            self._told(translation(self._model.lang).gettext(sentence))
 
     def _told(self, why: str) -> None:
         """A person is told, from any thread."""
