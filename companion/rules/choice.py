@@ -87,13 +87,11 @@ class Choice:
 
     def kept(self) -> Sequence[Any] | None:
         """`allowed`, where it is known without asking every candidate; else None."""
-        kept = self._allowed
-        if kept is None:
-            if self.parts is not None:
-                return [candidate for part in self.parts for candidate in part.kept() or ()]
-            if self.fixed:
-                kept = self._allowed = tuple(filter(self.allows, self.among))
-        return kept
+        if self.parts is not None:
+            return [candidate for part in self.parts for candidate in part.kept() or ()]
+        if self._allowed is None and self.fixed:
+            self._allowed = tuple(filter(self.allows, self.among))
+        return self._allowed
 
     def allows(self, candidate: Any) -> bool:
         """Whether the candidate is allowed and a move can end behind it."""
@@ -192,12 +190,7 @@ class Choice:
             self._listed = {}
         listed = self._listed.get(path)
         if listed is None:
-            moves = [] if self.deed is None else [Move(path)]
-            for candidate in self.allowed():
-                after, onward = self.then(candidate), (*path, self.step(candidate).word)
-                for run in after.runs(onward):
-                    moves += run
-            listed = self._listed[path] = tuple(moves)
+            listed = self._listed[path] = tuple(chain.from_iterable(self._walk(path)))
         return listed
 
     def texts(self, path: Words) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
@@ -80,6 +80,7 @@ class Printed(Struct, frozen=True):
         return self.money or tuple(_money(card) for card in data()["money"]["cards"])
 
 
+@lru_cache(maxsize=16)
 def printed(prints: tuple[Print, ...]) -> Printed:
     """The data file with this copy's `print` lines over it; raises Unreadable."""
     conditions, assumed = _from_data()
