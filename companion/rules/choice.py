@@ -207,15 +207,15 @@ class Choice:
         """The deeds of all moves from here on, as far as the second different one: none, the only one, or two."""
         if self._few is not None:
             return self._few
-        found = [self.deed] if self.deed is not None else []
+        found: tuple[Deed, ...] = () if self.deed is None else (self.deed,)
         for after in map(self.then, self.allowed()) if self.parts is None else self.parts:
-            found += [deed for deed in after.few() if deed not in found]
+            few = after.few()
+            found = few if len(few) > 1 else (*found, *(deed for deed in few if deed not in found))
             if len(found) > 1:
                 break
-        few = tuple(found[:2])
         if self.fixed:
-            self._few = few
-        return few
+            self._few = found
+        return found
 
 
 _NOTHING_SAID: dict[str, tuple[Step, Choice]] = {}  # stays empty

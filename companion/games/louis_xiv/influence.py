@@ -233,12 +233,13 @@ class Play(PlayersDecision, frozen=True, tag="play"):
     def offer(self, position: Table) -> Turn:
         who = self.who
         player = position.players[who]
-        four = int(position.house.options["four-jumps"]) if player.ready(FOUR) else 0
+        ready = player.usable
+        four = int(position.house.options["four-jumps"]) if ready.get(FOUR) else 0
         uses = _uses(who, min(player.own, 4), four)
         cards = barred_cards(position, player)
-        if player.ready(EXCHANGE):
+        if ready.get(EXCHANGE):
             uses = {**uses, "exchange": _use("exchange", _exchanging(who, tuple(cards.items())))}
-        barred = {**cards, **_barred_instead(player)}
+        barred = {**cards, **_barred_instead(ready, player.money)}
         choice = Choice(
             "L-2.3",
             _PLAYS,
@@ -293,14 +294,13 @@ _COPIES_OUT = {card: COPIES_OUT(card, copies) for card, copies in COPIES.items()
 # -- L-2.8
 
 
-def _barred_instead(player: Player) -> Mapping[str, Refusal]:
+def _barred_instead(ready: Mapping[str, int], money: int) -> Mapping[str, Refusal]:
     """Why he may not do without playing a card."""
-    ready = player.usable
     barred = {} if ready.get(EXCHANGE) else {"exchange": _NO_EXCHANGE}
     if not ready.get(PAY_TWO):
         barred["pay-two"] = _NO_PAY_TWO
-    elif player.money < PAY_TWO_LOUIS:
-        barred["pay-two"] = PAY_TWO_MONEY(player.money)
+    elif money < PAY_TWO_LOUIS:
+        barred["pay-two"] = PAY_TWO_MONEY(money)
     return barred
 
 
