@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 from companion.games.louis_xiv.evaluation import EvaluationEnds, OnceFirst, OpenTile, Tie, Window
 from companion.games.louis_xiv.final import ShowArms
-from companion.games.louis_xiv.influence import LastStone, MissionStones, Neutral, Play, ShuffleAll
+from companion.games.louis_xiv.influence import LastStone, MissionStones, Neutral, ShuffleAll
 from companion.games.louis_xiv.missions import Keep, Missions, RoundEnds
 from companion.games.louis_xiv.paying import Draw
 from companion.games.louis_xiv.renewing import Renew
 from companion.games.louis_xiv.state import Item, Phase
 from companion.games.louis_xiv.supply import Deal, MoneyCard, PlusTwo, StartIntrigue, StoneForCard, Supply
+from companion.games.louis_xiv.turns import Play
 from companion.games.louis_xiv.verdict import (
     Buy,
     CondeStone,

@@ -46,8 +46,9 @@ MISSION_STACK = clause("L-M5", "mission-stack", "stack", "missing")
 USED = clause("L-4.7", "used-more-than-laid", "who", "mission")
 SHOWN = clause("L-5.2", "shown-disagree", "who", "arms", "shown")
 SHOWN_KIND = clause("L-5.2", "shown-kind", "kind", "shown", "copies")
-AGENDA = clause("L-4.6", "agenda", "what")
-
+AGENDA_PHASE = clause("L-4.6", "agenda-phase", "item", "phase")
+AGENDA_END = clause("L-4.6", "agenda-end", "phase")
+AGENDA_TILE = clause("L-3.1", "agenda-tile", "item", "tile")
 
 MOST = 9_999  # of anything: the box's limits do not bind (L-M6), but no table holds this many
 
@@ -209,23 +210,24 @@ def _shown(position: Table) -> Iterator[Refusal]:
 
 
 def _agenda(position: Table) -> Iterator[Refusal]:
-    agenda = position.agenda
-    ends = [item.terminal for item in agenda]
-    if position.phase == "over":
-        if agenda:
-            yield AGENDA("nothing is to be done when the game is over")
-        return
     if position.phase == "evaluation" and position.tile not in TILES:
         return  # said already; what is to be done there cannot be judged
-    if not agenda or ends != [False] * (len(agenda) - 1) + [True]:
-        yield AGENDA(f"it must end with what ends {position.phase}")
-    for item in agenda:
-        if not isinstance(item, OF_PHASE[position.phase]):
-            yield AGENDA(f"{_name(item)} does not belong to {position.phase}")
-        elif not _at_its_tile(item, position):
-            yield AGENDA(f"{_name(item)} is for another tile")
-        elif (wrong := item.wrong(position)) is not None:
-            yield AGENDA(wrong)
+    ends = [item.terminal for item in position.agenda]
+    if position.phase != "over" and ends != [False] * (len(ends) - 1) + [True]:
+        yield AGENDA_END(position.phase)
+    for item in position.agenda:
+        wrong = _misplaced(item, position) or item.wrong(position)
+        if wrong is not None:
+            yield wrong
+
+
+def _misplaced(item: Item, position: Table) -> Refusal | None:
+    """Why the item has no place in the phase, or at the tile, of that position; None: it has."""
+    if not isinstance(item, OF_PHASE[position.phase]):
+        return AGENDA_PHASE(_name(item), position.phase)
+    if _at_its_tile(item, position):
+        return None
+    return AGENDA_TILE(_name(item), getattr(item, "tile", None))
 
 
 def _at_its_tile(item: Item, position: Table) -> bool:

@@ -11,7 +11,7 @@ from companion.games.louis_xiv.gains import note_arms
 from companion.games.louis_xiv.outcomes import ArmsShown, Exchanged, GameEnded, KindWon
 from companion.games.louis_xiv.pieces import ARMS, SUBSTITUTE, TABLE, implied
 from companion.games.louis_xiv.printed import MATERIAL
-from companion.games.louis_xiv.state import Decision, Player, Table
+from companion.games.louis_xiv.state import Decision, Player, Table, sits_nowhere
 from companion.rules.choice import Choice, Turn, word
 from companion.rules.clauses import Refusal, clause
 from companion.rules.moves import Sight, Step
@@ -23,6 +23,7 @@ ARMS_ANSWERED = clause("L-5.2", "arms-answered", "who")
 ARMS_DISAGREE = clause("L-5.2", "arms-disagree", "who", "held", "shown")
 KIND_TWICE = clause("L-5.2", "kind-twice", "kind")
 KIND_COPIES = clause("L-5.2", "kind-copies", "kind", "left")
+NOT_SHOWN = clause("L-5.2", "agenda-arms", "who", "arms")
 
 LOUIS_FOR_ARMS = 3
 KINDS = (*ARMS, SUBSTITUTE)
@@ -90,13 +91,13 @@ class ShowArms(Decision, frozen=True, tag="arms"):
             said=True,
         )
 
-    def wrong(self, position: Table) -> str | None:
+    def wrong(self, position: Table) -> Refusal | None:
         for who in self.left:
-            if who not in position.players:
-                return f"no player {who}"
+            if stranger := sits_nowhere(position, who):
+                return stranger
         for who, player in position.players.items():
             if who not in self.left and sum(player.shown.values()) != player.arms:
-                return f"{who} has still to show {player.arms} coats of arms"
+                return NOT_SHOWN(who, player.arms)
         return None
 
 

@@ -19,8 +19,7 @@ class MissionUsed(Event, frozen=True, tag="mission-used"):
 
     def change(self, position: Table) -> Table:
         player = position.players[self.who]
-        used = tuple(sorted((*player.used, self.mission)))
-        return with_player(position, self.who, replace(player, used=used))
+        return with_player(position, self.who, replace(player, used=(*player.used, self.mission)))
 
 
 class MissionFulfilled(Event, frozen=True, tag="mission"):
@@ -35,7 +34,7 @@ class MissionFulfilled(Event, frozen=True, tag="mission"):
         chips: Counts = player.chips
         for chip in self.paid:
             chips = plus(chips, chip, -1)
-        laid = tuple(sorted((*player.missions, self.mission)))
+        laid = (*player.missions, self.mission)
         hand = plus(player.hand, MISSION_STACK[self.mission], -1)
         return with_player(position, self.who, replace(player, chips=chips, missions=laid, hand=hand))
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.games.louis_xiv.pieces import MISSION_STACK, MISSION_TYPE, STACKS, TABLE, UNKNOWN
 from companion.games.louis_xiv.printed import MATERIAL, MISSIONS, Condition, Printed
 from companion.rules.choice import Turn
-from companion.rules.clauses import clause
+from companion.rules.clauses import Refusal, clause
 from companion.rules.position import Position
 from companion.rules.tale import Tale
 
@@ -25,6 +25,7 @@ STACK_SIZE = {
     stack: sum(kind.copies for kind in MISSIONS.values() if kind.stack == stack) for stack in STACKS
 }
 GAME_OVER = clause("L-4.6", "game-over", "who", "awaited")
+SITS_NOWHERE = clause("L-S1", "agenda-player", "who")
 
 
 class House(Struct, frozen=True):
@@ -110,8 +111,8 @@ class Item(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, gc=F
         """The player who is asked; None while the table is awaited."""
         return None
 
-    def wrong(self, position: Table) -> str | None:
-        """What is wrong with the item itself in that position, in the words of the notation."""
+    def wrong(self, position: Table) -> Refusal | None:
+        """Why the item cannot be to do in that position; None: it can."""
         return None
 
 
@@ -142,8 +143,8 @@ class PlayersDecision(Decision, frozen=True):
     def asked(self) -> str | None:
         return self.who
 
-    def wrong(self, position: Table) -> str | None:
-        return None if self.who in position.players else f"no player {self.who}"
+    def wrong(self, position: Table) -> Refusal | None:
+        return sits_nowhere(position, self.who)
 
 
 class Table(Position, frozen=True, dict=True):
@@ -231,6 +232,11 @@ class Table(Position, frozen=True, dict=True):
 
     def points(self) -> Mapping[str, int]:
         return {who: player.points for who, player in self.players.items()}
+
+
+def sits_nowhere(position: Table, who: str) -> Refusal | None:
+    """What is to be done by `who` cannot be when nobody of that colour sits here."""
+    return None if who in position.players else SITS_NOWHERE(who)
 
 
 def with_player(position: Table, who: str, player: Player) -> Table:

@@ -17,7 +17,7 @@ from companion.games.louis_xiv.gains import (
 from companion.games.louis_xiv.outcomes import MissionUsed
 from companion.games.louis_xiv.pieces import KINGS, TABLE, button, implied, touched
 from companion.games.louis_xiv.printed import data
-from companion.games.louis_xiv.state import Decision, Item, PlayersDecision, Table
+from companion.games.louis_xiv.state import Decision, Item, PlayersDecision, Table, sits_nowhere
 from companion.rules.choice import Choice, Turn, either, end, word
 from companion.rules.clauses import Refusal, clause
 from companion.rules.moves import Sight, Step
@@ -26,6 +26,7 @@ from companion.rules.tale import Deed, Tale
 NOT_NOW = clause("L-1.1", "money-card-awaited", "who", "awaited")
 NO_SUCH_MONEY_CARD = clause("L-1.1", "no-such-money-card", "louis", "king")
 NOT_ASKED = clause("L-1.2", "not-your-supply", "who", "awaited")
+NOT_LAID_OUT = clause("L-1.2", "agenda-mission", "who", "mission")
 
 CARDS_DEALT: int = data()["setup"]["cards"]
 
@@ -135,8 +136,8 @@ class Supply(Item, frozen=True, tag="supply"):
         )
         return True
 
-    def wrong(self, position: Table) -> str | None:
-        return None if self.who in position.players else f"no player {self.who}"
+    def wrong(self, position: Table) -> Refusal | None:
+        return sits_nowhere(position, self.who)
 
 
 GAINS = (
@@ -171,7 +172,7 @@ class PlusTwo(PlayersDecision, frozen=True, tag="plus-two"):
         who = self.who
         return Turn({who: _plus_two(who)}, position.house.everybody, (who,), NOT_ASKED)
 
-    def wrong(self, position: Table) -> str | None:
+    def wrong(self, position: Table) -> Refusal | None:
         return _not_laid_out(position, self.who, "mid-plus-two")
 
 
@@ -181,10 +182,10 @@ def _plus_two(who: str) -> Choice:
     return word(implied("plus-two"), either("L-1.2", ways, fixed=True))
 
 
-def _not_laid_out(position: Table, who: str, mission: str) -> str | None:
-    if who not in position.players:
-        return f"no player {who}"
-    return None if position.players[who].ready(mission) > 0 else f"{who} has no unused {mission}"
+def _not_laid_out(position: Table, who: str, mission: str) -> Refusal | None:
+    if stranger := sits_nowhere(position, who):
+        return stranger
+    return None if position.players[who].ready(mission) > 0 else NOT_LAID_OUT(who, mission)
 
 
 _PLUS_TWO: Mapping[Literal["money", "mixed", "stones"], tuple[int, int]] = {
@@ -220,7 +221,7 @@ class StoneForCard(PlayersDecision, frozen=True, tag="stone-for-card"):
         who = self.who
         return Turn({who: _stone_for_card(who)}, position.house.everybody, (who,), NOT_ASKED)
 
-    def wrong(self, position: Table) -> str | None:
+    def wrong(self, position: Table) -> Refusal | None:
         return _not_laid_out(position, self.who, "dark-stone-for-card")
 
 

@@ -26,7 +26,7 @@ from companion.games.louis_xiv.gains import (
 from companion.games.louis_xiv.pieces import NEUTRAL, STONE, TILES, button, implied
 from companion.games.louis_xiv.printed import REWARDS
 from companion.games.louis_xiv.ranking import Ranking, most, ranking
-from companion.games.louis_xiv.state import Item, PlayersDecision, Table
+from companion.games.louis_xiv.state import Item, PlayersDecision, Table, sits_nowhere
 from companion.rules.choice import Choice, Turn, either, end, word
 from companion.rules.clauses import Refusal, clause
 from companion.rules.moves import Step
@@ -35,6 +35,9 @@ from companion.rules.tale import Deed, Tale
 NOT_YOUR_PURCHASE = clause("L-3.4", "not-your-purchase", "who", "awaited")
 NOT_YOUR_REWARD = clause("L-3.10", "not-your-reward", "who", "awaited")
 TOO_FEW_STONES = clause("L-3.10", "too-few-stones", "stones")
+NOT_TIED = clause("L-3.3", "agenda-favoured", "who", "tile")
+NONE_GO_HOME = clause("L-3.4", "agenda-home", "stones", "tile")
+NOTHING_SOLD = clause("L-3.4", "agenda-sale", "tile")
 
 MINUS_LOUIS = "dark-minus-louis"
 MAINTENON_GIVES_ON = 5  # L-3.10: tile 8 places on tile 5
@@ -65,9 +68,9 @@ class Evaluate(Item, frozen=True, tag="evaluate"):
         tale.plan(*items, TileDone(self.tile, turns and not position.last_round))
         return True
 
-    def wrong(self, position: Table) -> str | None:
+    def wrong(self, position: Table) -> Refusal | None:
         if self.favoured is not None and self.favoured not in most(position.tiles[self.tile].stones):
-            return f"{self.favoured} is not tied for the most on tile {self.tile}"
+            return NOT_TIED(self.favoured, self.tile)
         return None
 
 
@@ -148,8 +151,8 @@ class _AtTile(Item, frozen=True):
     who: str
     tile: int
 
-    def wrong(self, position: Table) -> str | None:
-        return None if self.who in position.players else f"no player {self.who}"
+    def wrong(self, position: Table) -> Refusal | None:
+        return sits_nowhere(position, self.who)
 
 
 class Reward(_AtTile, frozen=True, tag="reward"):
@@ -177,9 +180,9 @@ class Home(_AtTile, frozen=True, tag="home"):
     stones: int
     supply: Literal["own", "general"]
 
-    def wrong(self, position: Table) -> str | None:
+    def wrong(self, position: Table) -> Refusal | None:
         if self.stones < 1:
-            return f"{self.stones} stones go home from tile {self.tile}"
+            return NONE_GO_HOME(self.stones, self.tile)
         return _AtTile.wrong(self, position)
 
     def settle(self, tale: Tale) -> bool:
@@ -220,9 +223,9 @@ class Buy(PlayersDecision, frozen=True, tag="buy"):
         less = 1 if position.players[self.who].ready(MINUS_LOUIS) else 0
         return max(0, price - less)
 
-    def wrong(self, position: Table) -> str | None:
+    def wrong(self, position: Table) -> Refusal | None:
         if position.condition(self.tile).kind != "money":
-            return f"nothing is sold on tile {self.tile}"
+            return NOTHING_SOLD(self.tile)
         return PlayersDecision.wrong(self, position)
 
     def moot(self, position: Table) -> bool:

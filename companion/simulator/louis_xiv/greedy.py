@@ -8,13 +8,14 @@ from random import Random
 from typing import cast
 
 from companion.games.louis_xiv.evaluation import OnceFirst, Window
-from companion.games.louis_xiv.influence import LastStone, MissionStones, Play
+from companion.games.louis_xiv.influence import LastStone, MissionStones
 from companion.games.louis_xiv.missions import Keep, Missions
 from companion.games.louis_xiv.paying import Draw
 from companion.games.louis_xiv.pieces import printed_chips
 from companion.games.louis_xiv.renewing import Renew
 from companion.games.louis_xiv.state import Item, Player, Table
 from companion.games.louis_xiv.supply import PlusTwo, StoneForCard
+from companion.games.louis_xiv.turns import Play
 from companion.games.louis_xiv.verdict import Buy, CondeStone, MaintenonStones
 from companion.rules.choice import Choice
 from companion.rules.moves import Move

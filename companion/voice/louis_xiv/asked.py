@@ -6,12 +6,13 @@ from functools import singledispatch
 
 from companion.games.louis_xiv.evaluation import OnceFirst, Window
 from companion.games.louis_xiv.final import ShowArms
-from companion.games.louis_xiv.influence import LastStone, MissionStones, Neutral, Play, stone_targets
+from companion.games.louis_xiv.influence import LastStone, MissionStones, Neutral, stone_targets
 from companion.games.louis_xiv.missions import Keep, Missions
 from companion.games.louis_xiv.paying import Draw
 from companion.games.louis_xiv.renewing import Renew
 from companion.games.louis_xiv.state import Item, Table
 from companion.games.louis_xiv.supply import MoneyCard, PlusTwo, StoneForCard
+from companion.games.louis_xiv.turns import Play
 from companion.games.louis_xiv.verdict import MAINTENON_GIVES_ON, Buy, CondeStone, MaintenonStones
 from companion.voice.louis_xiv import names
 from companion.voice.told import Asked
