@@ -49,7 +49,7 @@ REFUSED = {
     "H-3 correct-value": "table correct /round '3'",
     "H-3 correct-shape": "table correct /start {}",
     "L-S4 stones-add-up": "table correct /players/blue/own 3",
-    "L-4.6 agenda": "table correct /agenda []",
+    "L-4.6 agenda-end": "table correct /agenda []",
 }
 
 

@@ -131,7 +131,7 @@ def test_values_are_json_and_paths_are_json_pointers() -> None:
         ("/king 5", "L-1.1 king-tile"),
         ("/round 5", "L-4.6 no-such-round"),
         ('/phase "evaluation"', "L-3.1 tile-phase"),
-        ("/agenda []", "L-4.6 agenda"),
+        ("/agenda []", "L-4.6 agenda-end"),
     ],
 )
 def test_a_correction_that_cannot_be_is_refused(words: str, why: str) -> None:

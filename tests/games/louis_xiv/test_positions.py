@@ -51,37 +51,37 @@ def test_an_evaluation_of_no_tile_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    "item",
+    ("item", "code"),
     [
-        {"do": "home", "who": "blue", "tile": 4, "stones": -3, "supply": "own"},
-        {"do": "home", "who": "green", "tile": 4, "stones": 1, "supply": "own"},
-        {"do": "buy", "who": "blue", "tile": 4},
-        {"do": "buy", "who": "neutral", "tile": 4},
-        {"do": "evaluate", "tile": 5},
-        {"do": "evaluate", "tile": 4, "favoured": "yellow"},
-        {"do": "once-first", "who": "green", "tile": 4},
-        {"do": "reward", "who": "green", "tile": 4, "how": "alone"},
-        {"do": "plus-two", "who": "blue"},
-        {"do": "open", "tile": 3},
-        {"do": "evaluation-ends"},
+        ({"do": "home", "who": "blue", "tile": 4, "stones": -3, "supply": "own"}, "L-3.4 agenda-home"),
+        ({"do": "home", "who": "green", "tile": 4, "stones": 1, "supply": "own"}, "L-S1 agenda-player"),
+        ({"do": "buy", "who": "blue", "tile": 4}, "L-3.4 agenda-sale"),
+        ({"do": "buy", "who": "neutral", "tile": 4}, "L-3.4 agenda-sale"),
+        ({"do": "evaluate", "tile": 5}, "L-3.1 agenda-tile"),
+        ({"do": "evaluate", "tile": 4, "favoured": "yellow"}, "L-3.3 agenda-favoured"),
+        ({"do": "once-first", "who": "green", "tile": 4}, "L-S1 agenda-player"),
+        ({"do": "reward", "who": "green", "tile": 4, "how": "alone"}, "L-S1 agenda-player"),
+        ({"do": "plus-two", "who": "blue"}, "L-4.6 agenda-phase"),
+        ({"do": "open", "tile": 3}, "L-3.1 agenda-tile"),
+        ({"do": "evaluation-ends"}, "L-4.6 agenda-end"),
     ],
 )
-def test_what_cannot_be_to_do_is_told(item: dict[str, Any]) -> None:
+def test_what_cannot_be_to_do_is_told(item: dict[str, Any], code: str) -> None:
     agenda = [item, {"do": "evaluation-ends"}]
     stones = {4: {"blue": 3, "yellow": 1}}
     found = faults(paper("evaluation", tile=4, stones=stones, back=[4], agenda=agenda))
-    assert set(found) == {"L-4.6 agenda"}
+    assert found == [code]
 
 
 @pytest.mark.parametrize("do", ["plus-two", "stone-for-card"])
 def test_a_supply_mission_nobody_laid_out_cannot_be_to_do(do: str) -> None:
     agenda = [{"do": do, "who": "blue"}, {"do": "deal"}]
-    assert faults(paper("supply", agenda=agenda)) == ["L-4.6 agenda"]
+    assert faults(paper("supply", agenda=agenda)) == ["L-1.2 agenda-mission"]
 
 
 def test_arms_that_were_never_shown_cannot_be_passed_over() -> None:
     people: People = {"blue": {"arms": 3}}
-    assert faults(paper("final", people=people, agenda=[{"do": "arms", "left": []}])) == ["L-4.6 agenda"]
+    assert faults(paper("final", people=people, agenda=[{"do": "arms", "left": []}])) == ["L-5.2 agenda-arms"]
     people = {"blue": {"arms": 3, "shown": {"arms1": 3}}}
     assert faults(paper("final", people=people, agenda=[{"do": "arms", "left": []}])) == []
 
@@ -171,7 +171,7 @@ def test_unknown_missions_are_told_and_nothing_else_breaks() -> None:
     people: People = {"blue": {"missions": ["light-none:ring", "dark-four:gold"], "used": ["light-none"]}}
     agenda = [{"do": "plus-two", "who": "blue"}, {"do": "deal"}]
     assert faults(paper("supply", people=people, agenda=agenda)) == ["L-M1 unknown-name"] * 3 + [
-        "L-4.6 agenda"
+        "L-1.2 agenda-mission"
     ]
 
 

@@ -183,6 +183,15 @@ def position(phase: str = "supply", players: int = 3, **facts: Any) -> dict[str,
     return paper(phase, players, **facts)
 
 
+def to_do(do: str, **facts: Any) -> dict[str, Any]:
+    return {"do": do, **facts}
+
+
+def at_tile_4(item: dict[str, Any], **facts: Any) -> dict[str, Any]:
+    stones = {4: {"blue": 3, "yellow": 1}}
+    return position("evaluation", tile=4, stones=stones, agenda=[item, to_do("evaluation-ends")], **facts)
+
+
 POSITIONS: dict[str, dict[str, Any]] = {
     "L-S1 seats": {"phase": "supply", "players": {"blue": {}}},
     "L-S1 start": position(start="green", agenda=[{"do": "money-card"}]),
@@ -201,7 +210,16 @@ POSITIONS: dict[str, dict[str, Any]] = {
     "L-1.1 king-tile": position(king=5),
     "L-3.1 tile-phase": position(tile=3),
     "L-4.6 no-such-round": position(round=5),
-    "L-4.6 agenda": position(agenda=[{"do": "deal"}, {"do": "money-card"}]),
+    "L-S1 agenda-player": position("missions", agenda=[to_do("missions", who="green"), to_do("round-ends")]),
+    "L-1.2 agenda-mission": position(agenda=[to_do("plus-two", who="blue"), to_do("deal")]),
+    "L-2.1 agenda-neutral": position("influence", king=2, agenda=[to_do("neutral"), to_do("shuffle")]),
+    "L-3.1 agenda-tile": at_tile_4(to_do("open", tile=3)),
+    "L-3.3 agenda-favoured": at_tile_4(to_do("evaluate", tile=4, favoured="yellow")),
+    "L-3.4 agenda-home": at_tile_4(to_do("home", who="blue", tile=4, stones=0, supply="own")),
+    "L-3.4 agenda-sale": at_tile_4(to_do("buy", who="blue", tile=4), back=[4]),
+    "L-4.6 agenda-phase": position("over", agenda=[to_do("deal")]),
+    "L-4.6 agenda-end": position(agenda=[to_do("deal"), to_do("money-card")]),
+    "L-5.2 agenda-arms": position("final", people={"blue": {"arms": 3}}, agenda=[to_do("arms", left=[])]),
     "L-4.7 used-more-than-laid": position(people={"blue": {"used": ["dark-four"]}}),
     "L-5.2 shown-disagree": position("final", people={"blue": {"arms": 2, "shown": {"arms1": 1}}}),
     "L-5.2 shown-kind": position("final", people={"blue": {"arms": 11, "shown": {"arms1": 11}}}),
