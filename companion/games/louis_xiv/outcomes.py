@@ -19,7 +19,8 @@ class MissionUsed(Event, frozen=True, tag="mission-used"):
 
     def change(self, position: Table) -> Table:
         player = position.players[self.who]
-        return with_player(position, self.who, replace(player, used=(*player.used, self.mission)))
+        used = tuple(sorted((*player.used, self.mission)))
+        return with_player(position, self.who, replace(player, used=used))
 
 
 class MissionFulfilled(Event, frozen=True, tag="mission"):
@@ -34,7 +35,7 @@ class MissionFulfilled(Event, frozen=True, tag="mission"):
         chips: Counts = player.chips
         for chip in self.paid:
             chips = plus(chips, chip, -1)
-        laid = (*player.missions, self.mission)
+        laid = tuple(sorted((*player.missions, self.mission)))  # equal when the table is equal
         hand = plus(player.hand, MISSION_STACK[self.mission], -1)
         return with_player(position, self.who, replace(player, chips=chips, missions=laid, hand=hand))
 

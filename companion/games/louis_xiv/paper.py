@@ -87,5 +87,6 @@ def _tidy(player: Player) -> Player:
         intrigue=_counts(player.intrigue),
         hand=_counts(player.hand),
         shown=_counts(player.shown),
-        missions=tuple(mission_word(name) or name for name in player.missions),
+        missions=tuple(sorted(mission_word(name) or name for name in player.missions)),
+        used=tuple(sorted(player.used)),
     )
