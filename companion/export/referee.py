@@ -17,7 +17,7 @@ from companion.rules.choice import Turn
 from companion.rules.clauses import Refused
 from companion.rules.errors import Unreadable
 from companion.rules.game import Setup
-from companion.rules.record import Head, HeadReader, Stream, lines
+from companion.rules.record import Head, HeadReader, Stream, head_and_moves
 from companion.voice.say import Voice
 
 MOST_LEGAL = 10_000
@@ -31,18 +31,10 @@ def referee(stream: Stream, lang: str, *, position: bool = False, legal: bool = 
     `lang`: of the sentences. Raises Unreadable where the record cannot be read; answers given before
     that stand.
     """
-    reader = HeadReader()
-    account: Account | None = None
-    for line in lines(stream):
-        if account is None:
-            if reader.take(line):
-                continue
-            account = yield from _open(reader, lang)
-        elif HeadReader.is_head(line):
-            raise Unreadable("a line of the head stands after the first move", f"line {line.number}")
+    reader, moves = head_and_moves(stream)
+    account = yield from _open(reader, lang)
+    for line in moves:
         yield {"line": line.number, **_say(account, line.text, lang)}
-    if account is None:
-        account = yield from _open(reader, lang)
     if position:
         yield {"position": account.position.to_json()}
     if legal:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator, Mapping
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import Any, Protocol
 
 import msgspec
@@ -180,11 +180,6 @@ class HeadReader:
         alike, number = max(map(same, self._said), default=(0, 0))
         return f"line {number}" if alike > 1 else "head"
 
-    @staticmethod
-    def is_head(line: Line) -> bool:
-        """Whether the line could only stand in a head."""
-        return _first_word(line.text)[0] in WORDS
-
     def head(self) -> Head:
         """The head as read; raises Unreadable when something is missing."""
         if self._first:
@@ -193,6 +188,26 @@ class HeadReader:
             raise Unreadable("no line `game NAME` in the head", "head")
         setup = Setup(tuple(self._seats), self._start, self._options, tuple(self._prints))
         return Head(self._game, setup, self._position, self._position_line)
+
+
+def head_and_moves(stream: Stream) -> tuple[HeadReader, Iterator[Line]]:
+    """The head of a record, read up to its first move, and the lines of its moves as they come.
+
+    Both raise Unreadable; a line of the head after the first move is no move.
+    """
+    reader = HeadReader()
+    following = lines(stream)
+    for line in following:
+        if not reader.take(line):
+            return reader, _moves(chain((line,), following))
+    return reader, iter(())
+
+
+def _moves(following: Iterator[Line]) -> Iterator[Line]:
+    for line in following:
+        if _first_word(line.text)[0] in WORDS:
+            raise Unreadable("a line of the head stands after the first move", f"line {line.number}")
+        yield line
 
 
 def _first_word(text: str) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from companion.games import game
 from companion.rules.account import Account
 from companion.rules.clauses import Refused
 from companion.rules.errors import HeraldError, Unreadable
-from companion.rules.record import Head, HeadReader, lines, signed
+from companion.rules.record import Head, Stream, head_and_moves, signed
 from companion.table.disk import home, sync_folder, write_whole
 
 ENDING = ".herald"
@@ -158,13 +158,14 @@ def _set_torn_aside(path: Path) -> Path | None:
 
 def read(path: Path) -> tuple[Head, tuple[str, ...]]:
     """Head and lines of a record file; raises Unreadable (Torn for a torn last line), OSError."""
-    reader = HeadReader()
-    texts: list[str] = []
     with path.open("rb") as stream:
-        for line in lines(stream):
-            if texts or not reader.take(line):
-                texts.append(line.text)
-    return reader.head(), tuple(texts)
+        return _head_and_texts(stream)
+
+
+def _head_and_texts(stream: Stream) -> tuple[Head, tuple[str, ...]]:
+    reader, moves = head_and_moves(stream)
+    texts = tuple(line.text for line in moves)
+    return reader.head(), texts
 
 
 def replayed(head: Head, texts: tuple[str, ...]) -> Account:
@@ -246,12 +247,7 @@ def _evening(path: Path) -> Evening:
 def _peek(path: Path) -> tuple[Head, tuple[str, ...]]:
     """As `read`, passing over a torn last line and leaving the file as it is."""
     raw = path.read_bytes()
-    reader = HeadReader()
-    texts: list[str] = []
-    for line in lines(io.BytesIO(raw[: raw.rfind(b"\n") + 1])):
-        if texts or not reader.take(line):
-            texts.append(line.text)
-    return reader.head(), tuple(texts)
+    return _head_and_texts(io.BytesIO(raw[: raw.rfind(b"\n") + 1]))
 
 
 def fresh_path(stamp: str, name: str, folder: Path | None = None) -> Path:

@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 
 from companion.rules.errors import Unreadable
 from companion.rules.game import Print, Seat, Setup
-from companion.rules.record import LONGEST, Head, HeadReader, Line, Torn, lines, signed, sum_of
+from companion.rules.record import (
+    LONGEST,
+    Head,
+    HeadReader,
+    Line,
+    Torn,
+    head_and_moves,
+    lines,
+    signed,
+    sum_of,
+)
 
 HEAD = (
     "herald 1",
@@ -223,3 +233,17 @@ def test_the_head_ends_with_the_first_line_that_is_no_word_of_it() -> None:
     assert reader.take(Line(1, "herald 1", False))
     assert not reader.take(Line(2, "blue inf6 take", False))
     assert not reader.take(Line(3, "positions {}", False))
+
+
+def test_head_and_moves_come_apart_and_the_moves_as_they_are_wanted() -> None:
+    record = io.BytesIO(b"herald 1\ngame a\n\nblue take\nstart blue\n")
+    reader, moves = head_and_moves(record)
+    assert reader.head().game == "a"
+    assert next(moves) == Line(4, "blue take", False)
+    with pytest.raises(Unreadable, match="line 5: a line of the head stands after the first move"):
+        next(moves)
+
+
+def test_a_record_of_a_head_alone_has_no_moves() -> None:
+    reader, moves = head_and_moves(io.BytesIO(b"herald 1\ngame a\n"))
+    assert (reader.head().game, list(moves)) == ("a", [])

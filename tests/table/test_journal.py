@@ -92,6 +92,13 @@ def test_a_torn_last_line_is_kept_beside_the_journal(path: Path) -> None:
     assert read(path)[1] == LINES[:3]
 
 
+def test_a_line_of_the_head_among_the_moves_is_no_move(path: Path) -> None:
+    with_lines(path, LINES[:1])
+    path.write_bytes(path.read_bytes() + signed("option four-jumps 2").encode())
+    with pytest.raises(Unreadable, match="a line of the head stands after the first move"):
+        read(path)
+
+
 def test_a_torn_line_that_ends_within_a_letter_is_set_aside_too(path: Path) -> None:
     with_lines(path, LINES[:1])
     path.write_bytes(path.read_bytes() + 'table correct /x "Ž'.encode()[:-1])

@@ -5,7 +5,6 @@ Beside each record stands what it came to; those values were read against the ru
 
 from __future__ import annotations
 
-import io
 import json
 from collections import Counter
 from hashlib import sha256
@@ -19,21 +18,11 @@ from companion.games import game
 from companion.rules.account import Account
 from companion.rules.clauses import Refused
 from companion.rules.ledger import ledger
-from companion.rules.record import Head, HeadReader, lines
-from companion.table.journal import Journal, resume
+from companion.rules.record import Head
+from companion.table.journal import Journal, read, resume
 
 RECORDS = sorted(Path(__file__).with_name("records").glob("*.herald"))
 every_record = pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
-
-
-def read(record: Path) -> tuple[Head, list[str]]:
-    """Head and lines."""
-    reader = HeadReader()
-    texts: list[str] = []
-    for line in lines(io.BytesIO(record.read_bytes())):
-        if texts or not reader.take(line):
-            texts.append(line.text)
-    return reader.head(), texts
 
 
 def begun(head: Head) -> Account:
