@@ -5,18 +5,18 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from companion.rules.errors import HeraldError
-from companion.rules.game import Seat
+from companion.rules.game import Print, Seat
 from companion.screen.dealer import Dealer
 from companion.screen.keeping import Beside, people, remember_people
 from companion.screen.model import Model, on_screen
 from companion.screen.said import TROUBLES
+from companion.screen.set_ups import SET_UPS, read_off, set_up
 from companion.screen.settings import load, save
 from companion.screen.settings import path as settings_path
 from companion.screen.views import Evening, Game, Plan, Refused
@@ -33,26 +33,11 @@ if TYPE_CHECKING:  # the rest of the program is imported while the first page is
     from companion.table.pieces import Deck
     from companion.table.session import Session
 
-SET_UPS: Final = {"louis-xiv": "companion.screen.louis_xiv.set_up"}
-"""Where what is asked before each game is made ready."""
-
 SPEEDS: Final = {"slow": SLOWER, "usual": USUAL, "fast": FASTER}
 """Words a minute."""
 
 PAUSE = 1.1
 """Seconds between things that happen by themselves at a virtual table."""
-
-
-class SetUp(Protocol):
-    """What a game's module asks before a game, and makes of the answers."""
-
-    def asked(self, lang: str) -> Game:
-        """The game with its questions."""
-        ...
-
-    def head(self, plan: Plan) -> Head:
-        """The head of the record."""
-        ...
 
 
 class Makers(Protocol):
@@ -83,6 +68,7 @@ class Program:
         self._speaker, self._clock, self._pause = speaker, clock, pause
         self._found: tuple[Head, Any] | None = None
         self._names: tuple[str, ...] = ()
+        self._read_off: dict[str, tuple[Print, ...]] = {}
         self._workers: list[Thread] = []
         self._keeping = Lock()
 
@@ -145,7 +131,7 @@ class Program:
 
     def games(self, lang: str) -> tuple[Game, ...]:
         """See Desk."""
-        return tuple(_set_up(name).asked(lang) for name in SET_UPS)
+        return tuple(set_up(name).asked(lang, self._read_off.get(name, ())) for name in SET_UPS)
 
     def names(self) -> tuple[str, ...]:
         """See Desk."""
@@ -214,10 +200,11 @@ class Program:
         self._model.refusal = told
 
     def _look(self) -> None:
-        """What was interrupted, and who has played here."""
+        """What was interrupted, who has played here, and what was read off their copies."""
         from companion.table.journal import last_interrupted, read
 
         self._names = people()
+        self._read_off = read_off()
         evening = last_interrupted()
         found = (read(evening.path)[0], evening) if evening is not None else None
         on_screen(lambda: self._looked(found))
@@ -228,10 +215,10 @@ class Program:
 
     def _begin(self, plan: Plan) -> None:
         from companion.table.journal import fresh_path
-        from companion.table.owner import owned
+        from companion.table.owner import owned, owners_prints
         from companion.table.session import Session
 
-        head = owned(_set_up(plan.game).head(plan))
+        head = owned(set_up(plan.game).head(plan, owners_prints(plan.game)))
         path = fresh_path(self._clock().strftime("%Y-%m-%d-%H%M"), plan.game)
         beside = Beside(plan.virtual, plan.absent)
         self._names = remember_people(seat.name for seat in plan.seats if seat.colour not in plan.absent)
@@ -296,10 +283,6 @@ def _silently(lines: Sequence[Line], prompt: str) -> None:
     """Where there is no voice."""
 
 
-def _set_up(game: str) -> SetUp:
-    return cast(SetUp, import_module(SET_UPS[game]))
-
-
 def _in_words(
     game: str, seats: tuple[Seat, ...], round_: int, phase: str, changed: datetime, lang: str
 ) -> Evening:
@@ -307,4 +290,4 @@ def _in_words(
 
     words = Words(game, {}, lang)
     how_far = f"{words.gettext('Round {round}', round=round_)}, {words.named('phase', phase)}"
-    return Evening(_set_up(game).asked(lang).title, how_far, seats, changed.strftime("%d. %m. %H:%M"))
+    return Evening(set_up(game).TITLE, how_far, seats, changed.strftime("%d. %m. %H:%M"))

@@ -30,13 +30,13 @@ def owned(head: Head, folder: Path | None = None) -> Head:
 
     Raises Unreadable with the file and its line; there need not be a file.
     """
-    prints = owners_prints(game(head.game), folder)
+    prints = owners_prints(head.game, folder)
     return replace(head, setup=replace(head.setup, prints=(*prints, *head.setup.prints)))
 
 
-def owners_prints(played: Game, folder: Path | None = None) -> tuple[Print, ...]:
+def owners_prints(name: str, folder: Path | None = None) -> tuple[Print, ...]:
     """The `print` lines of the owner's file, none without one; raises Unreadable with the file and its line."""
-    path = owners_file(played.name, folder)
+    played, path = game(name), owners_file(name, folder)
     prints: tuple[Print, ...] = ()
     try:
         with path.open("rb") as stream:

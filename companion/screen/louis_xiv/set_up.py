@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from companion.games import game
-from companion.games.louis_xiv.printed import OPTIONS, SIDES, printed
+from companion.games.louis_xiv.pieces import KINGS
+from companion.games.louis_xiv.printed import KINDS, OPTIONS, SIDES, Printed, printed
 from companion.rules.game import Assumed, Option, Print, Setup
 from companion.rules.record import Head
 from companion.screen.views import Answer, Game, Plan, Question
@@ -18,15 +19,13 @@ TITLE: Final = "Louis XIV"
 PRICES: Final = tuple(f"money:{price}" for price in range(1, 7))
 THRESHOLDS: Final = tuple(f"stones:{stones}" for stones in (2, 3, 4))
 FIRST: Final = "first"
-KINGS: Final = 4
-"""Tiles up to this one know no condition of stones (L-M10)."""
 
 
-def asked(lang: str) -> Game:
-    """The game with its questions in words of this language."""
+def asked(lang: str, prints: tuple[Print, ...]) -> Game:
+    """The game with its questions in words of this language. `prints`: what the owner read off his copy."""
     words = Words(NAME, {}, lang)
     louis = game(NAME)
-    assumed = printed(()).assumed
+    copy = printed(prints)
     return Game(
         NAME,
         TITLE,
@@ -34,7 +33,7 @@ def asked(lang: str) -> Game:
         louis.most,
         louis.colours,
         rules=tuple(_rule(option, words) for option in OPTIONS),
-        printed=tuple(_printed(value, words) for value in assumed),
+        printed=tuple(_printed(value, copy, words) for value in printed(()).assumed),
     )
 
 
@@ -50,29 +49,33 @@ def _rule(option: Option, words: Words) -> Question:
 # -- printed values
 
 
-def _printed(value: Assumed, words: Words) -> Question:
+def _printed(value: Assumed, copy: Printed, words: Words) -> Question:
+    """One value nobody knows from the rulebooks: answered by this copy, where it was read off."""
     what = value.what.split()
     if what[0] != "tile":
-        return Question(value.what, "L-M10", _money_cards(value, words))
+        return Question(value.what, "L-M10", _money_cards(copy, words))
     tile, side = int(what[1]), what[2]
     place = words.gettext("{tile}, {side}", tile=names.tile(words, tile), side=words.named("side", side))
-    answers = tuple(Answer(each, _condition(each, words)) for each in _could_be(tile, side, value.value))
+    answers = tuple(Answer(each, _condition(each, words)) for each in _could_be(tile, side, copy))
     return Question(value.what, str(tile), place, answers)
 
 
-def _money_cards(value: Assumed, words: Words) -> str:
-    return words.gettext("Money cards (louis:tile): {cards}", cards=value.value.replace(" ", ", "))
+def _money_cards(copy: Printed, words: Words) -> str:
+    cards = ", ".join(f"{louis}:{king}" for louis, king in copy.likely_money())
+    return words.gettext("Money cards (louis:tile): {cards}", cards=cards)
 
 
-def _could_be(tile: int, side: str, assumed: str) -> Iterator[str]:
-    """What may be printed there, the assumed value first. A side's kind is another than the other side's."""
-    other = str(printed(()).conditions[tile][1 - SIDES.index(side)]).partition(":")[0]
-    known = (*PRICES, FIRST, *(THRESHOLDS if tile > KINGS else ()))
-    kinds = (assumed.partition(":")[0],) if side == "front" else ("money", "first", "stones")
-    yield assumed
+def _could_be(tile: int, side: str, copy: Printed) -> Iterator[str]:
+    """What may be printed there, first what holds for this copy. The sides differ in kind, the king's tiles know
+    no condition of stones (L-M10)."""
+    here = copy.condition(tile, side)
+    other = copy.conditions[tile][1 - SIDES.index(side)].kind
+    known = (*PRICES, FIRST, *(THRESHOLDS if tile not in KINGS else ()))
+    kinds = (here.kind,) if side == "front" else KINDS
+    yield str(here)
     for each in known:
         kind = each.partition(":")[0]
-        if each != assumed and kind != other and kind in kinds:
+        if each != str(here) and kind != other and kind in kinds:
             yield each
 
 
@@ -89,17 +92,16 @@ def _condition(text: str, words: Words) -> str:
 # -- the record
 
 
-def head(plan: Plan) -> Head:
-    """The head of the record of this game."""
+def head(plan: Plan, prints: tuple[Print, ...]) -> Head:
+    """The head of the record of this game. `prints`: what the owner read off his copy."""
     options = {option.name: plan.answers[option.name] for option in OPTIONS if option.name in plan.answers}
-    return Head(NAME, Setup(plan.seats, plan.start, options, tuple(_prints(plan.answers))))
+    return Head(NAME, Setup(plan.seats, plan.start, options, tuple(_prints(plan.answers, printed(prints)))))
 
 
-def _prints(answers: Mapping[str, str]) -> Iterator[Print]:
-    """Both sides of each tile of which somebody read off a side."""
-    conditions = printed(()).conditions
-    for tile, sides in conditions.items():
+def _prints(answers: Mapping[str, str], copy: Printed) -> Iterator[Print]:
+    """Both sides of each tile of which somebody said a side here; the other as this copy has it."""
+    for tile, sides in copy.conditions.items():
         said = [answers.get(f"tile {tile} {side}") for side in SIDES]
         if any(said):
-            both = (read or str(assumed) for read, assumed in zip(said, sides, strict=True))
+            both = (read or str(known) for read, known in zip(said, sides, strict=True))
             yield Print(("tile", str(tile), *both))

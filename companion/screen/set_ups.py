@@ -1,0 +1,47 @@
+"""What is asked before each game, by the games' own modules, and what the owner's file answers already."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, Protocol, cast
+
+from companion.rules.errors import Unreadable
+from companion.rules.game import Print
+from companion.screen.views import Game, Plan
+
+if TYPE_CHECKING:  # imported while the first page is looked at
+    from companion.rules.record import Head
+
+SET_UPS: Final = {"louis-xiv": "companion.screen.louis_xiv.set_up"}
+"""Where what is asked before each game is made ready."""
+
+
+class SetUp(Protocol):
+    """What a game's module asks before a game, and makes of the answers."""
+
+    TITLE: str
+
+    def asked(self, lang: str, prints: tuple[Print, ...]) -> Game:
+        """The game with its questions, those already answered that the owner's `prints` answer."""
+        ...
+
+    def head(self, plan: Plan, prints: tuple[Print, ...]) -> Head:
+        """The head of the record; what nobody answered is as `prints` say."""
+        ...
+
+
+def set_up(game: str) -> SetUp:
+    """The module of that game."""
+    return cast(SetUp, import_module(SET_UPS[game]))
+
+
+def read_off() -> dict[str, tuple[Print, ...]]:
+    """Game -> what its owner's file says; of one that cannot be read nothing: whoever begins is told."""
+    from companion.table.owner import owners_prints
+
+    found: dict[str, tuple[Print, ...]] = {}
+    for name in SET_UPS:
+        with suppress(Unreadable):
+            found[name] = owners_prints(name)
+    return found

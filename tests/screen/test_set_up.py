@@ -1,0 +1,73 @@
+"""What is asked before a game: the printed values as the owner's file has them, and the record that comes of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.rules.game import Print, Seat
+from companion.screen.louis_xiv.set_up import asked, head
+from companion.screen.views import Plan
+from companion.table.journal import read
+from companion.table.owner import owners_file
+from tests.screen.evening import PATIENT, begin, evening, journals
+
+TILE_2 = Print(("tile", "2", "money:5", "first"))
+MONEY = Print(("money", "3:1", "4:1", "3:2", "4:2", "4:3", "5:3", "5:4", "6:4"))
+
+
+def answers(name: str, *prints: Print) -> list[str]:
+    """The answers to one printed value, the default first."""
+    (question,) = (each for each in asked("en", prints).printed if each.name == name)
+    return [answer.value for answer in question.answers] or [question.words]
+
+
+def plan(**answered: str) -> Plan:
+    seats = tuple(Seat(colour, colour) for colour in ("blue", "yellow", "red"))
+    return Plan("louis-xiv", seats, "blue", {name.replace("_", " "): each for name, each in answered.items()})
+
+
+def test_what_the_owner_read_off_is_answered_already() -> None:
+    assert answers("tile 2 front")[0] == "money:3"
+    assert answers("tile 2 front", TILE_2)[0] == "money:5"
+    assert answers("money cards", MONEY) == [
+        "Money cards (louis:tile): 3:1, 3:2, 4:1, 4:2, 4:3, 5:3, 5:4, 6:4"
+    ]
+
+
+def test_a_side_said_on_the_screen_leaves_the_other_as_the_owner_read_it_off() -> None:
+    said = head(plan(tile_2_back="stones:3"), ()).setup.prints
+    assert [each.words for each in said] == [("tile", "2", "money:3", "stones:3")]
+    said = head(plan(tile_2_front="money:2"), (TILE_2,)).setup.prints
+    assert [each.words for each in said] == [("tile", "2", "money:2", "first")]
+
+
+def test_the_owners_file_answers_on_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    owners_file("louis-xiv").write_text("print tile 2 money:6 first\n", encoding="utf-8")
+    with evening("en") as guest:
+        guest.driver.until(lambda: not any(worker.is_alive() for worker in guest.program._workers), PATIENT)
+        guest.driver.tap("new-game")
+        guest.driver.tap("printed")
+        assert guest.driver.sees("6 louis")
+        guest.driver.tap("back")
+        guest.driver.tap("home")
+        begin(guest)
+    made, _ = read(journals(tmp_path)[0])
+    assert [each.words for each in made.setup.prints] == [("tile", "2", "money:6", "first")]
+
+
+def test_an_owners_file_that_cannot_be_read_is_told_to_whoever_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    owners_file("louis-xiv").write_text("print tile 99 money:6 first\n", encoding="utf-8")
+    with evening("en") as guest:
+        driver = guest.driver
+        driver.tap("new-game")
+        driver.tap("oldest/0")
+        driver.tap("start")
+        driver.until(lambda: guest.model.refusal is not None, PATIENT)
+        assert "louis-xiv.print, line 1: print tile 99" in guest.model.refusal.why
+    assert journals(tmp_path) == []
