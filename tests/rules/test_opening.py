@@ -96,6 +96,26 @@ def test_everything_wrong_with_a_position_is_told_at_once() -> None:
     }
 
 
+def test_an_unknown_start_player_is_told_with_all_the_rest() -> None:
+    position = paper("influence", start="green", king=9)
+    with pytest.raises(Impossible) as caught:
+        begun(Head("louis-xiv", setup(3), position, 7))
+    assert {fault.why.code for fault in caught.value.faults} == {"start", "king-tile"}
+
+
+def test_every_value_of_the_wrong_shape_is_told_at_once_by_its_path() -> None:
+    position = paper("influence", turn="blue") | {"round": "2", "phase": "lunch", "weather": 1}
+    position["tiles"] = {"x": {}, "3": {"side": "left"}}
+    position["players"]["blue"] |= {"money": 4.5, "chips": {"ring": "x"}, "gold": 1}
+    with pytest.raises(Unreadable) as caught:
+        begun(Head("louis-xiv", setup(3), position, 7))
+    for path in (
+        *("/weather: no such key", "/round: ", "/phase: ", "/tiles/x: ", "/tiles/3/side: "),
+        *("/players/blue/money: ", "/players/blue/chips/ring: ", "/players/blue/gold: no such key"),
+    ):
+        assert path in str(caught.value)
+
+
 def test_what_happens_by_itself_at_a_position_is_the_opening() -> None:
     account = at("evaluation", tile=11)
     assert [type(event).__name__ for event in account.opening.events][:1] == ["TileOpened"]

@@ -72,16 +72,16 @@ class LouisXIVGame:
             played=paper.played,
             turned=tuple(sorted(paper.turned)),
         )
-        if set(read.players) != set(table.seats):
+        if set(read.players) != set(table.seats) or start not in table.seats:
             return read  # its faults say so, and nothing follows from it
         if paper.agenda is not None:
             read = _with_agenda(read, tuple(paper.agenda))
             if paper.turn is not None and paper.turn != read.turn:
                 raise Unreadable(f"the position: turn says {paper.turn}, its agenda {read.turn}")
-        elif start in table.order and paper.turn in (*table.seats, None):
+        elif paper.turn in (*table.seats, None):
             read = _with_agenda(read, read.resumed_agenda(paper.turn))
         else:
-            raise Unreadable(f"the position: start {start}, turn {paper.turn}: no such player at this table")
+            raise Unreadable(f"the position: turn {paper.turn}: no such player at this table")
         result = read.outcome()
         for said, found in (
             (paper.scores, result and dict(result.scores)),

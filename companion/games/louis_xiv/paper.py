@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Annotated, Any
 
 import msgspec
@@ -13,8 +14,9 @@ from companion.games.louis_xiv.final import result_of
 from companion.games.louis_xiv.pieces import TILES, mission_word
 from companion.games.louis_xiv.state import Counts, Phase, Player, Table, Tile
 from companion.rules.errors import Unreadable
+from companion.rules.shape import misfits
 
-MOST_LISTED = 100  # things still to be done, cards turned: no table has half as many
+MOST_LISTED = 100  # things still to be done, cards turned, misfits told: no table has half as many
 
 
 def to_json(position: Table) -> dict[str, Any]:
@@ -61,12 +63,13 @@ class Paper(Struct, frozen=True, forbid_unknown_fields=True):
 def from_json(data: Mapping[str, Any]) -> Paper:
     """The position as written, tidied: no zero counts, all twelve tiles, missions by their one name.
 
-    Raises Unreadable with the path of the first value that has the wrong shape.
+    Raises Unreadable with every value that has the wrong shape, each by its path.
     """
     try:
         paper = msgspec.convert(data, Paper, str_keys=True)
     except (msgspec.ValidationError, RecursionError) as wrong:
-        raise Unreadable(f"the position: {wrong}; see the notation page for its shape") from wrong
+        told = "; ".join(islice(misfits(data, Paper), MOST_LISTED)) or wrong
+        raise Unreadable(f"the position: {told}; see the notation page for its shape") from wrong
     players = {who: _tidy(player) for who, player in paper.players.items()}
     tiles = {
         number: Tile(tile.side, _counts(tile.stones))

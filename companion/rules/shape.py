@@ -1,0 +1,41 @@
+"""What does not fit a shape, all of it at once: a decoder stops at the first misfit it meets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import GenericAlias
+from typing import Any, get_origin
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import fields
+
+
+def misfits(value: Any, shape: Any, path: str = "") -> Iterator[str]:
+    """Each misfit of plain values with its JSON pointer: keys unknown or missing, values of another kind."""
+    if isinstance(value, Mapping) and isinstance(shape, type) and issubclass(shape, Struct):
+        known = {each.encode_name: each for each in fields(shape)}
+        for key in value:
+            if key not in known:
+                yield f"{path}/{key}: no such key"
+        for name, each in known.items():
+            if name in value:
+                yield from misfits(value[name], each.type, f"{path}/{name}")
+            elif each.required:
+                yield f"{path}/{name}: missing"
+    elif isinstance(value, Mapping) and get_origin(shape) in (dict, Mapping):
+        keys, of = shape.__args__
+        for key, each in value.items():
+            where = f"{path}/{key}"
+            wrong = _misfit({key: None}, GenericAlias(dict, (keys, Any)), where)
+            yield from wrong or misfits(each, of, where)
+    else:
+        yield from _misfit(value, shape, path)
+
+
+def _misfit(value: Any, shape: Any, path: str) -> tuple[str, ...]:
+    try:
+        msgspec.convert(value, shape, str_keys=True)
+    except (msgspec.ValidationError, RecursionError) as wrong:
+        return (f"{path}: {wrong}",)
+    return ()

@@ -1,0 +1,42 @@
+"""Misfits: all that does not fit a shape, where a decoder would stop at the first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from msgspec import Struct
+
+from companion.rules.shape import misfits
+
+
+class Leaf(Struct, forbid_unknown_fields=True):
+    number: int
+    names: tuple[str, ...] = ()
+
+
+class Tree(Struct, forbid_unknown_fields=True):
+    leaves: dict[int, Leaf]
+    counts: Mapping[str, int] = {}
+    root: int | None = None
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ({"leaves": {}}, []),
+        ({"leaves": {"1": {"number": 1}}, "counts": {"a": 1}, "root": None}, []),
+        ({}, ["/leaves: missing"]),
+        ({"leaves": {}, "bark": 1, "root": "x"}, ["/bark: no such key", "/root: "]),
+        ({"leaves": {"one": {"number": 1}, "2": {}}}, ["/leaves/one: ", "/leaves/2/number: missing"]),
+        ({"leaves": {"1": {"number": "1", "names": [1]}}}, ["/leaves/1/number: ", "/leaves/1/names: "]),
+        ({"leaves": [], "counts": {"a": 0.5, "b": None}}, ["/leaves: ", "/counts/a: ", "/counts/b: "]),
+        ([], [": "]),
+    ],
+)
+def test_each_misfit_is_told_with_its_path(value: Any, told: list[str]) -> None:
+    found = list(misfits(value, Tree))
+    assert len(found) == len(told)
+    for misfit, start in zip(found, told, strict=True):
+        assert misfit.startswith(start)
