@@ -6,6 +6,7 @@ What is needed is imported when it is needed: the first picture comes before the
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from companion.simulator.host import Host
     from companion.table.pieces import Deck
     from companion.table.session import Session
+    from companion.voice.told import Line
 
 NAMES = ("Anna", "Bert", "Carla", "Dora")
 
@@ -24,7 +26,11 @@ NAMES = ("Anna", "Bert", "Carla", "Dora")
 def in_terminal(lang: str) -> int:
     """An evening in the terminal: the one that was interrupted, or a new one against virtual players."""
     from companion.screen.keeping import Beside
+    from companion.screen.settings import load
+    from companion.screen.settings import path as settings_path
     from companion.screen.terminal import Terminal
+    from companion.voice.say import aloud
+    from companion.voice.speech import Speech, program_player
 
     path, session = _terminal_session()
     now = session.snapshot
@@ -32,9 +38,16 @@ def in_terminal(lang: str) -> int:
     absent = Beside.load(path).absent or tuple(colours[1:])
     present = tuple(colour for colour in colours if colour not in absent)
     host = VirtualTable().dealer(path.stem, now.game, absent)
+    level = load(settings_path())[0].voice
+    speech = Speech(program_player(), lang=lang)
+
+    def speak(lines: Iterable[Line]) -> None:
+        speech.say_all(aloud(lines, level))
+
     try:
-        Terminal(session, host, present, lang, input, print).play()
+        Terminal(session, host, present, lang, input, print, speak).play()
     finally:
+        speech.close()
         session.close()
     return 0
 

@@ -8,7 +8,7 @@ import select
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -18,10 +18,14 @@ from companion.games import game
 from companion.rules.account import Account
 from companion.rules.game import Seat, Setup
 from companion.rules.record import Head
+from companion.screen.said import TROUBLES
 from companion.screen.terminal import Terminal
 from companion.simulator.host import Host
 from companion.simulator.truth import greedy
 from companion.table.session import Session
+from companion.voice.language import translation
+from companion.voice.say import aloud
+from companion.voice.told import Line
 
 HERE = Path(__file__).parent.parent
 SETUP = Setup((Seat("blue", "Anna"), Seat("yellow", "Bert"), Seat("red", "Carla")), "blue")
@@ -37,6 +41,7 @@ class Newcomer:
         self.path = folder / "evening.herald"
         self.lang, self.seed = lang, seed
         self.read: list[str] = []
+        self.heard: list[str] = []
         self.lines: Iterator[str] = iter(())
 
     def ask(self, prompt: str) -> str:
@@ -45,6 +50,9 @@ class Newcomer:
             return next(self.lines)
         except StopIteration:
             raise EOFError from None
+
+    def hear(self, lines: Iterable[Line]) -> None:
+        self.heard += aloud(lines, "short")
 
     def plays(self, lines: Iterator[str]) -> Session:
         """One sitting with these lines; the session as he leaves it."""
@@ -55,7 +63,7 @@ class Newcomer:
             else Session.begin(self.path, Head("louis-xiv", SETUP))
         )
         host = Host(self.seed, dict.fromkeys(("yellow", "red"), greedy("louis-xiv")))
-        Terminal(session, host, ("blue",), self.lang, self.ask, self.read.append).play()
+        Terminal(session, host, ("blue",), self.lang, self.ask, self.read.append, self.hear).play()
         session.close()
         return session
 
@@ -103,7 +111,7 @@ def test_a_whole_game_by_typing_the_first_line_that_help_shows(tmp_path: Path, l
     newcomer = Newcomer(tmp_path, lang, seed)
     session = newcomer.plays(newcomer.first_shown())
     assert session.snapshot.position.outcome() is not None
-    assert "fault" not in newcomer.told
+    assert translation(newcomer.lang).gettext(TROUBLES["fault"]) not in newcomer.told
     assert "1. " in newcomer.read[-1]  # the ranking is the last thing said
 
 
@@ -129,6 +137,21 @@ def test_it_says_who_one_is_and_what_one_holds(newcomer: Newcomer) -> None:
     assert len(newcomer.hand) == 5 + 2
     assert "Anna: play an influence card." in newcomer.told
     assert newcomer.read[-1] == "Kept. Start Herald again, and this evening goes on."
+
+
+def test_what_happens_is_heard_as_well_as_read(newcomer: Newcomer) -> None:
+    newcomer.types("quit")
+    assert newcomer.heard
+    assert set(newcomer.heard) < set(newcomer.read)
+
+
+def test_what_is_wrong_with_the_machine_is_told_once_in_a_sentence(newcomer: Newcomer) -> None:
+    newcomer.types("quit")
+    with newcomer.path.open("ab") as stream:
+        stream.write(b"blue in")
+    newcomer.types("rubbish", "rubbish", "quit")
+    torn = [text for text in newcomer.read if "was torn and never counted" in text]
+    assert torn == ["The last line of the evening was torn and never counted. It is kept as evening.torn."]
 
 
 def test_help_shows_only_what_the_hand_allows_short_and_in_full(newcomer: Newcomer) -> None:
@@ -161,7 +184,7 @@ def test_rubbish_is_answered_and_changes_nothing(newcomer: Newcomer) -> None:
     after = newcomer.types(*rubbish, "", "   ")
     assert after.snapshot.position == before
     assert newcomer.told.count("Anna: play an influence card.") == len(rubbish) + 3
-    assert "fault" not in newcomer.told
+    assert translation(newcomer.lang).gettext(TROUBLES["fault"]) not in newcomer.told
 
 
 def test_what_one_does_not_hold_is_refused_and_what_one_could_type_is_shown(newcomer: Newcomer) -> None:

@@ -8,7 +8,7 @@ from threading import Event
 from typing import Any
 
 from companion.screen.model import Model, on_screen
-from companion.voice.say import Level
+from companion.voice.say import Level, aloud
 from companion.voice.speech import USUAL, NoSound, Speech, Trouble
 from companion.voice.told import Line
 
@@ -75,7 +75,7 @@ class Speaker:
         """Say these sentences; at level full also what is to be done now."""
         if self.level == "off":
             return
-        self._speech.say_all(line.text for line in lines if line.short or self.level == "full")
+        self._speech.say_all(aloud(lines, self.level))
         if self.level == "full":
             self._speech.say(prompt, "prompt")
 

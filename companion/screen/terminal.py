@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from companion.rules.clauses import Refused
 from companion.rules.moves import Move
 from companion.screen.dealer import Dealer
+from companion.screen.said import told
 from companion.table.messages import Dismiss, Message, Say
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.voice.language import translation
 from companion.voice.say import Voice
+from companion.voice.told import Line
 
 MOST_MOVES = 10_000  # looked at to help; no hand has so many
 FEW = 3  # moves of one card that the short help shows
@@ -21,16 +23,31 @@ WIDTH = 30  # letters of a typed line, so that the meanings stand below each oth
 UNDO, HELP, QUIT = "undo", ("help", "?"), ("quit", "q")
 Ask = Callable[[str], str]
 Tell = Callable[[str], None]
+Speak = Callable[[Iterable[Line]], None]
+
+
+def silently(_lines: Iterable[Line]) -> None:
+    """Where there is no voice."""
 
 
 class Terminal:
-    """One evening in a terminal. `people`: the colours that the person at the keyboard plays."""
+    """One evening in a terminal. `people`: the colours that the person at the keyboard plays.
+
+    `speak`: lets be heard what happens, and returns at once.
+    """
 
     def __init__(
-        self, session: Session, dealer: Dealer, people: tuple[str, ...], lang: str, ask: Ask, tell: Tell
+        self,
+        session: Session,
+        dealer: Dealer,
+        people: tuple[str, ...],
+        lang: str,
+        ask: Ask,
+        tell: Tell,
+        speak: Speak = silently,
     ) -> None:
         self._session, self._dealer, self._people = session, dealer, people
-        self._ask, self._tell = ask, tell
+        self._ask, self._tell, self._speak = ask, tell, speak
         self._text = translation(lang)
         now = session.snapshot
         self._voice = Voice(now.game, now.names, lang)
@@ -56,6 +73,8 @@ class Terminal:
         self._tell(self._text.gettext("You play {names}. Type `help` at any time.").format(names=you))
         if now.standing:
             self._tell(self._text.gettext("The evening goes on where it was left."))
+        for text in self._troubles(now):
+            self._tell(text)
 
     # -- what happens
 
@@ -67,8 +86,10 @@ class Terminal:
     def _handle(self, message: Message) -> None:
         now = self._session.handle(message)
         events = [event for entry in now.fresh for event in entry.events]
-        for line in self._voice.lines(self._before, events):
+        lines = self._voice.lines(self._before, events)
+        for line in lines:
             self._tell(line.text)
+        self._speak(lines)
         self._before = now.position
         for text in self._troubles(now):
             self._tell(text)
@@ -77,9 +98,10 @@ class Terminal:
     def _troubles(self, now: Snapshot) -> Iterator[str]:
         if now.no is not None:
             yield self._refusal(Refused(now.no.refusal, now.no.nearest))
-            self._session.handle(Dismiss())
         for trouble in now.troubles:
-            yield f"{trouble.code} {trouble.where} {trouble.what}".strip()
+            yield told(trouble, self._voice.words).why
+        if now.no is not None or now.troubles:
+            self._session.handle(Dismiss())
 
     def _refusal(self, refused: Refused) -> str:
         """Why not, and what could be typed instead."""

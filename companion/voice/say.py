@@ -21,12 +21,16 @@ from companion.voice.told import THINGS, Asked, Line, Told
 from companion.voice.words import Words
 
 Level = Literal["off", "short", "full"]
-LEVELS: tuple[Level, ...] = ("off", "short", "full")
 
 TABLE = "table"
 """Who moves when nobody does: a card turned, arms shown, a correction."""
 
 VOICES = {"louis-xiv": "companion.voice.louis_xiv"}
+
+
+def aloud(lines: Iterable[Line], level: Level) -> Iterator[str]:
+    """What of those lines is said aloud at that level."""
+    return (line.text for line in lines if level == "full" or (level == "short" and line.short))
 
 
 class GameVoice(Protocol):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from companion.games.louis_xiv.events import StonesTaken
@@ -9,7 +11,7 @@ from companion.games.louis_xiv.position import LouisXIV
 from companion.rules.moves import Move
 from companion.rules.tale import Event
 from companion.voice.language import LANGUAGES
-from companion.voice.say import LEVELS, Level, Voice
+from companion.voice.say import Level, Voice, aloud
 from tests.catalogues import ENGLISH
 from tests.tables import NAMES, At, louis
 from tests.voice.evenings import evening, evenings, happenings, kinds
@@ -57,10 +59,14 @@ def test_whole_evenings_are_told_in_whole_sentences(lang: str) -> None:
 
 
 def test_the_levels_say_everything_what_is_needed_and_nothing() -> None:
-    said: dict[Level, int] = dict.fromkeys(LEVELS, 0)
+    levels: tuple[Level, ...] = get_args(Level)
+    said: dict[Level, int] = dict.fromkeys(levels, 0)
     for played in evening(3, 1):
-        for level in LEVELS:
-            said[level] += len(voice().lines(played.before, played.events, level))
+        whole = voice().lines(played.before, played.events)
+        for level in levels:
+            lines = voice().lines(played.before, played.events, level)
+            said[level] += len(lines)
+            assert len(list(aloud(lines, level))) == len(lines) <= len(list(aloud(whole, level)))
     assert said["off"] == 0
     assert 0 < said["short"] < 0.8 * said["full"]
 
