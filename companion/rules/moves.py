@@ -38,11 +38,6 @@ class Step(Struct, frozen=True, cache_hash=True, gc=False):
     implied: bool = False
     thing: str = ""
 
-    @property
-    def touch_only(self) -> bool:
-        """Nothing but a finger can say this word."""
-        return not self.shows and not self.implied
-
 
 class Move(Struct, frozen=True, order=True, cache_hash=True, gc=False):
     """A path of words, the first says who. Knows no position; `str` gives the notation."""

@@ -33,7 +33,6 @@ CANDLE: Final = rgb("#4b3428")  # the middle of the room, where the light falls
 PANEL: Final = rgb("#221d2d")
 RAISED: Final = rgb("#302a3e")
 LINE: Final = rgb("#4a4259")
-CLEAR: Final = (0.0, 0.0, 0.0, 0.0)
 SHADE: Final = rgb("#0b0911", 0.72)  # over what must wait
 
 # Words on the night.

@@ -30,6 +30,6 @@ next sighting begins the next move. A sighting that fits nothing is set aside: t
 the bag stays, `troubles` says `disk`, and `Finish` tries again.
 
 Pieces and tags: `Deck(game, pieces(game.pieces(setup), game.colours))`, `bind(piece, uid)`, `load`,
-`save`. Zones: `Plan({"play": "reader"})`, everything else is touch. Evenings: `interrupted()` for the
+`save`. Zones: `Plan({"play": "reader"})`, everything else is touch. Evenings: `last_interrupted()` for the
 home screen. `judge(position, seen, working, owed)` alone needs no session.
 """

@@ -183,7 +183,10 @@ def replayed(head: Head, texts: tuple[str, ...]) -> Account:
 
 
 class Evening(Struct, frozen=True):
-    """A journal in the house: who, which game, where it stands. `wrong`: why it cannot be read, "" when it can."""
+    """A journal in the house: who, which game, where it stands.
+
+    changed: seconds since 1970 UTC when the last line was written. wrong: why it cannot be read, "" when it can.
+    """
 
     path: Path
     game: str
@@ -193,16 +196,6 @@ class Evening(Struct, frozen=True):
     changed: float
     over: bool
     wrong: str = ""
-
-
-def evenings(folder: Path | None = None) -> tuple[Evening, ...]:
-    """All journals, the latest first. `changed`: seconds since 1970 UTC when the last line was written."""
-    return tuple(_latest_first(folder))
-
-
-def interrupted(folder: Path | None = None) -> tuple[Evening, ...]:
-    """The evenings one could go on with, the latest first."""
-    return tuple(filter(_waits, _latest_first(folder)))
 
 
 def last_interrupted(folder: Path | None = None) -> Evening | None:

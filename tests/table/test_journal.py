@@ -15,11 +15,11 @@ from companion.rules.record import Head, signed
 from companion.table.journal import (
     Busy,
     Disk,
+    Evening,
     Journal,
     Unwritten,
-    evenings,
     fresh_path,
-    interrupted,
+    last_interrupted,
     read,
     resume,
 )
@@ -228,32 +228,34 @@ def test_two_heralds_cannot_keep_one_evening(path: Path) -> None:
 # -- evenings
 
 
-def test_interrupted_evenings_say_who_which_game_and_where(tmp_path: Path) -> None:
+def test_the_last_interrupted_evening_says_who_which_game_and_where(tmp_path: Path) -> None:
     first, second = fresh_path("2026-05-01-1930", "louis-xiv", tmp_path), tmp_path / "b.herald"
     with_lines(first, LINES[:2])
     with_lines(second, ())
     os.utime(first, (1000, 1000))
     os.utime(second, (2000, 2000))
-    (tmp_path / "c.herald").write_text("rubbish\n")
-    found = interrupted(tmp_path)
-    assert [(each.path, each.names, each.round, each.phase, each.changed) for each in found] == [
-        (second, ("Anna", "Bert", "Carla"), 1, "supply", 2000),
-        (first, ("Anna", "Bert", "Carla"), 1, "influence", 1000),
-    ]
-    assert len([each for each in evenings(tmp_path) if each.wrong]) == 1
+    (tmp_path / "c.herald").write_text("rubbish\n")  # the latest, and nothing to go on with
+    people = ("Anna", "Bert", "Carla")
+    assert last_interrupted(tmp_path) == Evening(second, "louis-xiv", people, 1, "supply", 2000, False)
+    second.unlink()
+    assert last_interrupted(tmp_path) == Evening(first, "louis-xiv", people, 1, "influence", 1000, False)
 
 
 def test_an_evening_can_be_listed_with_a_torn_last_line(path: Path) -> None:
     with_lines(path, LINES[:1])
     path.write_bytes(path.read_bytes() + b"blue in")
-    assert [each.phase for each in interrupted(path.parent)] == ["influence"]
+    found = last_interrupted(path.parent)
+    assert found is not None
+    assert found.phase == "influence"
 
 
 def test_evenings_live_where_herald_home_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HERALD_HOME", str(tmp_path / "house"))
     path = fresh_path("2026-05-01-1930", "louis-xiv")
     assert path == tmp_path / "house" / "evenings" / "2026-05-01-1930-louis-xiv.herald"
-    assert interrupted() == ()
+    assert last_interrupted() is None
     with_lines(path, ())
     assert fresh_path("2026-05-01-1930", "louis-xiv") != path
-    assert [each.path for each in interrupted()] == [path]
+    found = last_interrupted()
+    assert found is not None
+    assert found.path == path

@@ -42,8 +42,6 @@ def button(who: str, word: str) -> Step:
     return Step(word, (Sight(f"button/{word}", f"seat/{who}"),), thing=word)
 
 
-ACTOR: Mapping[str, Step] = {who: implied(who, f"player/{who}") for who in (*COLOURS, TABLE)}
-
 # One step a stone: the seal of its owner tapped at the tile.
 STONE: Mapping[str, Mapping[int, Step]] = {
     who: {
