@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from companion.screen.raster import Outline, Point, solid, stroke
+from companion.screen.raster import Outline, Point, arc, solid, stroke
 from companion.screen.theme import Colour
 
 
@@ -47,3 +47,9 @@ def lines(*paths: Sequence[Point], width: float = 0.1) -> Symbol:
 def grown(outlines: Sequence[Outline], width: float) -> list[Outline]:
     """The outlines with a line of this width around them."""
     return [*outlines, *(ring for outline in outlines for ring in stroke(outline, width, closed=True))]
+
+
+def star(x: float, y: float, radius: float, points: int = 5, waist: float = 0.42) -> Outline:
+    """A star standing on two points."""
+    radii = [radius * (waist if i % 2 else 1) for i in range(points * 2)]
+    return solid([arc(x, y, r, 90 + 180 / points * i, 0, 1)[0] for i, r in enumerate(radii)])

@@ -1,4 +1,4 @@
-"""The signs of the people at the table and of the screen itself. What belongs to a game is in `regalia.py`."""
+"""The signs of the people at the table and of the screen itself. What belongs to a game is in its folder."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from companion.screen.drawing import Drawings, Layer, Symbol, lines, rounded
+from companion.screen.drawing import Drawings, Layer, Symbol, lines, rounded, star
 from companion.screen.raster import Outline, arc, box, disc, hole, solid, stroke
-from companion.screen.theme import CHALK, INK, PLAYERS, SEPIA, mixed
+from companion.screen.theme import CHALK, INK, PLAYERS, SEPIA, mixed, rgb
 
 SIGNS: Final = Drawings()
 
@@ -261,3 +261,19 @@ def _hand() -> Symbol:
 @SIGNS.named("chart")
 def _chart() -> Symbol:
     return (Layer([box(0.14, 0.12, 0.32, 0.5), box(0.41, 0.12, 0.59, 0.86), box(0.68, 0.12, 0.86, 0.66)]),)
+
+
+@SIGNS.named("sun")
+def _sun() -> Symbol:
+    """The start player's sign."""
+    return (
+        Layer([star(0.5, 0.5, 0.5, 12, 0.66)], SEPIA),
+        Layer([star(0.5, 0.5, 0.43, 12, 0.64)], rgb("#ffd35c")),
+        Layer([disc(0.5, 0.5, 0.2)], rgb("#fff3cf")),
+    )
+
+
+@SIGNS.named("sun/flat")
+def _pale_sun() -> Symbol:
+    """The place for the start player's sign."""
+    return (Layer([star(0.5, 0.5, 0.43, 12, 0.64)]),)

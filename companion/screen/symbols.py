@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 from companion.screen.drawing import Drawings, Symbol
-from companion.screen.regalia import REGALIA
+from companion.screen.louis_xiv.cards import CARDS
+from companion.screen.louis_xiv.regalia import REGALIA
 from companion.screen.signs import PLAYER_SIGNS, SIGNS
 
-DRAWINGS = Drawings(SIGNS | REGALIA)
+DRAWINGS = Drawings(SIGNS | REGALIA | CARDS)
 
 
 @cache

@@ -1,5 +1,5 @@
-"""What is drawn of Louis XIV: chips, coats of arms, king, coins and cards. Our own drawings; only the kinds
-of things are the game's.
+"""What is drawn of Louis XIV: chips, coats of arms, king, coins and stones. Our own drawings; only the kinds
+of things are the game's. The cards are in `cards.py`.
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.screen.drawing import Drawings, Layer, Symbol, grown, rounded
+from companion.screen.drawing import Drawings, Layer, Symbol, grown, rounded, star
 from companion.screen.raster import Outline, arc, box, curve, disc, hole, solid, stroke
 from companion.screen.theme import METALS, PARCHMENT, SEPIA, WORN, Colour, mixed, rgb
 
@@ -206,7 +206,7 @@ def _arms5() -> Symbol:
     return _arms(
         SILVER,
         lambda: [
-            Layer([_star(x, y, 0.14) for x, y in ((0.34, 0.7), (0.66, 0.7), (0.5, 0.38))], METALS["royal"])
+            Layer([star(x, y, 0.14) for x, y in ((0.34, 0.7), (0.66, 0.7), (0.5, 0.38))], METALS["royal"])
         ],
     )
 
@@ -219,12 +219,6 @@ def _arms6() -> Symbol:
         PARCHMENT,
         lambda: [Layer([half], rgb("#d9772b")), Layer(stroke([(0.26, 0.8), (0.72, 0.34)], 0.12), SEPIA)],
     )
-
-
-def _star(x: float, y: float, radius: float, points: int = 5, waist: float = 0.42) -> Outline:
-    """A star standing on two points."""
-    radii = [radius * (waist if i % 2 else 1) for i in range(points * 2)]
-    return solid([arc(x, y, r, 90 + 180 / points * i, 0, 1)[0] for i, r in enumerate(radii)])
 
 
 @REGALIA.named("king")
@@ -244,28 +238,12 @@ def _king() -> Symbol:
 @REGALIA.named("louis")
 def _louis() -> Symbol:
     """A gold coin."""
-    sun = _star(0.5, 0.5, 0.24, 8, 0.5)
+    sun = star(0.5, 0.5, 0.24, 8, 0.5)
     return (
         Layer([disc(0.5, 0.5, 0.46)], SEPIA),
         Layer([disc(0.5, 0.5, 0.4)], GOLD),
         Layer([disc(0.5, 0.5, 0.33), hole(disc(0.5, 0.5, 0.29)), sun], mixed(GOLD, SEPIA, 0.5)),
     )
-
-
-@REGALIA.named("sun")
-def _sun() -> Symbol:
-    """The start player's sign."""
-    return (
-        Layer([_star(0.5, 0.5, 0.5, 12, 0.66)], SEPIA),
-        Layer([_star(0.5, 0.5, 0.43, 12, 0.64)], rgb("#ffd35c")),
-        Layer([disc(0.5, 0.5, 0.2)], rgb("#fff3cf")),
-    )
-
-
-@REGALIA.named("sun/flat")
-def _pale_sun() -> Symbol:
-    """The place for the start player's sign."""
-    return (Layer([_star(0.5, 0.5, 0.43, 12, 0.64)]),)
 
 
 @REGALIA.named("laurel")
@@ -290,87 +268,3 @@ def _stones() -> Symbol:
         Layer([solid(cube) for cube in cubes], wood),
         Layer([box(c[0][0], c[2][1] - 0.12, c[2][0], c[2][1]) for c in cubes], pale),
     )
-
-
-def _card(back: Colour, device: list[Layer]) -> Symbol:
-    """A card seen from behind."""
-    return (
-        Layer(rounded(box(0.22, 0.08, 0.78, 0.92), 0.06), SEPIA),
-        Layer(rounded(box(0.22, 0.08, 0.78, 0.92), 0.02), PARCHMENT),
-        Layer([box(0.26, 0.13, 0.74, 0.87)], back),
-        *device,
-    )
-
-
-@REGALIA.named("influence")
-def _influence() -> Symbol:
-    """Green back: a portrait."""
-    head = [
-        disc(0.5, 0.58, 0.11, 24),
-        *rounded([(0.38, 0.28), (0.62, 0.28), (0.56, 0.42), (0.44, 0.42)], 0.03),
-    ]
-    return _card(METALS["leaf"], [Layer(head, PARCHMENT)])
-
-
-@REGALIA.named("intrigue")
-def _intrigue() -> Symbol:
-    """Red-brown back: a mask."""
-    brow = [
-        *curve((0.28, 0.64), (0.36, 0.58), (0.44, 0.6), (0.5, 0.56)),
-        *curve((0.5, 0.56), (0.56, 0.6), (0.64, 0.58), (0.72, 0.64)),
-    ]
-    jaw = [
-        *curve((0.72, 0.64), (0.74, 0.4), (0.58, 0.34), (0.5, 0.44)),
-        *curve((0.5, 0.44), (0.42, 0.34), (0.26, 0.4), (0.28, 0.64)),
-    ]
-    eyes = [disc(0.4, 0.52, 0.052, 16), disc(0.6, 0.52, 0.052, 16)]
-    return _card(
-        rgb("#8a3b2a"), [Layer(rounded([*brow, *jaw], 0.025), PARCHMENT), Layer(eyes, rgb("#8a3b2a"))]
-    )
-
-
-@REGALIA.named("money")
-def _money() -> Symbol:
-    """Yellow back: a coin."""
-    return _card(rgb("#d8b13a"), [Layer([disc(0.5, 0.5, 0.18), hole(disc(0.5, 0.5, 0.1))], SEPIA)])
-
-
-def _mission(back: Colour) -> Symbol:
-    return _card(back, [Layer([_star(0.5, 0.5, 0.2)], PARCHMENT)])
-
-
-@REGALIA.named("light")
-def _light() -> Symbol:
-    return _mission(METALS["sky"])
-
-
-@REGALIA.named("mid")
-def _mid() -> Symbol:
-    return _mission(METALS["water"])
-
-
-@REGALIA.named("dark")
-def _dark() -> Symbol:
-    return _mission(METALS["deep"])
-
-
-@REGALIA.named("mission")
-def _fulfilled() -> Symbol:
-    """A mission that is laid out: a seal with ribbons."""
-    ribbons = [
-        solid([(0.3, 0.4), (0.18, 0.04), (0.34, 0.1), (0.44, 0.36)]),
-        solid([(0.7, 0.4), (0.82, 0.04), (0.66, 0.1), (0.56, 0.36)]),
-    ]
-    return (
-        Layer([*grown(ribbons, 0.08), _star(0.5, 0.6, 0.4, 12, 0.86)], SEPIA),
-        Layer(ribbons, METALS["water"]),
-        Layer([_star(0.5, 0.6, 0.34, 12, 0.86)], METALS["deep"]),
-        Layer([_star(0.5, 0.59, 0.2)], PARCHMENT),
-    )
-
-
-@REGALIA.named("joker")
-def _joker() -> Symbol:
-    """A frame with a question mark."""
-    hook = arc(0.5, 0.62, 0.15, 180, -70, 18)
-    return (Layer([*stroke([*hook, (0.5, 0.4)], 0.1), disc(0.5, 0.24, 0.065, 20)]),)
