@@ -12,7 +12,7 @@ A table in short:
 Messages (`messages`): `Notice(sighting)` from readers and buttons, `Touch(thing)` from fingers,
 `Choose(option)` answers an `Ask`, `Finish()` is "done", `Clear()` empties the bag, `Say(text)` a line of
 the record, `Undo(n)` shows the plan and `Undo(n, agreed=True)` carries it out, `Correct(pairs)`,
-`Allow()` lets a refused thing stand (strictness hint), `SetStrictness(level)`, `Help()`, `Dismiss()`
+`Allow()` lets a refused thing stand (strictness hint), `SetStrictness(level)`, `Dismiss()`
 when refusal, plan and passing troubles were read, `Rezone(plan)`.
 
 Sightings (`sightings`): `Present(zone, uid)`, `Gone(zone, uid)`, `Crowded(zone)`, `Garbled(zone)`,
@@ -22,7 +22,7 @@ seal tapped three times is present and gone three times.
 Snapshot (`snapshot`): position, setup, names, glowing (thing -> step), bag, verdict, `no` (the refusal to
 show, with nearest moves and the sighting that must go back), entries and `fresh` (the lines and events of
 this very message: what is announced), standing, `undo` (a plan in hand movements; `carried` when done),
-owed, troubles, down, strictness, help.
+owed, troubles, down, strictness.
 
 A move that may go on (`Done` with `open`) is taken by `Finish`, by a finger or button `done`, or when the
 next sighting begins the next move. A sighting that fits nothing is set aside: the bag stays as it was and

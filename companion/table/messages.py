@@ -68,10 +68,6 @@ class SetStrictness(Struct, frozen=True):
     level: Strictness
 
 
-class Help(Struct, frozen=True):
-    """What may be done now, as a list."""
-
-
 class Dismiss(Struct, frozen=True):
     """The refusal, plan, debts and passing troubles on the screen were read."""
 
@@ -83,17 +79,5 @@ class Rezone(Struct, frozen=True):
 
 
 Message = (
-    Notice
-    | Touch
-    | Choose
-    | Clear
-    | Finish
-    | Say
-    | Undo
-    | Correct
-    | Allow
-    | SetStrictness
-    | Help
-    | Dismiss
-    | Rezone
+    Notice | Touch | Choose | Clear | Finish | Say | Undo | Correct | Allow | SetStrictness | Dismiss | Rezone
 )

@@ -25,7 +25,6 @@ from companion.table.messages import (
     Correct,
     Dismiss,
     Finish,
-    Help,
     Message,
     Notice,
     Rezone,
@@ -45,7 +44,6 @@ from companion.table.zones import TOUCH_ONLY, Plan
 
 DONE = "done"
 SHOWN_ENTRIES = 20
-HELP_LINES = 200
 
 Listener = Callable[[Snapshot], None]
 
@@ -75,7 +73,6 @@ class Session:
         self._verdict: Verdict | None = None
         self._no: No | None = None
         self._undo: UndoPlan | None = None
-        self._help: tuple[str, ...] = ()
         self._owed: tuple[Sight, ...] = ()
         self._entries: tuple[Entry, ...] = tuple(map(_entry, account.standing[-SHOWN_ENTRIES:]))
         self._fresh: tuple[Entry, ...] = ()
@@ -142,7 +139,6 @@ class Session:
     def handle(self, message: Message) -> Snapshot:
         """Handle one message; whatever goes wrong, the game stays as it was and a person is told."""
         self._fresh = ()
-        self._help = ()
         before = self._bag, self._verdict
         try:
             self._dispatch(message)
@@ -186,14 +182,12 @@ class Session:
             case _:
                 self._adjust(message)
 
-    def _adjust(self, message: Clear | Allow | Help | Dismiss | Rezone | SetStrictness) -> None:
+    def _adjust(self, message: Clear | Allow | Dismiss | Rezone | SetStrictness) -> None:
         match message:
             case Clear():
                 self._bag, self._verdict, self._no = (), None, None
             case Allow():
                 self._allow()
-            case Help():
-                self._help = self._legal()
             case Dismiss():
                 self._no, self._undo, self._owed = None, None, ()
                 self._watch.were_read()
@@ -313,14 +307,6 @@ class Session:
             plan = replace(plan, carried=True)
         self._undo = plan
 
-    def _legal(self) -> tuple[str, ...]:
-        texts: list[str] = []
-        for text in self._book.position.offered.texts():
-            if len(texts) == HELP_LINES:
-                break
-            texts.append(text)
-        return tuple(texts)
-
     # -- what everybody sees
 
     def _picture(self) -> Snapshot:
@@ -343,7 +329,6 @@ class Session:
             down=dict(zones.down),
             plan=zones.plan,
             strictness=self._strictness,
-            help=self._help,
         )
 
 

@@ -82,7 +82,6 @@ class Snapshot(Struct, frozen=True, dict=True):
     down: Mapping[str, str]
     plan: Plan
     strictness: Strictness
-    help: tuple[str, ...]
 
     @cached_property
     def names(self) -> Mapping[str, str]:

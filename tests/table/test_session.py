@@ -17,7 +17,6 @@ from companion.table.messages import (
     Correct,
     Dismiss,
     Finish,
-    Help,
     Message,
     Notice,
     Rezone,
@@ -283,12 +282,6 @@ def test_an_impossible_correction_is_refused(table: Table) -> None:
     assert table.said == ["table money 4 2"]
 
 
-def test_help_lists_what_may_be_done(table: Table) -> None:
-    now = table.do(Help())
-    assert "blue inf1 take" in now.help
-    assert table.do(Clear()).help == ()
-
-
 # -- readers
 
 
@@ -390,7 +383,7 @@ def test_a_listener_that_fails_stops_neither_the_game_nor_the_others(table: Tabl
     table.session.listen(broken)
     seen: list[int] = []
     table.session.listen(lambda now: seen.append(now.number))
-    table.do(Say("blue inf6 take"), Help())
+    table.do(Say("blue inf6 take"), Clear())
     assert len(seen) == 2
     assert [each.code for each in table.session.snapshot.troubles] == ["fault"]
 
@@ -410,7 +403,7 @@ def test_messages_are_handled_in_order_by_one_thread_whoever_posts_them() -> Non
 
     def ask() -> None:
         for _ in range(50):
-            session.post(Help())
+            session.post(Clear())
 
     posting = [threading.Thread(target=ask) for _ in range(4)]
     for thread in posting:
