@@ -139,6 +139,11 @@ def test_it_says_who_one_is_and_what_one_holds(newcomer: Newcomer) -> None:
     assert newcomer.read[-1] == "Kept. Start Herald again, and this evening goes on."
 
 
+def test_it_says_which_printed_values_are_assumed(newcomer: Newcomer) -> None:
+    newcomer.types("quit")
+    assert newcomer.read[1].startswith("Assumed until somebody reads it off the cardboard: print tile 2 ")
+
+
 def test_what_happens_is_heard_as_well_as_read(newcomer: Newcomer) -> None:
     newcomer.types("quit")
     assert newcomer.heard

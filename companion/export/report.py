@@ -22,6 +22,8 @@ def report(path: Path, lang: str) -> Iterator[str]:
     voice = Voice(account.game.name, people, lang)
     text = translation(lang)
     yield f"{account.game.name}: {', '.join(people.values())}"
+    if assumed := voice.assumed(account.game.assumed(account.setup)):
+        yield assumed
     yield ""
     yield from _rounds(account, people, text)
     if account.position.outcome() is None:

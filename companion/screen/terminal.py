@@ -73,6 +73,8 @@ class Terminal:
         self._tell(self._text.gettext("You play {names}. Type `help` at any time.").format(names=you))
         if now.standing:
             self._tell(self._text.gettext("The evening goes on where it was left."))
+        if assumed := self._voice.assumed(self._session.account.game.assumed(now.setup)):
+            self._tell(assumed)
         for text in self._troubles(now):
             self._tell(text)
 

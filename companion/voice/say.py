@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any, Literal, Protocol, cast
 
 from companion.rules.clauses import Refusal, Refused
+from companion.rules.game import Assumed
 from companion.rules.hands import Hand
 from companion.rules.moves import Move
 from companion.rules.tale import Event
@@ -170,6 +171,15 @@ class Voice:
     def refused(self, refused: Refused) -> str:
         """As `refusal`, for the error itself."""
         return self.refusal(refused.refusal, refused.nearest)
+
+    def assumed(self, values: Iterable[Assumed]) -> str:
+        """Which values nobody has read off this copy yet, as a record says them; "" when there are none."""
+        prints = ", ".join(dict.fromkeys(value.as_print for value in values))
+        if not prints:
+            return ""
+        return self.words.gettext(
+            "Assumed until somebody reads it off the cardboard: {values}", values=prints
+        )
 
     def _allowed(self, nearest: Sequence[Move]) -> Iterable[str]:
         actors = {move.words[0] for move in nearest}

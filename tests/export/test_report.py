@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.export.report import report
 from companion.rules.errors import Unreadable
+from companion.rules.game import Print
 from companion.rules.record import Head, signed
 from tests.tables import People, paper, setup
 
@@ -51,6 +53,17 @@ def test_it_is_told_in_every_language(tmp_path: Path, lang: str) -> None:
     assert len(told) == len(english)
     for number, (line, other) in enumerate(zip(told, english, strict=True)):
         assert line != other or not number or not line or line.startswith("Bert"), line
+
+
+def test_it_says_which_printed_values_are_assumed(tmp_path: Path) -> None:
+    told = list(report(ended(tmp_path), "en"))
+    assert told[1].startswith(
+        "Assumed until somebody reads it off the cardboard: print tile 2 money:3 first, "
+    )
+    assert ", print money 3:1 " in told[1]
+    read_off = tuple(Print(tuple(line.split()[1:])) for line in told[1].partition(": ")[2].split(", "))
+    known = Head("louis-xiv", replace(setup(3), prints=read_off))
+    assert list(report(written(tmp_path, known), "en"))[1] == ""
 
 
 def test_a_game_that_is_not_over_says_so(tmp_path: Path) -> None:
