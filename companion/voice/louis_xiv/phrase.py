@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games.louis_xiv.pieces import JOKER
-from companion.games.louis_xiv.verdict import MAINTENON_GIVES_ON
+from companion.games.louis_xiv.rewards import MAINTENON_GIVES_ON
 from companion.rules.moves import Move
 from companion.voice.louis_xiv import names
 from companion.voice.louis_xiv.moved import stones_on
