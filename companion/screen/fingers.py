@@ -66,6 +66,8 @@ class Fingers:
             if isinstance(now.verdict, Ask) and int(which) < len(now.verdict.question.options):
                 yield Choose(now.verdict.question.options[int(which)])
             return
+        if not now.bag and not look.concerns(now.position.offered):
+            return
         uid = self._tags.get(thing)
         if uid is None or thing not in look.hand:
             yield Touch(thing)

@@ -7,6 +7,8 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
+from companion.rules.choice import Turn
+
 NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
@@ -27,3 +29,9 @@ class Look(Struct, frozen=True):
     folder: str = ""
     counted: Mapping[str, int] = NOTHING
     side: int = 0
+
+    def concerns(self, turn: Turn) -> bool:
+        """Whether anybody at the screen may do something: else what comes next happens by itself, and a finger
+        that was too early must not play for somebody who is absent.
+        """
+        return not self.virtual or any(who in self.persons for who in (*turn.after, *turn.awaited))

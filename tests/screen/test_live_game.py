@@ -92,6 +92,27 @@ def test_what_was_done_is_taken_back_to_the_last_move_of_a_person() -> None:
         assert guest.live.look.hand == hand
 
 
+def test_a_finger_that_is_too_early_does_not_play_for_somebody_who_is_absent() -> None:
+    with evening("cs", pause=1.0) as guest:
+        begin(guest)
+        mine, *others = (card.thing for card in guest.model.table.cards)
+        guest.tap(mine)
+        guest.driver.tap("take")
+        guest.driver.until(lambda: not guest.live.busy and guest.live.now.position.turn != "blue", 1_000_000)
+        guest.driver.wait(0.1)
+        assert guest.ways() == []
+        standing = guest.live.now.standing
+        for thing in (*others, "tile/1", "done"):
+            guest.program.touch(thing)
+        guest.driver.wait(0.1)
+        assert guest.live.now.standing == standing
+        assert not guest.live.now.bag
+        guest.settle()
+        assert guest.live.look.virtual
+        assert guest.live.now.position.turn == "blue"
+        assert len(guest.live.now.standing) == len(standing) + 2
+
+
 def test_an_evening_goes_on_after_the_plug_was_pulled(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -48,6 +48,8 @@ def ways(now: Snapshot, look: Look, voice: Voice) -> Ways:
     glowing = now.glowing
     counters = _counters(now, look, words)
     shown = cards(now, look, words)
+    if not now.bag and not look.concerns(now.position.offered):
+        return Ways(tuple(_hands(now, look, words)), shown)
     lying = {each.thing for each in shown}
     places = {thing for thing in glowing if thing.startswith("tile/") or thing in lying}
     rest = {
