@@ -29,3 +29,15 @@ def test_a_size_that_is_none_is_refused(
     monkeypatch.setenv("DISPLAY", ":0")
     assert main(["--size", size]) == 2
     assert "write it as 800x480" in capsys.readouterr().err
+
+
+def test_without_a_display_the_terminal_tells_the_game_and_a_line_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    monkeypatch.setattr("companion.screen.window.display", lambda: None)
+    monkeypatch.setattr("builtins.input", lambda _prompt: "quit")
+    assert main(["--virtual", "--lang", "en"]) == 0
+    why, welcome, *_ = capsys.readouterr().out.splitlines()
+    assert why == "No display was found, so the table is told here in the terminal."
+    assert welcome == "You play Anna. Type `help` at any time."
