@@ -37,7 +37,8 @@ def main(words: Sequence[str] | None = None) -> int:
         print(f"herald: {_one_line(str(wrong))}", file=sys.stderr)
     except OSError as wrong:
         if not isinstance(wrong, BrokenPipeError):  # whoever read our answers has gone: nobody to tell
-            print(f"herald: {wrong.strerror or wrong}", file=sys.stderr)
+            where = f"{wrong.filename}: " if wrong.filename and wrong.strerror else ""
+            print(f"herald: {_one_line(f'{where}{wrong.strerror or wrong}')}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)  # the closing flush must not find out again
     return UNREADABLE
 
@@ -70,7 +71,7 @@ def parser() -> argparse.ArgumentParser:
     herald.add_argument("--size", default="800x480", help="of the window, in pixels (default 800x480)")
     herald.add_argument("--frames", type=int, default=0, help=argparse.SUPPRESS)  # the bench measures by it
     herald.add_argument("--terminal", action="store_true", help="tell the game in the terminal")
-    commands = herald.add_subparsers(title="commands", metavar="")
+    commands = herald.add_subparsers(title="commands", metavar="command")
     _add_referee(commands.add_parser("referee", help="replay a record and answer every line in JSON"))
     _add_simulate(commands.add_parser("simulate", help="play whole games at a virtual table"))
     _add_report(commands.add_parser("report", help="tell a recorded game: standings, and why"))

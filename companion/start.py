@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from companion.voice.told import Line
 
 NAMES = ("Anna", "Bert", "Carla", "Dora")
+SIDES = range(96, 8193)
+"""How long a side of a window may be, in pixels: in a smaller one there is no room for a letter."""
 
 
 def in_terminal(lang: str) -> int:
@@ -113,8 +115,8 @@ def _stop_after(frames: int, app: Any) -> None:
 
 def _pixels(size: str) -> tuple[int, int]:
     width, _, height = size.partition("x")
-    if not all(side.isascii() and side.isdigit() and 0 < int(side[:6]) < 100_000 for side in (width, height)):
-        raise Unreadable(f"{size!r} is no size in pixels: write it as 800x480", "--size")
+    if not all(side.isascii() and side.isdigit() and int(side[:6]) in SIDES for side in (width, height)):
+        raise Unreadable(f"{size!r} is no size of a window in pixels: write it as 800x480", "--size")
     return int(width), int(height)
 
 

@@ -22,7 +22,9 @@ def test_the_window_opens_draws_and_closes(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-@pytest.mark.parametrize("size", ["800", "800x", "x480", "0x480", "800x-1", "axb", "9999999x1"])
+@pytest.mark.parametrize(
+    "size", ["800", "800x", "x480", "0x480", "800x-1", "axb", "9999999x1", "5x5", "99999x480"]
+)
 def test_a_size_that_is_none_is_refused(
     size: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -41,3 +43,14 @@ def test_without_a_display_the_terminal_tells_the_game_and_a_line_says_why(
     why, welcome, *_ = capsys.readouterr().out.splitlines()
     assert why == "No display was found, so the table is told here in the terminal."
     assert welcome == "You play Anna. Type `help` at any time."
+
+
+def test_a_place_that_cannot_be_written_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path / "file" / "home"))
+    assert main(["--terminal"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"herald: {tmp_path / 'file'}")
+    assert told.endswith("Not a directory\n")

@@ -15,7 +15,7 @@ from companion.rules.game import Print, Seat
 from companion.screen.dealer import Dealer
 from companion.screen.keeping import Beside, people, remember_people
 from companion.screen.model import Model, on_screen
-from companion.screen.said import TROUBLES
+from companion.screen.said import TROUBLES, failed
 from companion.screen.set_ups import SET_UPS, read_off, set_up
 from companion.screen.settings import load, save
 from companion.screen.settings import path as settings_path
@@ -185,7 +185,7 @@ class Program:
         try:
             work()
         except (HeraldError, OSError) as wrong:
-            self._told(str(wrong))
+            self._told(failed(wrong, self._model.lang))
         except Exception:  # the last net: the way leads home, and the games on the disk are as they were
             traceback.print_exc()
             sentence = TROUBLES["fault"]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.rules.errors import HeraldError
 from companion.rules.game import Seat
 from companion.rules.moves import Move, Sight
 from companion.screen.views import Refused
+from companion.table.journal import Busy, Unwritten
 from companion.table.snapshot import No, Snapshot, Trouble
 from companion.voice.catalogue import clause_title
-from companion.voice.language import message
+from companion.voice.language import message, translation
 from companion.voice.say import Voice
 from companion.voice.words import Words
 
@@ -24,6 +26,13 @@ TROUBLES = {
         "Something went wrong with what was touched, and it was set aside. The game is as it was."
     ),
 }
+
+FAILURES = {
+    "busy": message("Another Herald is keeping this evening. Close that one first."),
+    "disk": message("That could not be kept: {what}. Make room or make the place writable, then try again."),
+    "unreadable": message("That cannot be read: {what}"),
+}
+"""What goes wrong with files before there is a table."""
 
 
 Noticed = Callable[[Sight, Words], str]
@@ -45,6 +54,17 @@ def told(trouble: Trouble, words: Words) -> Refused:
     return Refused(
         None, "", words.gettext(TROUBLES[trouble.code], where=trouble.where, what=trouble.what), "", ""
     )
+
+
+def failed(wrong: HeraldError | OSError, lang: str) -> str:
+    """What went wrong with a file; the system's own words for it stay as they are."""
+    text = translation(lang).gettext
+    if isinstance(wrong, Busy):
+        return text(FAILURES["busy"])
+    if isinstance(wrong, OSError):
+        what = wrong.why if isinstance(wrong, Unwritten) else wrong.strerror or str(wrong)
+        return text(FAILURES["disk"]).format(what=what)
+    return text(FAILURES["unreadable"]).format(what=wrong)
 
 
 def _no(now: Snapshot, no: No, voice: Voice, noticed: Noticed) -> Refused:

@@ -10,7 +10,7 @@ import pytest
 
 from companion.games import game
 from companion.rules.account import replay
-from companion.table.journal import read
+from companion.table.journal import Journal, read
 from tests.screen import SIZES
 from tests.screen.evening import begin, evening, journals, over
 
@@ -198,14 +198,29 @@ def test_a_disk_that_fails_is_told_and_the_way_leads_home(
 ) -> None:
     monkeypatch.setenv("HERALD_HOME", str(tmp_path / "file" / "home"))
     (tmp_path / "file").write_text("no folder")
-    with evening("en") as guest:
+    with evening("cs") as guest:
         driver = guest.driver
         driver.tap("new-game")
         driver.tap("oldest/0")
         driver.tap("start")
         driver.until(lambda: guest.model.refusal is not None, 100_000)
+        assert driver.sees("Tohle se nedá přečíst")
         driver.tap("go-on")
         assert "new-game" in driver.things()
+
+
+def test_an_evening_that_another_herald_keeps_is_told_in_the_language_of_the_table(home: Path) -> None:
+    with evening("cs") as guest:
+        begin(guest)
+    with evening("cs") as guest:
+        guest.driver.until(lambda: guest.model.evening is not None, 1_000_000)
+        other = Journal(journals(home)[0])
+        guest.driver.tap("go-on")
+        guest.driver.until(lambda: guest.model.refusal is not None, 1_000_000)
+        assert guest.driver.sees("Tento večer právě vede jiný Herald.")
+        other.close()
+        guest.driver.tap("go-on")
+        assert "new-game" in guest.driver.things()
 
 
 def test_a_table_without_readers_counts_and_chooses_everything_by_touch(home: Path) -> None:
