@@ -97,18 +97,7 @@ class StonesPlaced(Event, frozen=True, tag="stones-placed"):
     supply: Supply
 
     def change(self, position: Table) -> Table:
-        players, tiles = position.players, position.tiles
-        player, tile = players[self.who], tiles[self.tile]
-        if self.supply == "own":
-            player = replace(player, own=player.own - self.stones)
-        else:
-            player = replace(player, general=player.general - self.stones)
-        on_tile = plus(tile.stones, self.who, self.stones)
-        return replace(
-            position,
-            players={**players, self.who: player},
-            tiles={**tiles, self.tile: Tile(tile.side, on_tile)},
-        )
+        return _onto(position, self.who, self.tile, self.stones, self.supply)
 
 
 class StonesHome(Event, frozen=True, tag="stones-home"):
@@ -120,18 +109,22 @@ class StonesHome(Event, frozen=True, tag="stones-home"):
     supply: Supply
 
     def change(self, position: Table) -> Table:
-        players, tiles = position.players, position.tiles
-        player, tile = players[self.who], tiles[self.tile]
-        if self.supply == "own":
-            player = replace(player, own=player.own + self.stones)
-        else:
-            player = replace(player, general=player.general + self.stones)
-        on_tile = plus(tile.stones, self.who, -self.stones)
-        return replace(
-            position,
-            players={**players, self.who: player},
-            tiles={**tiles, self.tile: Tile(tile.side, on_tile)},
-        )
+        return _onto(position, self.who, self.tile, -self.stones, self.supply)
+
+
+def _onto(position: Table, who: str, number: int, stones: int, supply: Supply) -> Table:
+    """Stones of a player from a supply onto a tile; fewer than none: from the tile into the supply."""
+    player, tile = position.players[who], position.tiles[number]
+    if supply == "own":
+        player = replace(player, own=player.own - stones)
+    else:
+        player = replace(player, general=player.general - stones)
+    changed = Tile(tile.side, plus(tile.stones, who, stones))
+    return replace(
+        position,
+        players={**position.players, who: player},
+        tiles={**position.tiles, number: changed},
+    )
 
 
 class NeutralTurned(Event, frozen=True, tag="neutral-card"):
