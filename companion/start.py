@@ -28,12 +28,17 @@ SIDES = range(96, 8193)
 def in_terminal(lang: str) -> int:
     """An evening in the terminal: the one that was interrupted, or a new one against virtual players."""
     from companion.screen.keeping import Beside
+    from companion.screen.said import damaged
     from companion.screen.settings import load
     from companion.screen.settings import path as settings_path
     from companion.screen.terminal import Terminal
+    from companion.table.journal import last_damaged
     from companion.voice.say import aloud
     from companion.voice.speech import Speech, program_player
 
+    wrong = last_damaged()
+    if wrong is not None:
+        print(damaged(str(wrong.path), lang))
     path, session = _terminal_session()
     now = session.snapshot
     colours = [seat.colour for seat in now.setup.seats]

@@ -170,6 +170,7 @@ def test_help_shows_only_what_the_hand_allows_short_and_in_full(newcomer: Newcom
     assert {line.split()[0] for line in newcomer.shown} == {card}
     newcomer.types(f"help {card} take", "help nothing")
     assert newcomer.shown == [f"{card} take"]
+    assert "This is not among the choices now: “nothing”." in newcomer.read
 
 
 def test_rubbish_is_answered_and_changes_nothing(newcomer: Newcomer) -> None:
@@ -328,6 +329,17 @@ def test_bytes_that_are_no_letters_are_answered_too(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert done.stderr == b""
     assert b"Kept." in done.stdout
+
+
+def test_a_damaged_evening_is_named_before_a_new_one_begins(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.read()
+    desk.kill()
+    (path,) = (tmp_path / "evenings").glob("*.herald")
+    path.write_bytes(path.read_bytes().replace(b"seat", b"seaT", 1))
+    desk = Desk(tmp_path)
+    assert f"The last evening cannot be read, so it does not go on: {path}" in desk.read()
+    desk.kill()
 
 
 def test_a_broken_owners_file_is_told_in_one_line(tmp_path: Path) -> None:

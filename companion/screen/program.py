@@ -15,7 +15,7 @@ from companion.rules.game import Print, Seat
 from companion.screen.dealer import Dealer
 from companion.screen.keeping import Beside, people, remember_people
 from companion.screen.model import Model, on_screen
-from companion.screen.said import TROUBLES, failed
+from companion.screen.said import TROUBLES, damaged, failed
 from companion.screen.set_ups import SET_UPS, read_off, set_up
 from companion.screen.settings import load, save
 from companion.screen.settings import path as settings_path
@@ -67,6 +67,7 @@ class Program:
         self._makers, self._virtual = makers, virtual
         self._speaker, self._clock, self._pause = speaker, clock, pause
         self._found: tuple[Head, Any] | None = None
+        self._damaged = ""
         self._names: tuple[str, ...] = ()
         self._read_off: dict[str, tuple[Print, ...]] = {}
         self._workers: list[Thread] = []
@@ -147,6 +148,8 @@ class Program:
         texts = translation(lang)
         if self._unreadable:
             return texts.gettext("The settings could not be read, so the usual ones hold.")
+        if self._damaged:
+            return damaged(self._damaged, lang)
         if self._speaker is not None and self._speaker.silent:
             return texts.gettext("No sound: what the voice would say is on the screen.")
         return texts.gettext("No reader is connected. Everything can be played by touch.")
@@ -201,16 +204,19 @@ class Program:
 
     def _look(self) -> None:
         """What was interrupted, who has played here, and what was read off their copies."""
-        from companion.table.journal import last_interrupted, read
+        from companion.table.journal import last_damaged, last_interrupted, read
 
         self._names = people()
         self._read_off = read_off()
         evening = last_interrupted()
         found = (read(evening.path)[0], evening) if evening is not None else None
-        on_screen(lambda: self._looked(found))
+        wrong = last_damaged()
+        on_screen(lambda: self._looked(found, wrong.path.name if wrong is not None else ""))
 
-    def _looked(self, found: tuple[Head, Any] | None) -> None:
-        self._found = found
+    def _looked(self, found: tuple[Head, Any] | None, wrong: str) -> None:
+        self._found, self._damaged = found, wrong
+        if wrong:
+            self._notice()
         self._model.evening = self.evening(self._model.lang)
 
     def _begin(self, plan: Plan) -> None:

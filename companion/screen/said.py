@@ -31,6 +31,7 @@ FAILURES = {
     "busy": message("Another Herald is keeping this evening. Close that one first."),
     "disk": message("That could not be kept: {what}. Make room or make the place writable, then try again."),
     "unreadable": message("That cannot be read: {what}"),
+    "damaged": message("The last evening cannot be read, so it does not go on: {name}"),
 }
 """What goes wrong with files before there is a table."""
 
@@ -65,6 +66,12 @@ def failed(wrong: HeraldError | OSError, lang: str) -> str:
         what = wrong.why if isinstance(wrong, Unwritten) else wrong.strerror or str(wrong)
         return text(FAILURES["disk"]).format(what=what)
     return text(FAILURES["unreadable"]).format(what=wrong)
+
+
+def damaged(name: str, lang: str) -> str:
+    """That the last evening is on the disk but cannot go on."""
+    sentence = FAILURES["damaged"]
+    return translation(lang).gettext(sentence).format(name=name)
 
 
 def _no(now: Snapshot, no: No, voice: Voice, noticed: Noticed) -> Refused:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
-from companion.rules.clauses import Refused
+from companion.rules.clauses import Refused, not_offered
 from companion.rules.moves import Move
 from companion.screen.dealer import Dealer
 from companion.screen.said import told
@@ -175,9 +175,11 @@ class Terminal:
         actors = dict.fromkeys(who for who in (self._asked(now), *now.position.offered.awaited) if who)
         moves = [move for who in actors for move in islice(self._dealer.moves(who, now), MOST_MOVES)]
         if words:
-            self._tell_some(
-                [move for move in moves if move.words[1:][: len(words)] == tuple(words)], MOST_SHOWN
-            )
+            found = [move for move in moves if move.words[1:][: len(words)] == tuple(words)]
+            if not found:
+                clause = now.position.offered.not_you.id
+                self._tell(self._voice.refusal(not_offered(clause, " ".join(words))))
+            self._tell_some(found, MOST_SHOWN)
             return
         groups: dict[str, list[Move]] = {}
         for move in moves:

@@ -203,6 +203,12 @@ def last_interrupted(folder: Path | None = None) -> Evening | None:
     return next(filter(_waits, _latest_first(folder)), None)
 
 
+def last_damaged(folder: Path | None = None) -> Evening | None:
+    """The latest evening, when it cannot be read: people who look for it are told. Only that one is read."""
+    latest = next(_latest_first(folder), None)
+    return latest if latest is not None and latest.wrong else None
+
+
 def _waits(evening: Evening) -> bool:
     return not evening.over and not evening.wrong
 

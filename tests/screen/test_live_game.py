@@ -223,6 +223,17 @@ def test_an_evening_that_another_herald_keeps_is_told_in_the_language_of_the_tab
         assert "new-game" in guest.driver.things()
 
 
+def test_a_damaged_evening_is_told_on_the_first_page(home: Path) -> None:
+    with evening("cs") as guest:
+        begin(guest)
+    (path,) = journals(home)
+    path.write_bytes(path.read_bytes().replace(b"seat", b"seaT", 1))
+    with evening("cs") as guest:
+        guest.driver.until(lambda: path.name in guest.model.notice, 1_000_000)
+        assert guest.driver.sees("Poslední večer se nedá přečíst")
+        assert "go-on" not in guest.driver.things()
+
+
 def test_a_table_without_readers_counts_and_chooses_everything_by_touch(home: Path) -> None:
     with evening("cs") as guest:
         guest.driver.tap("new-game")
