@@ -10,6 +10,7 @@ import pytest
 
 from companion.games import game
 from companion.rules.account import replay
+from companion.screen.views import Count
 from companion.table.journal import Journal, read
 from tests.screen import SIZES
 from tests.screen.evening import begin, evening, journals, over
@@ -246,7 +247,11 @@ def test_a_table_without_readers_counts_and_chooses_everything_by_touch(home: Pa
         assert len(guest.model.table.cards) == 13
         guest.tap("card/inf6")
         guest.tap("tile/6")
+        tiles = {tile.number: tile.noticed for tile in guest.model.table.board.tiles}
+        assert tiles[6] == Count("blue", 1)  # it lies there, and belongs to no move yet
+        assert [number for number, stones in tiles.items() if stones] == [6]
         guest.tap("done")
+        assert all(tile.noticed is None for tile in guest.model.table.board.tiles)
         assert guest.live.now.standing[-1] == "blue inf6 place 6"
         assert not list((home / "evenings").glob("*.virtual"))
 

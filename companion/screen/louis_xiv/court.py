@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final, cast
 
@@ -12,6 +13,7 @@ from companion.games.louis_xiv.ranking import most
 from companion.games.louis_xiv.state import Player as LivePlayer
 from companion.games.louis_xiv.state import Table as Position
 from companion.rules.game import Seat
+from companion.rules.moves import FINGER, Sight
 from companion.rules.tale import Event
 from companion.screen.louis_xiv.named import card
 from companion.screen.louis_xiv.views import Board, Condition, Player, Tile
@@ -36,15 +38,18 @@ REWARDS: Final[Mapping[int, tuple[Count, ...]]] = {
 """What each person gives (L-M8), in symbols."""
 
 
-def board(position: Position, latest: Iterable[Event], words: Words, side: int = 0) -> Board:
+def board(
+    position: Position, latest: Iterable[Event], bag: Iterable[Sight], words: Words, side: int = 0
+) -> Board:
     """The twelve persons and what lies between them. `latest`: events, the newest first: they tell which
-    influence card was played last.
+    influence card was played last. `bag`: what was noticed and belongs to no move yet.
     """
+    laid = tuple(bag)
     round_ = words.gettext("Round {round}", round=position.round)
     played = next((event.card for event in latest if isinstance(event, CardPlayed | NeutralTurned)), None)
     last = (card(f"card/{played}", 1, words),) if played and position.played else ()
     return Board(
-        tuple(tile(position, number, words) for number in position.tiles),
+        tuple(tile(position, number, laid, words) for number in position.tiles),
         tuple(Count(who, player.general) for who, player in position.players.items()),
         last,
         (round_, words.named("phase", position.phase)),
@@ -52,7 +57,7 @@ def board(position: Position, latest: Iterable[Event], words: Words, side: int =
     )
 
 
-def tile(position: Position, number: int, words: Words) -> Tile:
+def tile(position: Position, number: int, bag: Iterable[Sight], words: Words) -> Tile:
     """A person as the table shows it."""
     tile = position.tiles[number]
     condition = position.condition(number)
@@ -75,7 +80,22 @@ def tile(position: Position, number: int, words: Words) -> Tile:
         king=position.king == number,
         now=now,
         window=window,
+        noticed=_noticed(position, number, bag),
     )
+
+
+def _noticed(position: Position, number: int, bag: Iterable[Sight]) -> Count | None:
+    """The stones that lie on a tile for a move which is not finished: seals read there, and fingers of whose
+    turn it is.
+    """
+    zone = f"tile/{number}"
+    stones = Counter(
+        position.turn if sight.piece == FINGER else sight.piece.removeprefix("seal/")
+        for sight in bag
+        if sight.zone == zone and (sight.piece == FINGER or sight.piece.startswith("seal/"))
+    )
+    del stones[None]  # the king's tile, touched when a money card is turned
+    return next((Count(who, count) for who, count in stones.items() if who), None)
 
 
 def players(position: Position, seats: Iterable[Seat]) -> tuple[Player, ...]:

@@ -38,7 +38,7 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
     found = ways(now, look, voice)
     return Table(
         prompt=prompt(now, look, voice, found),
-        board=board(position, _latest(now), voice.words, look.side),
+        board=board(position, _latest(now), now.bag, voice.words, look.side),
         players=players(position, now.setup.seats),
         events=tuple(_events(now, voice, lines)),
         cards=found.cards,

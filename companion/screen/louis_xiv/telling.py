@@ -73,7 +73,7 @@ class TileTold:
         voice = scene.voice
         moves = () if scene.look.virtual else hands(self.before, self.after)
         return Evaluation(
-            tile(self.before, self.number, voice.words),
+            tile(self.before, self.number, (), voice.words),
             tuple(self._stands(scene)),
             tuple(
                 Event(line.text, line.who)
