@@ -18,8 +18,8 @@ from companion.games import game
 from companion.rules.account import Account
 from companion.rules.game import Seat, Setup
 from companion.rules.record import Head
-from companion.screen.said import TROUBLES
-from companion.screen.terminal import Terminal
+from companion.screen.said import LOST_TYPED, TROUBLES
+from companion.screen.terminal import ANSWERS, Terminal
 from companion.simulator.host import Host
 from companion.simulator.truth import greedy
 from companion.table.session import Session
@@ -225,6 +225,84 @@ def test_undo_goes_back_to_before_ones_own_last_move(newcomer: Newcomer) -> None
     after = newcomer.types("undo").snapshot
     assert after.position == before.position
     assert after.standing == before.standing
+
+
+CORRECTION = "table correct /players/blue/influence/? 6"
+"""One card more than were dealt."""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_that_the_dealt_cards_no_longer_fit_is_told_once_and_undo_brings_them_back(
+    tmp_path: Path, lang: str
+) -> None:
+    newcomer = Newcomer(tmp_path, lang)
+    before = newcomer.types("quit").snapshot
+    prompt = newcomer.read[-2]
+    after = newcomer.types(CORRECTION, "help", "", "undo", "quit").snapshot
+    assert newcomer.read.count(translation(lang).gettext(LOST_TYPED)) == 1
+    assert newcomer.read.count(prompt) == 2  # the hand is told at first and after `undo`, not between
+    assert newcomer.read[-2] == prompt
+    assert after.standing == before.standing
+
+
+def test_without_dealt_cards_everybodys_moves_are_typed_and_taken_back_one_by_one(newcomer: Newcomer) -> None:
+    before = newcomer.types("quit").snapshot.standing
+    one = newcomer.types(CORRECTION, "inf1 take", "inf2 take").snapshot.standing
+    assert one[len(before) :] == (CORRECTION, "blue inf1 take", "yellow inf2 take")
+    assert newcomer.types("undo").snapshot.standing == one[:-1]
+    assert newcomer.read.count(LOST_TYPED) == 1  # at the next sitting once more
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_table_tells_the_table(tmp_path: Path, lang: str) -> None:
+    newcomer = Newcomer(tmp_path, lang)
+    session = newcomer.types("quit")
+    assert newcomer.types("table").snapshot.standing == session.snapshot.standing
+    first, second = (at for at, text in enumerate(newcomer.read) if text.endswith("\n> "))
+    told = newcomer.read[first + 1 : second]
+    assert len(told) == 1 + 3 + 12
+    assert [line.split(":")[0] for line in told[1:4]] == ["Anna", "Bert", "Carla"]
+    assert [line.split()[0] for line in told[4:]] == [str(number) for number in range(1, 13)]
+    if lang == "en":
+        assert told[0].startswith("Round 1, Influence, king: ")
+        assert "own supply" in told[1]
+        assert "5 influence cards" in told[1]
+        assert any("(Influence stones " in line for line in told[4:])
+
+
+def test_an_answer_alone_is_understood_where_one_move_ends_so(tmp_path: Path) -> None:
+    understood: set[str] = set()
+
+    def answers(newcomer: Newcomer, meant: list[str]) -> Iterator[str]:
+        for _ in range(2_000):
+            seen = len(newcomer.read)
+            yield "help"
+            shown = [text for text in newcomer.read[seen:] if text.startswith("  ")]
+            lines = [typed(text) for text in shown]
+            ends = [line for line in lines if line.split()[-1] in ANSWERS and len(line.split()) > 1]
+            end = ends[-1] if ends else "-"
+            answer = end.split()[-1]
+            alone = sum(line.split()[-1] == answer for line in lines) == 1
+            if alone and not any("  ..." in text for text in shown):
+                meant.append(f"blue {end}")
+                yield answer
+            else:
+                yield lines[0]
+
+    for seed in ("one", "two", "three"):
+        folder = tmp_path / seed
+        folder.mkdir()
+        newcomer, meant = Newcomer(folder, seed=seed), list[str]()
+        standing = newcomer.plays(answers(newcomer, meant)).snapshot.standing
+        assert all(standing.count(line) >= meant.count(line) for line in meant)
+        understood |= set(meant)
+    assert "blue buy no" in understood
+
+
+def test_an_answer_alone_that_could_mean_several_moves_or_none_is_refused(newcomer: Newcomer) -> None:
+    before = newcomer.types().snapshot.position
+    assert newcomer.types(*ANSWERS).snapshot.position == before
+    assert newcomer.told.count("This is not among the choices now") == len(ANSWERS)
 
 
 def test_the_first_word_may_be_left_out_or_said(newcomer: Newcomer) -> None:

@@ -21,8 +21,9 @@ from companion.screen.fingers import Fingers
 from companion.screen.look import Look
 from companion.screen.model import Model, on_screen
 from companion.screen.over import Over
-from companion.screen.said import refused, told
+from companion.screen.said import lost, refused, told
 from companion.screen.scene import Scene
+from companion.screen.views import Refused
 from companion.table.messages import Dismiss, Message, SetStrictness, Strictness
 from companion.table.pieces import Deck
 from companion.table.runner import Runner
@@ -79,6 +80,7 @@ class Live:
         self._pause, self._speak = pause, speak
         self._runner = Runner(session)
         self._fingers = Fingers(deck)
+        self._to_tell_lost = False
         self._posted = self.now.number
         self._shown = cast(Shown, import_module(SHOWN[self.now.game]))
         self._told: deque[tuple[Position, tuple[Event, ...], tuple[Line, ...]]] = deque(maxlen=REMEMBERED)
@@ -94,6 +96,7 @@ class Live:
         self.session.listen(self._heard)
         self._model.bind(lang=self._language)
         self._runner.start()
+        self._follow_cards()
         self._follow()
 
     def stop(self) -> None:
@@ -127,6 +130,8 @@ class Live:
             self.look = self._with_hand(look)
             self._show_soon()
             return
+        if thing == "go-on":
+            self._to_tell_lost = False
         for message in self._fingers.messages(thing, self.now, self.look):
             self._post(message)
 
@@ -158,6 +163,7 @@ class Live:
             after = _after(before, entry)
             self._over.happened(before, entry.events, after)
             before = after
+        self._follow_cards()
         if now.undo is not None and now.undo.carried and self.look.virtual:
             self._post(Dismiss())  # the program deals: nobody has to put anything back
         self._follow()
@@ -171,18 +177,23 @@ class Live:
         return lines
 
     def _follow(self) -> None:
-        """Dealer, hands and screen are brought to where the session stands."""
-        if self._dealer is not None:
-            self._dealer.follow(self.now)
-            if self._dealer.lost:
-                self.look = replace(self.look, virtual=False)
-            if not self._deal_soon.is_triggered:
-                self._deal_soon()
+        """Hands and screen are brought to where the session and the dealt cards stand."""
+        if self._dealer is not None and not self._deal_soon.is_triggered:
+            self._deal_soon()
         if not self.now.bag and self.look.counted:
             self.look = replace(self.look, counted={})
         self.look = self._with_hand(self.look)
         if not self.busy:  # else more is coming: what lies between nobody could read
             self._show_soon()
+
+    def _follow_cards(self) -> None:
+        """While the dealt cards do not fit, the table is played like a real one; people are told so once."""
+        if self._dealer is None:
+            return
+        self._dealer.follow(self.now)
+        if self._dealer.lost == self.look.virtual:
+            self.look = replace(self.look, virtual=not self._dealer.lost)
+            self._to_tell_lost = self._dealer.lost
 
     def _still_asked(self) -> str:
         """Whose hand lies open, if he is asked again: else the screen may be on its way to somebody else."""
@@ -218,10 +229,14 @@ class Live:
         try:
             self._model.table = self._shown.table(self.now, self.look, self._voice, lines)
             self._model.aside = self._over.value()
-            self._model.refusal = refused(self.now, self._voice, self._shown.noticed)
+            self._model.refusal = refused(self.now, self._voice, self._shown.noticed) or self._lost()
         except Exception as fault:  # the last net: the screen stays as it was, and a person is told
             trouble = Trouble("fault", "screen", repr(fault))
             self._model.refusal = told(trouble, self._voice.words)
+
+    def _lost(self) -> Refused | None:
+        """What is to be told of the dealt cards, until it was read."""
+        return lost(self._voice.words) if self._to_tell_lost else None
 
     def _scene(self) -> Scene:
         return Scene(self.now, self.session.account, self._voice, self.look)

@@ -27,6 +27,15 @@ TROUBLES = {
     ),
 }
 
+LOST = message(
+    "The table was corrected, and the dealt cards no longer fit. From now on all moves of all players are touched."
+)
+LOST_TYPED = message(
+    "The table was corrected, and the dealt cards no longer fit. From now on all moves of all players are typed; "
+    "`undo` takes the correction back and brings the cards back."
+)
+UNLOST = message("Take the correction back, and the dealt cards come back.")
+
 FAILURES = {
     "busy": message("Another Herald is keeping this evening. Close that one first."),
     "disk": message("That could not be kept: {what}. Make room or make the place writable, then try again."),
@@ -55,6 +64,11 @@ def told(trouble: Trouble, words: Words) -> Refused:
     return Refused(
         None, "", words.gettext(TROUBLES[trouble.code], where=trouble.where, what=trouble.what), "", ""
     )
+
+
+def lost(words: Words) -> Refused:
+    """That the program deals no longer, and what would make it deal again."""
+    return Refused(None, "", words.gettext(LOST), "", "", (words.gettext(UNLOST),))
 
 
 def failed(wrong: HeraldError | OSError, lang: str) -> str:

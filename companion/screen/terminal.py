@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
+from companion.rules.account import CORRECT
 from companion.rules.clauses import Refused, not_offered
 from companion.rules.moves import Move
 from companion.screen.dealer import Dealer
-from companion.screen.said import told
+from companion.screen.said import LOST_TYPED, told
 from companion.table.messages import Dismiss, Message, Say
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
@@ -20,7 +21,9 @@ MOST_MOVES = 10_000  # looked at to help; no hand has so many
 FEW = 3  # moves of one card that the short help shows
 MOST_SHOWN = 60
 WIDTH = 30  # letters of a typed line, so that the meanings stand below each other
-UNDO, HELP, QUIT = "undo", ("help", "?"), ("quit", "q")
+UNDO, TABLE, HELP, QUIT = "undo", "table", ("help", "?"), ("quit", "q")
+ANSWERS = ("yes", "no", "skip", "done")
+"""Understood alone, where only one move ends so."""
 Ask = Callable[[str], str]
 Tell = Callable[[str], None]
 Speak = Callable[[Iterable[Line]], None]
@@ -52,11 +55,12 @@ class Terminal:
         now = session.snapshot
         self._voice = Voice(now.game, now.names, lang)
         self._before = now.position
+        self._lost = False
 
     def play(self) -> None:
         """Until the game is over or nobody types any more (the journal keeps it)."""
         self._welcome()
-        self._dealer.follow(self._session.snapshot)
+        self._follow(self._session.snapshot)
         while not self._over():
             self._tell_what_happens()
             if self._over() or not self._typed():
@@ -95,7 +99,14 @@ class Terminal:
         self._before = now.position
         for text in self._troubles(now):
             self._tell(text)
+        self._follow(now)
+
+    def _follow(self, now: Snapshot) -> None:
+        """The dealt cards are brought to where the session stands; that they no longer fit is told once."""
         self._dealer.follow(now)
+        if self._dealer.lost and not self._lost:
+            self._tell(self._text.gettext(LOST_TYPED))
+        self._lost = self._dealer.lost
 
     def _troubles(self, now: Snapshot) -> Iterator[str]:
         if now.no is not None:
@@ -124,6 +135,9 @@ class Terminal:
             return False
         if first in HELP:
             self._help(words[1:])
+        elif words == [TABLE]:
+            for text in self._voice.laid(self._session.snapshot.position):
+                self._tell(text)
         elif words == [UNDO]:
             self._handle(Say(f"{UNDO} {self._since_own()}"))
         elif words:
@@ -146,13 +160,18 @@ class Terminal:
         """How many moves back the person's own last one lies: what others did since then goes with it."""
         back = 0
         for back, text in enumerate(reversed(self._session.snapshot.standing), 1):
-            if text.split()[0] in self._people:
+            if self._typed_here(text):
                 return back
         return max(back, 1)
 
+    def _typed_here(self, text: str) -> bool:
+        """Whether that move was the person's own doing; where nobody deals, all are."""
+        return self._lost or text.split()[0] in self._people or _is_correction(text.split())
+
     def _say(self, words: Sequence[str]) -> None:
         text = " ".join(self._with_actor(words))
-        refused = None if words[0] == UNDO else self._dealer.refuses(Move.of(text))
+        of_the_game = words[0] != UNDO and not _is_correction(words)
+        refused = self._dealer.refuses(Move.of(text)) if of_the_game else None
         if refused is not None:
             self._tell(self._refusal(refused))
         else:
@@ -163,9 +182,20 @@ class Terminal:
         turn = self._session.snapshot.position.offered
         if words[0] in (*turn.everybody, UNDO) or not turn.awaited:
             return words
+        if len(words) == 1 and words[0] in ANSWERS and (meant := self._ending(words[0])) is not None:
+            return meant.words
         could = (who for who in (self._asked(self._session.snapshot), *turn.awaited) if who in turn.after)
         who = next((who for who in could if turn.after[who].candidate(words[0]) is not None), turn.awaited[0])
         return (who, *words)
+
+    def _ending(self, answer: str) -> Move | None:
+        """The one move of who is awaited that ends with this word; None when there are several, or none."""
+        now = self._session.snapshot
+        awaited = now.position.offered.awaited
+        who = next((who for who in awaited if who in self._people), awaited[0])
+        ends = (move for move in self._dealer.moves(who, now) if move.words[-1] == answer)
+        found = list(islice(ends, 2))
+        return found[0] if len(found) == 1 else None
 
     # -- help
 
@@ -188,7 +218,8 @@ class Terminal:
             self._tell_some(group, FEW, word)
         self._tell(
             self._text.gettext(
-                "Type one of these lines, or `undo`, `help CARD`, `quit`. `undo` goes back to before your last move."
+                "Type one of these lines, or `table`, `undo`, `help CARD`, `quit`. "
+                "`undo` goes back to before your last move."
             )
         )
 
@@ -204,6 +235,10 @@ class Terminal:
         """A move as it is typed, and what it means."""
         typed = " ".join(move.words[1:] if move.words[0] in self._people else move.words)
         return f"  {typed:{WIDTH}} {self._voice.phrase(move)}"
+
+
+def _is_correction(words: Sequence[str]) -> bool:
+    return tuple(words[:2]) == CORRECT
 
 
 def _name(piece: str) -> str:

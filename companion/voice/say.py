@@ -53,6 +53,10 @@ class GameVoice(Protocol):
         """What is to be done now; None when the game is over."""
         ...
 
+    def laid(self, position: Any, words: Words) -> Iterator[str]:
+        """The table as everybody may see it, line by line."""
+        ...
+
     def phrase(self, move: Move, words: Words) -> str:
         """What a move does, without saying who."""
         ...
@@ -127,6 +131,10 @@ class Voice:
         if not who:
             return " ".join(self.words.sentence(text) for text in said)
         return self.words.sentence(f"{self.words.player(who)} {self.words.listed(said)}")
+
+    def laid(self, position: Any) -> Iterator[str]:
+        """The table as everybody may see it, line by line."""
+        return self._game.laid(position, self.words)
 
     # -- what to do, what was done, why not
 

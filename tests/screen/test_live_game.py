@@ -10,10 +10,13 @@ import pytest
 
 from companion.games import game
 from companion.rules.account import replay
+from companion.screen.said import LOST
 from companion.screen.views import Count
 from companion.table.journal import Journal, read
+from companion.table.messages import Correct
+from companion.voice.language import LANGUAGES, translation
 from tests.screen import SIZES
-from tests.screen.evening import begin, evening, journals, over
+from tests.screen.evening import PATIENT, begin, evening, journals, over
 
 
 @pytest.fixture(autouse=True)
@@ -91,6 +94,30 @@ def test_what_was_done_is_taken_back_to_the_last_move_of_a_person() -> None:
         guest.tap("take-back")
         assert guest.live.now.position == before
         assert guest.live.look.hand == hand
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_that_the_dealt_cards_no_longer_fit_is_told_once_and_undo_brings_them_back(lang: str) -> None:
+    with evening(lang) as guest:
+        begin(guest)
+        hand, standing = guest.live.look.hand, guest.live.now.standing
+        guest.live._post(Correct((("/players/blue/influence/?", 6),)))
+        guest.driver.until(lambda: guest.model.refusal is not None, PATIENT)
+        guest.settle()
+        assert guest.model.refusal.why == translation(lang).gettext(LOST)
+        assert guest.driver.sees(guest.model.refusal.why)
+        assert guest.driver.faults() == []
+        guest.tap("go-on")
+        assert guest.model.refusal is None
+        assert not guest.live.look.virtual
+        assert guest.live.look.hand == ()
+        guest.tap("undo")
+        guest.tap("take-back")
+        assert guest.live.now.standing == standing
+        assert guest.live.look.virtual
+        assert guest.live.look.hand == hand
+        assert guest.model.refusal is None
+        assert guest.live.now.undo is None
 
 
 def test_a_finger_that_is_too_early_does_not_play_for_somebody_who_is_absent() -> None:

@@ -89,14 +89,11 @@ def _card(hand: Hand, words: Words) -> str:
         case "card", card:
             return names.card(words, card)
         case "influence", _:
-            return words.npgettext("counted", "{n} influence card", "{n} influence cards", number)
+            return names.cards(words, "influence", number)
         case "intrigue", _:
-            return words.npgettext("counted", "{n} intrigue card", "{n} intrigue cards", number)
+            return names.cards(words, "intrigue", number)
         case "mission", stack:
-            name = words.named("stack", stack)
-            return words.npgettext(
-                "counted", "{n} mission card ({stack})", "{n} mission cards ({stack})", number, stack=name
-            )
+            return names.cards(words, stack, number)
     return words.named("thing", hand.what)
 
 

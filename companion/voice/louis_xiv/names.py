@@ -62,6 +62,19 @@ def influence_cards(words: Words, number: int) -> str:
     return words.npgettext("object", "{n} influence card", "{n} influence cards", number)
 
 
+def cards(words: Words, kind: str, number: int) -> str:
+    """So many cards, as they are counted: `influence`, `intrigue`, else missions by their stack."""
+    match kind:
+        case "influence":
+            return words.npgettext("counted", "{n} influence card", "{n} influence cards", number)
+        case "intrigue":
+            return words.npgettext("counted", "{n} intrigue card", "{n} intrigue cards", number)
+    stack = words.named("stack", kind)
+    return words.npgettext(
+        "counted", "{n} mission card ({stack})", "{n} mission cards ({stack})", number, stack=stack
+    )
+
+
 def points(words: Words, number: int) -> str:
     """So many points."""
     return words.ngettext("{n} point", "{n} points", number)
