@@ -76,7 +76,7 @@ class TileFace(Touchable):
 
     def _noticed(self, ink: Ink, face: Rect, stones: Count) -> None:
         """Stones that were noticed but belong to no move yet."""
-        pill = Rect(face.x - mm(0.8), face.top - mm(4.4), mm(10), mm(5))
+        pill = Rect(face.x - mm(0.8), face.y - mm(1.2), mm(10), mm(5))  # the number above stays readable
         ink.box(pill, SEPIA, pill.height / 2)
         inner = pill.inset(mm(0.35))
         ink.box(inner, PLAYERS[stones.symbol], inner.height / 2)
