@@ -76,11 +76,13 @@ class TileFace(Touchable):
 
     def _noticed(self, ink: Ink, face: Rect, stones: Count) -> None:
         """Stones that were noticed but belong to no move yet."""
-        pill = Rect(face.x - mm(0.8), face.y - mm(1.2), mm(10), mm(5))  # the number above stays readable
+        pill = Rect(
+            face.x - mm(2.8), face.top - mm(4.4), mm(7.8), mm(5)
+        )  # over the banner: number and stones stay
         ink.box(pill, SEPIA, pill.height / 2)
         inner = pill.inset(mm(0.35))
         ink.box(inner, PLAYERS[stones.symbol], inner.height / 2)
-        sign, words = inner.inset(mm(0.9), mm(0.3)).from_left(mm(3.4), mm(0.5))
+        sign, words = inner.inset(mm(0.6), mm(0.3)).from_left(mm(2.6), mm(0.4))
         ink.picture(f"{stones.symbol}/flat", sign, ON_PLAYER[stones.symbol])
         ink.words(f"+{stones.count}", words, 3.6, ON_PLAYER[stones.symbol], bold=True)
 
