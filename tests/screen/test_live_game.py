@@ -26,7 +26,18 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(home: Path) -> None:
+@pytest.mark.parametrize(
+    ("lang", "size", "wins"),
+    [
+        ("cs", SIZES[0], "Vyhrává"),
+        ("nl", SIZES[1], "wint"),
+        ("de", SIZES[0], "gewinnt"),
+        ("en", SIZES[1], "wins"),
+    ],
+)
+def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
+    home: Path, lang: str, size: tuple[int, int], wins: str
+) -> None:
     faults: dict[str, list[str]] = {}
 
     def look() -> None:
@@ -35,16 +46,16 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(home:
         if moment not in faults:
             faults[moment] = guest.driver.faults()
 
-    with evening("cs") as guest:
+    with evening(lang, size) as guest:
         begin(guest, players=3)
         guest.play(Random(3), over, look)
         outcome = guest.live.now.position.outcome()
         while "next" in guest.driver.things():
             guest.tap("next")  # what was exchanged, then kind by kind who has most
-        assert guest.driver.sees("Vyhrává")
+        assert guest.driver.sees(wins)
         assert "home" in guest.driver.things()
         guest.driver.tap("home")
-        assert not guest.driver.sees("Pokračovat ve hře")
+        assert not guest.driver.sees(translation(lang).gettext("Go on with the game"))
     assert {moment: found for moment, found in faults.items() if found} == {}
     head, lines = read(journals(home)[0])
     account = replay(head, game(head.game), lines)
