@@ -1,0 +1,13 @@
+"""What can be wrong with readers, buttons and lights: each error is ours and the natural builtin."""
+
+
+class HardwareError(Exception):
+    """Something about the hardware. The text says what, where, and what to do now, in one sentence."""
+
+
+class PlanFault(HardwareError, ValueError):
+    """The wiring plan cannot be carried out as it is written."""
+
+
+class Missing(HardwareError, OSError):
+    """A device, a package or a permission is not there."""

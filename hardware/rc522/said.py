@@ -1,0 +1,61 @@
+"""What one scan found, and what a reader says. Plain words, so that a hub can send them over a wire."""
+
+TAG = "tag"
+"""One tag, its whole UID verified: BCC, SAK and CRC."""
+NONE = "none"
+"""Nobody there: the chip's timer ran out in silence."""
+NOISE = "noise"
+"""Something IS there and cannot be read: CRC, parity, framing. Never counts towards gone."""
+CROWD = "crowd"
+"""More than one tag: which ones is never guessed."""
+DEAD = "dead"
+"""No interrupt at all, a version of 0x00 or 0xFF, registers back at their reset values, or a failing bus."""
+
+CAME = "came"
+LEFT = "left"
+DOWN = "down"
+BACK = "back"
+
+
+class Scan:
+    """What one scan found: `outcome` TAG, NONE, NOISE, CROWD or DEAD; `uid` 4, 7 or 10 bytes with TAG, else empty;
+    `why` in words with DEAD."""
+
+    __slots__ = ("outcome", "uid", "why")
+
+    def __init__(self, outcome: str, uid: bytes = b"", why: str = "") -> None:
+        self.outcome = outcome
+        self.uid = uid
+        self.why = why
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Scan) and (self.outcome, self.uid, self.why) == (
+            other.outcome,
+            other.uid,
+            other.why,
+        )
+
+    def __repr__(self) -> str:
+        return f"Scan({self.outcome!r}, {self.uid!r}, {self.why!r})"
+
+
+class Said:
+    """What a reader says after its filter: `kind` CAME or LEFT with a `uid`; CROWD or NOISE, said once until it changes;
+    DOWN with `why`; BACK."""
+
+    __slots__ = ("kind", "uid", "why")
+
+    def __init__(self, kind: str, uid: bytes = b"", why: str = "") -> None:
+        self.kind = kind
+        self.uid = uid
+        self.why = why
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Said) and (self.kind, self.uid, self.why) == (
+            other.kind,
+            other.uid,
+            other.why,
+        )
+
+    def __repr__(self) -> str:
+        return f"Said({self.kind!r}, {self.uid!r}, {self.why!r})"
