@@ -40,7 +40,7 @@ class Scan:
 
 
 class Said:
-    """What a reader says after its filter: `kind` CAME or LEFT with a `uid`; CROWD or NOISE, said once until it changes;
+    """What a reader says after its filter: `kind` CAME or LEFT with a `uid`; CROWD or NOISE, once until it changes;
     DOWN with `why`; BACK."""
 
     __slots__ = ("kind", "uid", "why")
