@@ -30,7 +30,7 @@ ROOMS = {
 
 DOORS = {
     "companion.cli": {*ROOMS, "companion.start"},
-    "companion.start": set(ROOMS),
+    "companion.start": set(ROOMS),  # with all that lies in it
     "companion.__main__": {"companion.cli"},
 }
 
@@ -88,8 +88,8 @@ def within(module: str, room: str) -> bool:
 
 
 def room_of(module: str) -> str:
-    """The innermost room a module lies in; itself where no room is known."""
-    homes = [room for room in ROOMS if room != "companion" and within(module, room)]
+    """The room or door a module lies in; itself where none is known."""
+    homes = [room for room in (*ROOMS, *DOORS) if room != "companion" and within(module, room)]
     return homes[0] if homes else module
 
 

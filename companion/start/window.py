@@ -1,0 +1,57 @@
+"""An evening on the touchscreen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.rules.errors import Unreadable
+from companion.start.virtual import VirtualTable
+
+SIDES = range(96, 8193)
+"""How long a side of a window may be, in pixels: in a smaller one there is no room for a letter."""
+
+
+def on_screen(lang: str, size: str, virtual: bool, where: str | None = None, frames: int = 0) -> int:
+    """The touchscreen, until its window is closed or so many frames were drawn (0: no end).
+
+    `size` as in 800x480, raises Unreadable; `where` as in `companion.screen.window.settle`.
+    """
+    from companion.screen import window  # nothing of Kivy is imported before the window is settled
+
+    window.settle(_pixels(size), where)
+    from companion.screen.app import HeraldApp
+    from companion.screen.program import Program
+    from companion.screen.speaking import Speaker
+
+    program = Program(VirtualTable(), virtual, Speaker())
+    app = HeraldApp(program, lang)
+    program.serve(app.model)
+    if frames:
+        _stop_after(frames, app)
+    try:
+        app.run()
+    finally:
+        program.close()
+    return 0
+
+
+def _stop_after(frames: int, app: Any) -> None:
+    """For measuring the start: the program ends once so many frames were drawn."""
+    from kivy.core.window import Window
+
+    left = frames
+
+    def drawn(_window: object) -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            app.stop()
+
+    Window.bind(on_flip=drawn)
+
+
+def _pixels(size: str) -> tuple[int, int]:
+    width, _, height = size.partition("x")
+    if not all(side.isascii() and side.isdigit() and int(side[:6]) in SIDES for side in (width, height)):
+        raise Unreadable(f"{size!r} is no size of a window in pixels: write it as 800x480", "--size")
+    return int(width), int(height)
