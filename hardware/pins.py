@@ -1,0 +1,65 @@
+"""The Raspberry Pi's 40-pin header and the lines of config.txt that take pins of it: `header.toml` as values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.resources import files
+
+import msgspec
+from msgspec import Struct
+
+
+class Pin(Struct, frozen=True, forbid_unknown_fields=True):
+    """One of the 40: `number` is its place on the header; `bcm` the number programs use, None for a supply."""
+
+    number: int
+    bcm: int | None = None
+    supply: str = ""
+    function: str = ""
+
+
+class Overlay(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of config.txt that makes an SPI bus: all its pins are taken, used or not. Role -> BCM number."""
+
+    line: str
+    bus: int
+    devices: int
+    pins: Mapping[str, int]
+
+
+class Priced(Struct, frozen=True, forbid_unknown_fields=True):
+    """Pins that can be used, and what is lost with them."""
+
+    bcm: tuple[int, ...]
+    name: str
+    lost: str
+
+
+class Refused(Struct, frozen=True, forbid_unknown_fields=True):
+    """Pins that the Pi needs for itself."""
+
+    bcm: tuple[int, ...]
+    name: str
+
+
+class Header(Struct, frozen=True, forbid_unknown_fields=True):
+    """The header as data; the sources stand in the file."""
+
+    pins: tuple[Pin, ...]
+    overlays: tuple[Overlay, ...]
+    priced: tuple[Priced, ...]
+    refused: tuple[Refused, ...]
+
+
+HEADER = msgspec.toml.decode(files("hardware").joinpath("header.toml").read_bytes(), type=Header)
+
+PLACES: Mapping[int, int] = {pin.bcm: pin.number for pin in HEADER.pins if pin.bcm is not None}
+"""BCM number -> place on the header."""
+
+BUSES: Mapping[int, Overlay] = {overlay.bus: overlay for overlay in HEADER.overlays}
+"""SPI bus -> what makes it."""
+
+
+def named(bcm: int) -> str:
+    """`BCM 25 (pin 22)`: both ways to call a pin, because people count and programs do not."""
+    return f"BCM {bcm} (pin {PLACES[bcm]})"
