@@ -1,0 +1,254 @@
+"""What stands on a tag for phones and people: NDEF text and external records, read from any bytes, and written.
+
+A tag's user memory holds blocks of tag, length, value (NFC Forum Type 2 Tag Operation, "TLV blocks"): 0x03 is a
+message of records (NDEF 1.0, section 3.2), 0x01 and 0x02 say what must not be written over, 0xFE ends them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from msgspec import Struct
+
+from hardware.errors import HardwareError
+
+NULL, LOCK_CONTROL, MEMORY_CONTROL, MESSAGE, TERMINATOR = 0x00, 0x01, 0x02, 0x03, 0xFE
+LONG = 0xFF  # instead of a length: two bytes of it follow
+LONGEST = 0xFFFE  # bytes of a value
+
+BEGIN, END, CHUNK, SHORT, NAMED = 0x80, 0x40, 0x20, 0x10, 0x08  # flags of a record, over its kind
+EMPTY, WELL_KNOWN, MEDIA, URI, EXTERNAL, UNKNOWN, UNCHANGED = range(7)
+KIND = 0x07
+
+TEXT = b"T"
+UTF16 = 0x80
+LANGUAGE = 0x3F  # the length of the language's code
+
+
+class TooLong(HardwareError, ValueError):
+    """A message does not fit on the tag. `needed` and `room` in bytes."""
+
+    def __init__(self, needed: int, room: int) -> None:
+        super().__init__(f"{needed} bytes do not fit on this tag, it has room for {room}: take a larger one")
+        self.needed, self.room = needed, room
+
+
+class Text(Struct, frozen=True):
+    """Something to read, and its language as in `en` or `de-AT` (Text record type definition, section 3.2)."""
+
+    language: str
+    text: str
+
+
+class External(Struct, frozen=True):
+    """Data of somebody's own kind: `domain:type`, the domain that of whoever made the kind up."""
+
+    type: str
+    payload: bytes
+
+
+class Other(Struct, frozen=True):
+    """Any other record: the name of its type, and its bytes."""
+
+    type: str
+    payload: bytes
+
+
+Record = Text | External | Other
+
+
+class Message(Struct, frozen=True):
+    """All records that could be read in whole. `broken`: what is wrong with the rest, "" when nothing is."""
+
+    records: tuple[Record, ...] = ()
+    broken: str = ""
+
+
+class _Broken(Exception):
+    """Nothing can be read from here on."""
+
+
+# -- reading
+
+
+def records(memory: bytes) -> Message:
+    """The records of the first message in a tag's user memory, which may hold any bytes: never raises."""
+    found: list[Record] = []
+    try:
+        value, whole = _first_message(memory)
+        _read(value, found)
+        if not whole:
+            raise _Broken("the message says it is longer than the tag")
+    except _Broken as broken:
+        return Message(tuple(found), str(broken))
+    return Message(tuple(found))
+
+
+def _blocks(memory: bytes) -> Iterator[tuple[int, int, int]]:
+    """Where blocks lie: their tag, where their value begins, and where it should end."""
+    at = 0
+    while at < len(memory) and memory[at] != TERMINATOR:
+        if memory[at] == NULL:
+            at += 1
+            continue
+        if at + 1 < len(memory) and memory[at + 1] == LONG:
+            value, size = at + 4, memory[at + 2 : at + 4]
+        else:
+            value, size = at + 2, memory[at + 1 : at + 2]
+        if value > len(memory):
+            raise _Broken("a block without a length at the end of the tag")
+        end = value + int.from_bytes(size, "big")
+        yield memory[at], value, end
+        at = end
+
+
+def _first_message(memory: bytes) -> tuple[bytes, bool]:
+    """The value of the first message, and whether all of it is there; empty where there is no message."""
+    for tag, value, end in _blocks(memory):
+        if tag == MESSAGE:
+            return memory[value:end], end <= len(memory)
+        if end > len(memory):
+            raise _Broken("a block says it is longer than the tag")
+    return b"", True
+
+
+class _Part(Struct, frozen=True):
+    """One record as it lies there, whole or a chunk of one."""
+
+    flags: int
+    type: bytes
+    payload: bytes
+
+    @property
+    def kind(self) -> int:
+        return self.flags & KIND
+
+
+def _read(value: bytes, found: list[Record]) -> None:
+    """Put the records of a message into `found`, chunks put together; raises _Broken at what cannot be one."""
+    begun: _Part | None = None
+    payload = b""
+    for part in _parts(value):
+        if (part.kind == UNCHANGED) != (begun is not None):
+            raise _Broken("a chunk out of place")
+        begun = begun or part
+        payload += part.payload
+        if not part.flags & CHUNK:
+            found.append(_record(begun, payload))
+            begun, payload = None, b""
+    if begun is not None:
+        raise _Broken("the last chunk is missing")
+
+
+def _parts(value: bytes) -> Iterator[_Part]:
+    at = 0
+    while at < len(value):
+        part, at = _part(value, at)
+        yield part
+        if part.flags & END:
+            if at < len(value):
+                raise _Broken("bytes behind the last record")
+            return
+    if value:
+        raise _Broken("the last record is missing")
+
+
+def _part(value: bytes, at: int) -> tuple[_Part, int]:
+    """The record that begins at `at`, and where the next one does (NDEF 1.0, section 3.2)."""
+    begin = at
+
+    def taken(count: int) -> bytes:
+        nonlocal at
+        at += count
+        if at > len(value):
+            raise _Broken("a record says it is longer than the message")
+        return value[at - count : at]
+
+    flags = taken(1)[0]
+    if bool(flags & BEGIN) != (begin == 0):
+        raise _Broken("the first record is missing" if begin == 0 else "a second message within the first")
+    type_size = taken(1)[0]
+    size = int.from_bytes(taken(1 if flags & SHORT else 4), "big")
+    name_size = taken(1)[0] if flags & NAMED else 0
+    type_ = taken(type_size)
+    taken(name_size)
+    return _Part(flags, type_, taken(size)), at
+
+
+def _record(part: _Part, payload: bytes) -> Record:
+    name = part.type.decode("ascii", "backslashreplace")
+    if part.kind == WELL_KNOWN:
+        text = _text(payload) if part.type == TEXT else None
+        return text or Other(f"urn:nfc:wkt:{name}", payload)
+    if part.kind == EXTERNAL and part.type.isascii():
+        return External(name.lower(), payload)  # compared without regard to case
+    if part.kind in (MEDIA, URI, EXTERNAL):
+        return Other(name, payload)
+    return Other("empty" if part.kind == EMPTY else "unknown", payload)
+
+
+def _text(payload: bytes) -> Text | None:
+    """A text record's payload; None where it is no text."""
+    if not payload:
+        return None
+    size = payload[0] & LANGUAGE
+    language, letters = payload[1 : 1 + size], payload[1 + size :]
+    wide = "utf-16" if letters[:2] in (b"\xfe\xff", b"\xff\xfe") else "utf-16-be"
+    try:
+        text = letters.decode(wide if payload[0] & UTF16 else "utf-8")
+        return Text(language.decode("ascii"), text) if len(language) == size else None
+    except UnicodeDecodeError:
+        return None
+
+
+# -- writing
+
+
+def message(text: str, language: str, type_: str, payload: bytes) -> bytes:
+    """A text for people and behind it data for programs, as a block with its end, for a tag's user memory.
+
+    The text comes first: what a phone shows of a message is its first record. `language`: ASCII, at most 63
+    letters; `type_`: `domain:type` in lower ASCII; raises ValueError for others, TooLong for more than any tag holds.
+    """
+    if not (language.isascii() and 0 < len(language) <= LANGUAGE):
+        raise ValueError(f"{language!r} is no code of a language")
+    if not (type_.isascii() and type_ == type_.lower() and 0 < len(type_) < 256 and ":" in type_):
+        raise ValueError(f"{type_!r} is no external type: write domain:type in small letters")
+    words = bytes([len(language)]) + language.encode() + text.encode()
+    value = _written(BEGIN | WELL_KNOWN, TEXT, words) + _written(END | EXTERNAL, type_.encode(), payload)
+    if len(value) > LONGEST:
+        raise TooLong(len(value), LONGEST)
+    size = bytes([len(value)]) if len(value) < LONG else bytes([LONG]) + len(value).to_bytes(2, "big")
+    return bytes([MESSAGE]) + size + value + bytes([TERMINATOR])
+
+
+def _written(flags: int, type_: bytes, payload: bytes) -> bytes:
+    short = len(payload) < 256
+    size = len(payload).to_bytes(1 if short else 4, "big")
+    return bytes([flags | (SHORT if short else 0), len(type_)]) + size + type_ + payload
+
+
+def placed(block: bytes, memory: bytes) -> bytes:
+    """User memory with this message in it, up to where it ends: `memory` is what the tag holds now.
+
+    What must not be written over (its lock and memory control blocks, NTAG213/215/216 data sheet section 8.5.6) stays
+    in front; any other message goes. Raises TooLong where there is no room. The end may be left out where the
+    memory ends as well.
+    """
+    kept = _kept(memory)
+    block = block if len(kept) + len(block) <= len(memory) else block.removesuffix(bytes([TERMINATOR]))
+    if len(kept) + len(block) > len(memory):
+        raise TooLong(len(block), len(memory) - len(kept))
+    return kept + block
+
+
+def _kept(memory: bytes) -> bytes:
+    """The control blocks at the beginning, byte by byte as they lie there."""
+    kept = 0
+    with suppress(_Broken):  # what cannot be a block protects nothing
+        for tag, value, end in _blocks(memory):
+            if tag not in (LOCK_CONTROL, MEMORY_CONTROL) or end - value != 3 or end > len(memory):
+                break
+            kept = end
+    return memory[:kept]
