@@ -6,7 +6,11 @@ class HardwareError(Exception):
 
 
 class PlanFault(HardwareError, ValueError):
-    """The wiring plan cannot be carried out as it is written."""
+    """The wiring plan cannot be carried out as it is written: `faults` says everything wrong, a sentence each."""
+
+    def __init__(self, *faults: str) -> None:
+        super().__init__("\n".join(faults))
+        self.faults = faults
 
 
 class Missing(HardwareError, OSError):
