@@ -20,7 +20,7 @@ from companion.rules.record import Head, signed
 from companion.simulator.cheating import cheat
 from companion.simulator.faults import ILLEGAL_MOVE, POWER_CUT, READER_DEAD, Luck, Rates
 from companion.simulator.report import Evening
-from companion.simulator.senses import Senses, tagged
+from companion.simulator.senses import FromSightings, MakeSenses, tagged
 from companion.simulator.truth import Chooser, Truth, begin, difference, zones
 from companion.simulator.witness import Misunderstood, Witness
 from companion.table.pieces import pieces
@@ -31,7 +31,7 @@ class Party(Struct, frozen=True):
     """Who comes, how each plays, and what may go wrong.
 
     seed: the same seed is the same evening. checked: whether the account is compared after every
-    move, or only at the end.
+    move, or only at the end. senses: how its readers come to say what they say.
     """
 
     game: str
@@ -40,6 +40,7 @@ class Party(Struct, frozen=True):
     seed: str
     rates: Rates = {}
     checked: bool = True
+    senses: MakeSenses = FromSightings
 
 
 def hands_on(chance: Random, game: str, setup: Setup) -> Plan:
@@ -65,7 +66,7 @@ class Table:
         game = game_named(party.game)
         deck = tagged(party.game, pieces(game.pieces(party.setup), self._colours))
         plan = hands_on(chances["plan"], party.game, party.setup)
-        senses = Senses(deck, plan, self.luck)
+        senses = party.senses(deck, plan, self.luck)
         account = Account.of(self.head, game)
         self.app = Witness(account, self.head, senses, self.luck, chances["hands"], journal)
         self.decisions = 0
@@ -118,7 +119,7 @@ class Table:
         self.app.tell_all(self.app.senses.recover())
         if self.luck.strikes(READER_DEAD):
             zone = self._luck_chance.choice(sorted(self.app.senses.plan.zones))
-            self.app.tell_all(self.app.senses.die(zone))
+            self.app.tell_all(self.app.senses.afflict(zone, READER_DEAD))
         if self.luck.strikes(ILLEGAL_MOVE):
             self.app.finish()
             self._cheat()

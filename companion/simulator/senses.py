@@ -1,8 +1,13 @@
-"""Virtual tags, readers and buttons: what hands do becomes what the session hears, named faults included."""
+"""The senses of a virtual table: what hands do becomes what the session hears, named faults included.
+
+Two kinds: `FromSightings` here invents what readers say, which is quick; those of the start-up make it come from
+the registers of virtual chips upward, as at a real table.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Protocol
 
 from companion.rules.moves import FINGER, Sight
 from companion.simulator.faults import DOUBLE_READ, GARBLED, GONE_TOO_LATE, MISSED_READ, TWO_CARDS, Luck
@@ -23,8 +28,47 @@ def tagged(game: str, box: Iterable[Piece]) -> Deck:
     return deck
 
 
-class Senses:
+class Senses(Protocol):
     """All readers and buttons of one table."""
+
+    deck: Deck
+    plan: Plan
+
+    def reads(self, sight: Sight) -> bool:
+        """Whether this would be reported: a working reader for a tag, a working button."""
+        ...
+
+    def plainly(self, sight: Sight) -> Iterator[Message]:
+        """What the session hears when hands do that and nothing goes wrong."""
+        ...
+
+    def do(self, sight: Sight) -> Iterator[Message]:
+        """The same with every fault that strikes; nothing when it goes unnoticed."""
+        ...
+
+    def catch_up(self) -> Iterator[Message]:
+        """Readers that were late report what left."""
+        ...
+
+    def afflict(self, zone: str, fault: str) -> Iterator[Message]:
+        """From now on the reader of the zone has that fault (READER_DEAD, one of ELECTRIC)."""
+        ...
+
+    def recover(self) -> Iterator[Message]:
+        """No reader has any fault any more."""
+        ...
+
+    def wake(self) -> Iterator[Message]:
+        """What they say when the program starts anew: only what is wrong."""
+        ...
+
+
+MakeSenses = Callable[[Deck, Plan, Luck], Senses]
+"""The senses of a table with these tags and zones."""
+
+
+class FromSightings:
+    """What readers and buttons would say is said for them."""
 
     def __init__(self, deck: Deck, plan: Plan, luck: Luck) -> None:
         self.deck = deck
@@ -39,13 +83,13 @@ class Senses:
         self._late: list[Gone] = []
 
     def reads(self, sight: Sight) -> bool:
-        """Whether this would be reported: a working reader for a tag, a working button."""
+        """See Senses."""
         if sight.zone in self.down or self.plan.by(sight.zone) == "touch":
             return False
         return sight.piece.startswith(f"{BUTTON}/") or sight.piece in self._copies
 
     def plainly(self, sight: Sight) -> Iterator[Message]:
-        """What the session hears when hands do that and nothing goes wrong."""
+        """See Senses."""
         if sight.piece == FINGER:
             yield Touch(sight.zone)
         elif sight.piece.startswith(f"{BUTTON}/"):
@@ -56,7 +100,7 @@ class Senses:
             yield Notice(Gone(sight.zone, uid))
 
     def do(self, sight: Sight) -> Iterator[Message]:
-        """The same with every fault that strikes; nothing when it goes unnoticed."""
+        """See Senses."""
         if sight.piece == FINGER:
             yield from self.plainly(sight)
         elif self._luck.strikes(MISSED_READ):
@@ -88,26 +132,26 @@ class Senses:
         return (free or self._copies[word])[0]
 
     def catch_up(self) -> Iterator[Message]:
-        """Readers that were late report what left."""
+        """See Senses."""
         late, self._late = self._late, []
         for gone in late:
             yield Notice(gone)
 
     # -- readers that die
 
-    def die(self, zone: str) -> Iterator[Message]:
-        """The reader of the zone stops working."""
+    def afflict(self, zone: str, fault: str) -> Iterator[Message]:
+        """See Senses; whatever it is, such a reader is dead."""
         self.down.add(zone)
         yield Notice(ReaderDown(zone, "no answer"))
 
     def recover(self) -> Iterator[Message]:
-        """All dead readers work again."""
+        """See Senses."""
         for zone in sorted(self.down):
             yield Notice(ReaderBack(zone))
         self.down.clear()
 
     def wake(self) -> Iterator[Message]:
-        """What they say when the program starts anew: only what is wrong."""
+        """See Senses."""
         self._late = []
         for zone in sorted(self.down):
             yield Notice(ReaderDown(zone, "no answer"))
