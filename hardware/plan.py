@@ -166,7 +166,7 @@ def read(text: bytes | str) -> WiringPlan:
     raw = _parsed(text)
     faults = Faults()
     found = readable(WiringPlan, raw, "", faults)
-    if raw.get("reader") and "reset" not in raw:
+    if found.get("reader") and "reset" not in raw:
         faults.add("", "reset is missing; write the pin that is wired to RST of all readers, as reset = 25")
     for place, sentence in _contradictions(found):
         faults.add(place, sentence)

@@ -106,10 +106,11 @@ def _member(kind: type[Struct], key: str, number: int, raw: object, faults: Faul
 
 
 def _parts(kind: Any) -> Iterator[Any]:
-    """A type and all that it is made of."""
-    yield kind
-    for part in get_args(kind):
-        yield from _parts(part)
+    """A type and all that it is made of, the outermost first."""
+    level = [kind]
+    while level:
+        yield from level
+        level = [part for each in level for part in get_args(each)]
 
 
 def _is_struct(kind: Any) -> bool:

@@ -1,0 +1,372 @@
+"""The wiring plan: what Herald's own plans say, and that everything wrong with anybody's is told at once."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from gpiozero.pins.data import SPI_HARDWARE_PINS
+from gpiozero.pins.pi import PiBoardInfo
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.errors import HardwareError, PlanFault
+from hardware.pins import BUSES, HEADER, PLACES, named
+from hardware.plan import KITS, LONGEST, ButtonWiring, Light, ReaderWiring, WiringPlan, kit, load, read
+from hardware.shapes import MOST
+
+READER = '[[reader]]\nname = "play"\nbus = 0\ndevice = 0\n'
+WELL = "reset = 25\n" + READER
+
+WRONG = {
+    # what was written, and the sentences it earns
+    "reset = 99": ["reset cannot be 99; write a BCM number, 2 to 27"],
+    "buzzer = true": ["buzzer cannot be true; write a BCM number, 2 to 27"],
+    "buzzer = 4.0": ["buzzer cannot be 4.0; write a BCM number, 2 to 27"],
+    'buzzer = "4"': ['buzzer cannot be "4"; write a BCM number, 2 to 27'],
+    f"buzzer = 0x{'f' * 6000}": ["buzzer cannot be so large a number; write a BCM number, 2 to 27"],
+    "buzzer = -1": ["buzzer cannot be -1; write a BCM number, 2 to 27"],
+    "buzer = 4": ["buzer is not known; did you mean buzzer?"],
+    "zzz = 4": ["zzz is not known; known here: reset, buzzer, reader, button, hub"],
+    "buzzer = 1": [
+        "BCM 1 (pin 28): wanted by buzzer, but belongs to the ID EEPROM of add-on boards; "
+        f"free are BCM {', '.join(str(n) for n in range(2, 28))}"
+    ],
+    READER: ["reset is missing; write the pin that is wired to RST of all readers, as reset = 25"],
+    "reader = 3": ["reader cannot be 3; begin each reader with a line [[reader]]"],
+    "[reader]": [
+        "reader cannot be a table; begin each reader with a line [[reader]]",
+    ],
+    "button = [3]": ["button 1: cannot be 3; write a table"],
+    'reset = 25\n[[reader]]\nname = "play"': [
+        'reader "play": bus is missing; write 0 or 1; the Pi\'s other buses need pins that are taken',
+        'reader "play": device is missing; write 0, 1 or 2: the number after CE',
+    ],
+    "reset = 25\n[[reader]]\nbus = 0\ndevice = 0": [
+        'reader 1: name is missing; write a name of 1 to 40 characters without blanks, as "play" or "tile/6"'
+    ],
+    WELL.replace('"play"', '"my table"'): [
+        'reader "my table": name cannot be "my table"; '
+        'write a name of 1 to 40 characters without blanks, as "play" or "tile/6"'
+    ],
+    WELL.replace('"play"', '""'): [
+        'reader "": name cannot be ""; '
+        'write a name of 1 to 40 characters without blanks, as "play" or "tile/6"'
+    ],
+    WELL.replace("bus = 0", "bus = 3"): [
+        'reader "play": bus cannot be 3; write 0 or 1; the Pi\'s other buses need pins that are taken'
+    ],
+    WELL.replace("device = 0", "device = 7"): [
+        'reader "play": device cannot be 7; write 0, 1 or 2: the number after CE'
+    ],
+    WELL.replace("device = 0", "device = 2"): [
+        'reader "play": bus 0 has the devices 0 to 1 only; write one of them'
+    ],
+    WELL + "gain_db = 40": [
+        'reader "play": gain_db cannot be 40; write 18, 23, 33, 38, 43 or 48; 33 is a good start'
+    ],
+    WELL + "gian_db = 33": ['reader "play": gian_db is not known; did you mean gain_db?'],
+    WELL + "speed_hz = 99_999": [
+        'reader "play": speed_hz cannot be 99999; '
+        "write 100_000 to 10_000_000; 4_000_000 is usual, 1_000_000 good for long wires"
+    ],
+    WELL + "speed_hz = 10_000_001": [
+        'reader "play": speed_hz cannot be 10000001; '
+        "write 100_000 to 10_000_000; 4_000_000 is usual, 1_000_000 good for long wires"
+    ],
+    WELL + "light = 5": ['reader "play", light: cannot be 5; write a table'],
+    WELL + "light = { red = 5, green = 6, blau = 12 }": [
+        'reader "play", light: blau is not known; did you mean blue?',
+        'reader "play", light: blue is missing; write a BCM number, 2 to 27',
+    ],
+    WELL + READER.replace("device = 0", "device = 1"): [
+        'reader "play": has the name of another reader; give each its own'
+    ],
+    WELL + READER.replace("play", "bank"): [
+        'reader "bank": is on the chip select of another; give each its own bus and device'
+    ],
+    WELL + '[hub]\nport = "/dev/ttyACM0"\nreaders = ["tile/1", "play", "tile/1"]': [
+        'hub, reader "play": has the name of another reader; give each its own',
+        'hub, reader "tile/1": has the name of another reader; give each its own',
+    ],
+    "[hub]\nreaders = []": [
+        'hub: port is missing; write its serial device, as "/dev/serial/by-id/usb-*"',
+        'hub: readers cannot be a list; write the names of its 1 to 16 readers, as ["tile/1", "tile/2"]',
+    ],
+    '[[button]]\nname = "yess"\npin = 4': [
+        'button "yess": name cannot be "yess"; write "yes", "no", "undo" or "player/1" to "player/5"'
+    ],
+    '[[button]]\nname = "yes"\npin = 4\n[[button]]\nname = "yes"\npin = 5': [
+        'button "yes": is there twice; one button for each is enough'
+    ],
+    "reset = [": [
+        "not readable as TOML: Invalid value (at end of document); compare with one of Herald's kits"
+    ],
+    "a = " + "[" * 9000: [
+        "not readable as TOML: maximum recursion depth exceeded while calling a Python object; "
+        "compare with one of Herald's kits"
+    ],
+    "#" * (LONGEST + 1): ["longer than 32768 bytes; no plan is: begin again from one of Herald's kits"],
+}
+
+
+def faults(text: bytes | str) -> tuple[str, ...]:
+    try:
+        read(text)
+    except PlanFault as wrong:
+        return wrong.faults
+    return ()
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_each_fault_is_told_with_its_place_and_what_to_write_instead(text: str) -> None:
+    told = [
+        re.sub("depth exceeded.*?;", "depth exceeded while calling a Python object;", said)
+        for said in faults(text)
+    ]
+    assert told == WRONG[text]
+
+
+def test_everything_wrong_is_told_at_once() -> None:
+    told = faults(
+        """
+        reset = 9
+        buzer = 4
+        [[reader]]
+        name = "play"
+        bus = 0
+        device = 2
+        gain_db = 40
+        light = { red = 0, green = 9, blue = 28 }
+        [[button]]
+        name = "jes"
+        pin = 10
+        """
+    )
+    assert [said.partition(";")[0] for said in told] == [
+        "buzer is not known",
+        'reader "play": gain_db cannot be 40',
+        'reader "play", light: blue cannot be 28',
+        'button "jes": name cannot be "jes"',
+        'reader "play": bus 0 has the devices 0 to 1 only',
+        "BCM 0 (pin 27): wanted by light of play (red), but belongs to the ID EEPROM of add-on boards",
+        "BCM 9 (pin 21): wanted by SPI bus 0 (MISO) and reset and light of play (green)",
+        "BCM 10 (pin 19): wanted by SPI bus 0 (MOSI) and button without a name",
+    ]
+
+
+def test_a_fault_of_a_plan_is_an_error_of_ours_and_a_value_error_and_says_all_of_it() -> None:
+    with pytest.raises(PlanFault) as caught:
+        read("buzer = 4\nreset = 99")
+    assert isinstance(caught.value, HardwareError | ValueError)
+    assert str(caught.value) == "\n".join(caught.value.faults)
+    assert len(caught.value.faults) == 2
+
+
+def test_who_sends_thousands_of_faults_hears_the_first_of_them() -> None:
+    told = faults("\n".join(f"wrong{number} = 1" for number in range(2000)))
+    assert len(told) == MOST + 1
+    assert told[-1] == "and more; these first"
+
+
+def test_a_clash_names_the_pins_that_are_still_free_or_says_that_none_is() -> None:
+    five = files("hardware").joinpath("kits", "five.toml").read_text(encoding="utf-8")
+    assert faults(five.replace("pin = 27", "pin = 6")) == (
+        "BCM 6 (pin 31): wanted by button no and button undo; free are BCM 27",
+    )
+    assert faults(five + '[[button]]\nname = "player/5"\npin = 16\n') == (
+        "BCM 16 (pin 36): wanted by SPI bus 1 (CE2) and button player/5; no pin is free",
+    )
+
+
+def test_every_pin_of_a_bus_is_taken_by_it_used_or_not() -> None:
+    for bus, overlay in BUSES.items():
+        for wire, bcm in overlay.pins.items():
+            text = f'reset = 25\nbuzzer = {bcm}\n[[reader]]\nname = "x"\nbus = {bus}\ndevice = 0\n'
+            assert [said.partition(";")[0] for said in faults(text)] == [
+                f"{named(bcm)}: wanted by SPI bus {bus} ({wire}) and buzzer"
+            ]
+
+
+pins = st.integers(0, 27)
+buttons = st.lists(
+    st.tuples(st.sampled_from(["player/1", "player/2", "player/3", "yes", "no", "undo"]), pins),
+    unique_by=lambda button: button[0],
+)
+readers = st.lists(
+    st.tuples(
+        st.sampled_from([(0, 0), (0, 1), (1, 0), (1, 1), (1, 2)]),
+        st.none() | st.tuples(pins, pins, pins),
+    ),
+    unique_by=lambda reader: reader[0],
+)
+
+
+@given(reset=pins, buzzer=st.none() | pins, readers=readers, buttons=buttons)
+def test_two_users_of_a_pin_are_always_found(
+    reset: int,
+    buzzer: int | None,
+    readers: list[tuple[tuple[int, int], tuple[int, int, int] | None]],
+    buttons: list[tuple[str, int]],
+) -> None:
+    text = f"reset = {reset}\n"
+    wanted = [reset]
+    if buzzer is not None:
+        text += f"buzzer = {buzzer}\n"
+        wanted.append(buzzer)
+    for (bus, device), light in readers:
+        text += f'[[reader]]\nname = "r{bus}{device}"\nbus = {bus}\ndevice = {device}\n'
+        if light:
+            text += "light = {{ red = {}, green = {}, blue = {} }}\n".format(*light)
+            wanted += light
+    for name, pin in buttons:
+        text += f'[[button]]\nname = "{name}"\npin = {pin}\n'
+        wanted.append(pin)
+    if any(bus == 0 for (bus, _), _ in readers):
+        wanted += [7, 8, 9, 10, 11]
+    if any(bus == 1 for (bus, _), _ in readers):
+        wanted += [16, 17, 18, 19, 20, 21]
+    clashing = {pin for pin, users in Counter(wanted).items() if users > 1 or pin in (0, 1)}
+    told = faults(text)
+    assert {int(said.split()[1]) for said in told} == clashing
+    if not clashing:
+        plan = read(text)
+        assert sorted(use.bcm for use in plan.uses()) == sorted(wanted)
+        assert set(plan.free()) == set(range(2, 28)) - set(wanted)
+
+
+@given(st.binary(max_size=300) | st.text(max_size=300))
+def test_any_text_is_a_plan_or_a_fault_and_nothing_else(text: bytes | str) -> None:
+    told = faults(text)
+    assert all(told) or read(text)
+
+
+@given(st.data())
+def test_a_kit_scratched_anywhere_is_a_plan_or_a_fault_and_nothing_else(data: st.DataObject) -> None:
+    text = files("hardware").joinpath("kits", data.draw(st.sampled_from(KITS)) + ".toml").read_bytes()
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, min(start + 30, len(text))))
+    patch = data.draw(
+        st.sampled_from(
+            [b"", b"0", b"-", b"[", b"{}", b'"', b"\n", b"nan", b"1979-05-27", b"=", b"1e400", b"\xf0"]
+        )
+        | st.binary(max_size=8)
+    )
+    told = faults(text[:start] + patch + text[end:])
+    assert all(told)
+
+
+def test_an_empty_plan_has_nothing_and_needs_nothing() -> None:
+    assert read("") == WiringPlan()
+    assert (WiringPlan().overlays(), WiringPlan().notes(), WiringPlan().uses()) == ((), (), ())
+
+
+def test_a_plan_says_what_was_written_and_what_is_usual() -> None:
+    text = WELL + "gain_db = 38\nspeed_hz = 1_000_000\nlight = { red = 22, green = 23, blue = 24 }\n"
+    plan = read(text.replace("reset", "buzzer = 4\nreset") + '[[button]]\nname = "player/5"\npin = 6')
+    assert plan == WiringPlan(
+        reset=25,
+        buzzer=4,
+        readers=(ReaderWiring("play", 0, 0, 38, 1_000_000, Light(22, 23, 24)),),
+        buttons=(ButtonWiring("player/5", 6),),
+    )
+    assert read(WELL).readers == (ReaderWiring("play", 0, 0, gain_db=33, speed_hz=4_000_000, light=None),)
+
+
+def test_a_plan_written_by_an_editor_that_begins_files_with_a_mark_is_read() -> None:
+    assert read(b"\xef\xbb\xbf" + WELL.replace("\n", "\r\n").encode()) == read(WELL)
+
+
+def test_a_plan_is_read_from_a_file_and_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
+    (tmp_path / "wiring.toml").write_text(WELL, encoding="utf-8")
+    assert load(tmp_path / "wiring.toml") == read(WELL)
+    with pytest.raises(FileNotFoundError):
+        load(tmp_path / "none.toml")
+    (tmp_path / "long.toml").write_bytes(b"#" * (LONGEST + 1))
+    with pytest.raises(PlanFault, match="longer than"):
+        load(tmp_path / "long.toml")
+
+
+@pytest.mark.parametrize(("name", "on_the_pi"), [("one", 1), ("two", 2), ("five", 5), ("hub", 1)])
+def test_each_kit_has_its_readers_a_sounder_and_the_buttons_of_four_players(
+    name: str, on_the_pi: int
+) -> None:
+    plan = kit(name)
+    assert len(plan.readers) == on_the_pi
+    assert plan.readers[0].name == "play"
+    assert plan.buzzer is not None
+    assert [button.name for button in plan.buttons] == [
+        "player/1", "player/2", "player/3", "player/4", "yes", "no", "undo",
+    ]  # fmt: skip
+
+
+def test_the_kits_of_one_and_two_have_a_light_for_each_reader_and_five_as_many_as_there_are_pins() -> None:
+    assert all(reader.light for name in ("one", "two", "hub") for reader in kit(name).readers)
+    five = kit("five")
+    assert len([reader for reader in five.readers if reader.light]) == 2
+    assert len(five.free()) < 3, "there is room for one light more"
+
+
+@pytest.mark.parametrize(("small", "large"), [("one", "two"), ("two", "five"), ("one", "hub")])
+def test_whoever_buys_more_readers_moves_no_wire(small: str, large: str) -> None:
+    assert {(use.bcm, str(use)) for use in kit(small).uses()} <= {
+        (use.bcm, str(use)) for use in kit(large).uses()
+    }
+
+
+def test_each_kit_names_the_lines_of_config_txt_for_its_buses() -> None:
+    assert {name: kit(name).overlays() for name in KITS} == {
+        "one": ("dtparam=spi=on",),
+        "two": ("dtparam=spi=on",),
+        "five": ("dtparam=spi=on", "dtoverlay=spi1-3cs"),
+        "hub": ("dtparam=spi=on",),
+    }
+
+
+def test_pins_with_a_price_are_noted_with_what_is_lost() -> None:
+    plan = read(WELL + '[[button]]\nname = "yes"\npin = 3')
+    assert plan.notes() == (
+        "I2C is given up (BCM 3 (pin 5) for button yes): "
+        "an I2C clock, sensor or display board can no longer be added",
+    )
+    assert read(WELL).notes() == ()
+
+
+def test_a_hub_is_said_not_to_be_opened_yet() -> None:
+    plan = read('[hub]\nport = "/dev/serial/by-id/usb-*"\nreaders = ["tile/1", "tile/2"]')
+    assert plan.notes() == (
+        "The hub is not opened: there is no program for it yet. "
+        "Until there is, touch the screen for tile/1, tile/2",
+    )
+
+
+def test_no_button_hangs_on_a_pin_that_the_serial_console_would_drive() -> None:
+    for name in KITS:  # a press joins the pin to ground
+        assert 14 not in {button.pin for button in kit(name).buttons}
+
+
+def test_the_header_has_forty_pins_and_every_program_number_once() -> None:
+    assert [pin.number for pin in HEADER.pins] == list(range(1, 41))
+    assert sorted(PLACES) == list(range(28))
+    assert all((pin.bcm is None) == bool(pin.supply) for pin in HEADER.pins)
+    assert Counter(pin.supply for pin in HEADER.pins if pin.supply) == {"3.3 V": 2, "5 V": 2, "ground": 8}
+
+
+@pytest.mark.parametrize("revision", [0xD04170, 0xC03111, 0xA020D3], ids=["Pi 5", "Pi 4", "Pi 3B+"])
+def test_the_header_is_the_one_that_gpiozero_knows(revision: int) -> None:
+    names = {"3.3 V": "3V3", "5 V": "5V", "ground": "GND"}
+    known = PiBoardInfo.from_revision(revision).headers["J8"].pins
+    for pin in HEADER.pins:
+        assert known[pin.number].name == (names[pin.supply] if pin.supply else f"GPIO{pin.bcm}")
+
+
+def test_the_buses_are_on_the_pins_that_gpiozero_knows() -> None:
+    for bus, overlay in BUSES.items():
+        known = SPI_HARDWARE_PINS[bus]
+        lines = [overlay.pins[wire] for wire in ("SCLK", "MOSI", "MISO")]
+        assert [f"GPIO{bcm}" for bcm in lines] == [known["clock"], known["mosi"], known["miso"]]
+        selects = [overlay.pins[f"CE{device}"] for device in range(overlay.devices)]
+        assert [f"GPIO{bcm}" for bcm in selects] == list(known["select"])
