@@ -363,10 +363,14 @@ def test_the_header_is_the_one_that_gpiozero_knows(revision: int) -> None:
         assert known[pin.number].name == (names[pin.supply] if pin.supply else f"GPIO{pin.bcm}")
 
 
-def test_the_buses_are_on_the_pins_that_gpiozero_knows() -> None:
-    for bus, overlay in BUSES.items():
-        known = SPI_HARDWARE_PINS[bus]
-        lines = [overlay.pins[wire] for wire in ("SCLK", "MOSI", "MISO")]
-        assert [f"GPIO{bcm}" for bcm in lines] == [known["clock"], known["mosi"], known["miso"]]
-        selects = [overlay.pins[f"CE{device}"] for device in range(overlay.devices)]
-        assert [f"GPIO{bcm}" for bcm in selects] == list(known["select"])
+def test_the_first_bus_is_on_the_pins_that_gpiozero_knows() -> None:
+    known = SPI_HARDWARE_PINS[0]
+    wires = {"SCLK": known["clock"], "MOSI": known["mosi"], "MISO": known["miso"]}
+    wires |= {f"CE{device}": name for device, name in enumerate(known["select"])}
+    assert {wire: f"GPIO{bcm}" for wire, bcm in BUSES[0].pins.items()} == wires
+
+
+def test_each_bus_takes_the_pins_that_the_header_gives_it() -> None:
+    said = {pin.function: pin.bcm for pin in HEADER.pins if pin.function.startswith("SPI")}
+    assert said == {f"SPI{bus} {wire}": bcm for bus in BUSES for wire, bcm in BUSES[bus].pins.items()}
+    assert [BUSES[bus].devices for bus in (0, 1)] == [2, 3]
