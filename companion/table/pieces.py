@@ -6,13 +6,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Self
 
-import msgspec
 from msgspec import Struct
 
 from companion.rules.errors import HeraldError, Unreadable
+from companion.table import deck_file
 from companion.table.disk import write_whole
-
-LONGEST_DECK = 1 << 20  # bytes: the largest box has a few hundred pieces
 
 
 class Piece(Struct, frozen=True, order=True):
@@ -58,35 +56,34 @@ class Taken(HeraldError, ValueError):
         self.holder = holder
 
 
-class _File(Struct, forbid_unknown_fields=True):
-    """A deck on disk."""
-
-    game: str
-    tags: dict[str, str]  # piece key -> uid
-
-
 class Deck:
-    """Which tag is which piece, for one box of one game."""
+    """Which tag is which piece, for one box of one game.
+
+    A tag may also be kept for a piece that is not in the box: a money card before somebody read off what is
+    printed on it, the seal of a player who does not take part. It is no piece here, and gives way to one that is.
+    """
 
     def __init__(self, game: str, box: Iterable[Piece]) -> None:
         self.game = game
         self.box: Mapping[str, Piece] = {piece.key: piece for piece in box}
-        self._tags: dict[str, str] = {}
+        self._tags: dict[str, str] = {}  # key of a piece, in the box or not -> uid
         self._pieces: dict[str, str] = {}
 
     def bind(self, piece: Piece, uid: str) -> None:
         """Piece and tag belong together from now on; raises Taken naming the holder, Unreadable for a
         piece that is not in the box or a tag that is no tag."""
-        uid = _uid(uid)
+        uid = deck_file.uid_of(uid)
         if piece.key not in self.box:
             raise Unreadable(f"no piece {piece.key} in the box of {self.game}")
         holder = self._pieces.get(uid)
         if holder == piece.key:
             return
-        if holder is not None:
-            raise Taken(f"tag {uid}", holder)
+        if holder in self.box:
+            raise Taken(f"tag {uid}", str(holder))
         if piece.key in self._tags:
             raise Taken(piece.key, f"tag {self._tags[piece.key]}")
+        if holder is not None:
+            del self._tags[holder]
         self._tags[piece.key] = uid
         self._pieces[uid] = piece.key
 
@@ -98,8 +95,7 @@ class Deck:
 
     def piece(self, uid: str) -> Piece | None:
         """The piece that carries this tag."""
-        key = self._pieces.get(uid.lower())
-        return self.box[key] if key is not None else None
+        return self.box.get(self._pieces.get(uid.lower(), ""))
 
     def tag(self, piece: Piece) -> str | None:
         """The tag that piece carries."""
@@ -108,45 +104,38 @@ class Deck:
     @property
     def words(self) -> frozenset[str]:
         """What a reader could ever report: the words of all pieces with a tag."""
-        return frozenset(self.box[key].word for key in self._tags)
+        return frozenset(self.box[key].word for key in self._tags if key in self.box)
 
     @property
     def untagged(self) -> tuple[Piece, ...]:
         """Pieces without a tag, in box order."""
         return tuple(piece for key, piece in self.box.items() if key not in self._tags)
 
+    @property
+    def strange(self) -> tuple[str, ...]:
+        """Pieces that are not in the box and for which a tag is kept all the same."""
+        return tuple(key for key in self._tags if key not in self.box)
+
+    @property
+    def tags(self) -> Mapping[str, str]:
+        """The tag of every piece that has one, strange ones too, as it is now."""
+        return dict(self._tags)
+
+    def restore(self, tags: Mapping[str, str]) -> None:
+        """As it was when `tags` said this."""
+        self._tags = dict(tags)
+        self._pieces = {uid: key for key, uid in tags.items()}
+
     def save(self, path: Path) -> None:
         """Write it, wholly or not at all; raises OSError."""
-        file = _File(self.game, dict(sorted(self._tags.items())))
-        write_whole(path, msgspec.json.format(msgspec.json.encode(file), indent=2) + b"\n")
+        write_whole(path, deck_file.written(self.game, self._tags.items()))
 
     @classmethod
     def load(cls, path: Path, game: str, box: Iterable[Piece]) -> Self:
         """The deck in a file; raises Unreadable with the place, OSError when there is no such file."""
-        with path.open("rb") as stream:
-            raw = stream.read(LONGEST_DECK + 1)
-        if len(raw) > LONGEST_DECK:
-            raise Unreadable(f"longer than {LONGEST_DECK} bytes; no deck is", path.name)
-        try:
-            file = msgspec.json.decode(raw, type=_File)
-        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as wrong:
-            raise Unreadable(f"{wrong}; enrol the deck anew or take a saved copy", path.name) from wrong
-        if file.game != game:
-            raise Unreadable(f"a deck of {file.game}, not of {game}", path.name)
+        file = deck_file.read(path)
+        if wrong := tuple(deck_file.faults(file, game)):
+            raise deck_file.Faulty(wrong, path.name)
         deck = cls(game, box)
-        for key, uid in file.tags.items():
-            if key not in deck.box:
-                raise Unreadable(f"no piece {key} in the box of {game}", path.name)
-            try:
-                deck.bind(deck.box[key], uid)
-            except (Taken, Unreadable) as wrong:
-                raise Unreadable(str(wrong), path.name) from wrong
+        deck.restore({key: deck_file.uid_of(tag) for key, tag in file.tags})
         return deck
-
-
-def _uid(uid: str) -> str:
-    """A tag as it is compared: 4, 7 or 10 bytes in lower hex."""
-    low = uid.lower()
-    if len(low) not in (8, 14, 20) or any(letter not in "0123456789abcdef" for letter in low):
-        raise Unreadable(f"{uid!r} is no tag: 4, 7 or 10 bytes in hex")
-    return low

@@ -3,9 +3,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.games import game
 from companion.rules.errors import Unreadable
+from companion.table.deck_file import Faulty
 from companion.table.pieces import Deck, Piece, Taken, pieces
 from companion.table.zones import Plan
 from tests.table.evenings import TABLES, setup
@@ -79,7 +82,17 @@ def test_a_deck_comes_back_from_its_file_as_it_was(tmp_path: Path) -> None:
         "{",
         '{"game": "louis-xiv"}',
         '{"game": "kabale", "tags": {}}',
-        '{"game": "louis-xiv", "tags": {"card/inf7": "04aabbcc"}}',
+        '{"game": "louis-xiv", "tags": {"card inf7": "04aabbcc"}}',
+        '{"game": "louis-xiv", "tags": {"": "04aabbcc"}}',
+        '{"game": "louis-xiv", "tags": {"\\ud800": "04aabbcc"}}',
+        '{"game": "louis-xiv", "tags": {"king": "08aabbcc"}}',
+        '{"game": "louis-xiv", "tags": {"king": "04aabbcc", "king": "04aabbdd"}}',
+        '{"game": "louis-xiv", "game": "louis-xiv", "tags": {}}',
+        '{"game": "louis-xiv", "tags": [["king", "04aabbcc"]]}',
+        '{"deck": 2, "game": "louis-xiv", "tags": {}}',
+        '{"deck": true, "game": "louis-xiv", "tags": {}}',
+        '{"deck": "1", "game": "louis-xiv", "tags": {}}',
+        '{"deck": ' + "1" * 5000 + ', "game": "louis-xiv", "tags": {}}',
         '{"game": "louis-xiv", "tags": {"card/inf6": 4}}',
         '{"game": "louis-xiv", "tags": {"card/inf6": "xx"}}',
         '{"game": "louis-xiv", "tags": {"card/inf6": "04aabbcc", "king": "04AABBCC"}}',
@@ -93,6 +106,57 @@ def test_a_deck_file_that_is_wrong_is_refused_with_its_name(tmp_path: Path, text
     (tmp_path / "deck.json").write_bytes(text.encode("latin-1"))
     with pytest.raises(Unreadable, match=r"deck\.json"):
         Deck.load(tmp_path / "deck.json", "louis-xiv", BOX)
+
+
+def test_every_fault_of_a_deck_file_is_told(tmp_path: Path) -> None:
+    (tmp_path / "deck.json").write_text(
+        '{"game": "louis-xiv", "tags": {"king": "4", "king": "04aabbcc", "seal/blue": "04AABBCC", "a b": "08aabbcc"}}'
+    )
+    with pytest.raises(Faulty) as wrong:
+        Deck.load(tmp_path / "deck.json", "louis-xiv", BOX)
+    assert wrong.value.faults == (
+        "king: '4' is no tag: 4, 7 or 10 bytes in hex",
+        "king stands there twice",
+        "tag 04aabbcc is given to king and to seal/blue",
+        "'a b' is no name of a piece",
+        "a b: 08aabbcc is a random number, no tag's own",
+    )
+
+
+def test_many_faults_are_told_briefly(tmp_path: Path) -> None:
+    tags = ", ".join(f'"card/inf{number}": "4"' for number in range(20))
+    (tmp_path / "deck.json").write_text(f'{{"game": "louis-xiv", "tags": {{{tags}}}}}')
+    with pytest.raises(Faulty, match="and 15 more"):
+        Deck.load(tmp_path / "deck.json", "louis-xiv", BOX)
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_a_deck_or_refused(tmp_path_factory: pytest.TempPathFactory, raw: bytes) -> None:
+    path = tmp_path_factory.mktemp("deck") / "deck.json"
+    path.write_bytes(raw)
+    with pytest.raises(Unreadable):
+        Deck.load(path, "louis-xiv", BOX)
+
+
+def test_a_tag_of_a_piece_that_is_not_in_the_box_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "deck.json"
+    path.write_text('{"game": "louis-xiv", "tags": {"money/5:2": "04aabbcc", "king": "04aabbdd"}}')
+    loaded = Deck.load(path, "louis-xiv", BOX)
+    assert loaded.strange == ("money/5:2",)
+    assert loaded.piece("04aabbcc") is None
+    assert loaded.words == {"king"}
+    loaded.save(path)
+    assert Deck.load(path, "louis-xiv", BOX).tags == loaded.tags
+    assert "money/5:2" in loaded.tags
+
+
+def test_a_piece_of_the_box_takes_the_tag_of_one_that_is_not(tmp_path: Path) -> None:
+    path = tmp_path / "deck.json"
+    path.write_text('{"game": "louis-xiv", "tags": {"money/5:2": "04aabbcc"}}')
+    loaded = Deck.load(path, "louis-xiv", BOX)
+    loaded.bind(KING, "04aabbcc")
+    assert loaded.tags == {"king": "04aabbcc"}
+    assert loaded.strange == ()
 
 
 def test_a_zone_plan_comes_back_and_what_it_leaves_out_is_touch(tmp_path: Path) -> None:

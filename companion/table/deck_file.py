@@ -1,0 +1,134 @@
+"""A deck as a file: read with suspicion, every fault told at once.
+
+    {"deck": 1, "game": "louis-xiv", "tags": {"card/inf1": "04a1b2c3d4e5f6", "card/inf1#2": ...}}
+
+JSON; `tags` has a tag for each piece that carries one, 4, 7 or 10 bytes in hex; no piece and no tag twice.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from companion.rules.errors import Unreadable
+
+FORMAT = 1
+LONGEST = 1 << 20  # bytes: the largest box has a few hundred pieces
+LONGEST_KEY = 100  # letters
+FIELDS = frozenset({"deck", "game", "tags"})
+MOST_TOLD = 5  # faults in one sentence
+RANDOM = "08"
+
+
+class Faulty(Unreadable):
+    """A deck file that cannot be taken as it is. `faults`: everything that is wrong with it, one by one."""
+
+    def __init__(self, faults: Iterable[str], where: str) -> None:
+        self.faults = tuple(faults)
+        more = len(self.faults) - MOST_TOLD
+        told = "; ".join(self.faults[:MOST_TOLD]) + (f"; and {more} more" if more > 0 else "")
+        super().__init__(f"{told}; enrol the deck anew or take a saved copy", where)
+
+
+class DeckFile(Struct, frozen=True):
+    """What a deck file says: the game, and piece and tag line by line."""
+
+    game: str
+    tags: tuple[tuple[str, str], ...]
+
+
+def uid_of(text: str) -> str:
+    """A tag as it is compared, in lower hex; raises Unreadable when it is not 4, 7 or 10 bytes."""
+    low = text.lower()
+    if len(low) not in (8, 14, 20) or any(letter not in "0123456789abcdef" for letter in low):
+        raise Unreadable(f"{text!r} is no tag: 4, 7 or 10 bytes in hex")
+    return low
+
+
+def is_random(uid: str) -> bool:
+    """Whether it is a number made up anew each time the tag is read (ISO/IEC 14443-3: 4 bytes, the first 08)."""
+    return len(uid) == 8 and uid.startswith(RANDOM)
+
+
+def written(game: str, tags: Iterable[tuple[str, str]]) -> bytes:
+    """The bytes of a deck file."""
+    file = {"deck": FORMAT, "game": game, "tags": dict(sorted(tags))}
+    return msgspec.json.format(msgspec.json.encode(file), indent=2) + b"\n"
+
+
+def read(path: Path) -> DeckFile:
+    """The deck in a file, its form checked; raises Faulty with the file's name, OSError."""
+    with path.open("rb") as stream:
+        raw = stream.read(LONGEST + 1)
+    if len(raw) > LONGEST:
+        raise Faulty([f"longer than {LONGEST} bytes; no deck is"], path.name)
+    try:
+        found = json.loads(
+            raw, object_pairs_hook=tuple
+        )  # an object as its pairs: none is lost that comes twice
+    except (ValueError, RecursionError) as wrong:
+        raise Faulty([f"no JSON: {wrong}"], path.name) from wrong
+    faults = list(_misshapen(found))
+    if faults:
+        raise Faulty(faults, path.name)
+    fields = dict(found)
+    return DeckFile(fields["game"], fields["tags"])
+
+
+def _misshapen(found: object) -> Iterator[str]:
+    """What keeps it from being a deck of this format."""
+    if not isinstance(found, tuple):
+        yield "no deck: a deck is an object with `game` and `tags`"
+        return
+    fields = dict(found)
+    version = fields.get("deck", FORMAT)
+    if version != FORMAT or isinstance(version, bool):
+        yield f"a deck of format {str(version)[:LONGEST_KEY]!r}; this Herald reads {FORMAT}: bring it up to date"
+        return
+    if len(fields) < len(found):
+        yield "a field stands there twice"
+    yield from (f"unknown field {field[:LONGEST_KEY]!r}" for field in sorted(fields.keys() - FIELDS))
+    if not isinstance(fields.get("game"), str):
+        yield "`game` is missing, or no text"
+    tags = fields.get("tags")
+    if not isinstance(tags, tuple):
+        yield "`tags` is missing, or no object"
+        return
+    yield from (
+        f"the tag of {key[:LONGEST_KEY]!r} is no text" for key, tag in tags if not isinstance(tag, str)
+    )
+
+
+def faults(file: DeckFile, game: str, box: Collection[str] | None = None) -> Iterator[str]:
+    """What forbids taking it for a deck of that game, all of it; with `box`, also pieces that are not in there."""
+    if file.game != game:
+        yield f"a deck of {file.game[:LONGEST_KEY]}, not of {game}"
+        return
+    pieces: set[str] = set()
+    holders: dict[str, str] = {}
+    for key, tag in file.tags:
+        name = key[:LONGEST_KEY]
+        if key in pieces:
+            yield f"{name} stands there twice"
+        pieces.add(key)
+        if not _is_key(key):
+            yield f"{name!r} is no name of a piece"
+        elif box is not None and key not in box:
+            yield f"no piece {name} in the box of {game}"
+        try:
+            uid = uid_of(tag[:LONGEST_KEY])
+        except Unreadable as wrong:
+            yield f"{name}: {wrong}"
+            continue
+        if is_random(uid):
+            yield f"{name}: {uid} is a random number, no tag's own"
+        if holders.setdefault(uid, key) != key:
+            yield f"tag {uid} is given to {holders[uid][:LONGEST_KEY]} and to {name}"
+
+
+def _is_key(key: str) -> bool:
+    return bool(key) and len(key) <= LONGEST_KEY and key.isascii() and key.isprintable() and " " not in key
