@@ -1,0 +1,102 @@
+"""From single scans to what lies there: a pure filter, the clock is given to it.
+
+A tag came with its first verified read. It left when at least three clean scans in a row did not find it and 300 ms
+have passed since its last read. Noise, a crowd and a dead chip never count towards that, they begin the count anew.
+"""
+
+from hardware.rc522.said import CAME, CROWD, LEFT, NOISE, NONE, TAG, Said
+
+MYPY = False
+if MYPY:
+    from hardware.rc522.said import Scan
+
+GONE_SCANS = 3
+GONE_US = 300_000
+
+
+class _Tag:
+    __slots__ = ("misses", "read_us", "uid")
+
+    def __init__(self, uid: bytes, now_us: int) -> None:
+        self.uid = uid
+        self.read_us = now_us
+        self.misses = 0
+
+
+class Presence:
+    """What lies on one antenna. `nones`: how many scans in a row found nobody."""
+
+    __slots__ = ("_last", "_tags", "_trouble", "_trouble_us", "nones")
+
+    def __init__(self) -> None:
+        self._tags: list[_Tag] = []
+        self._last = b""
+        self._trouble = ""
+        self._trouble_us = 0
+        self.nones = 0
+
+    @property
+    def present(self) -> tuple[bytes, ...]:
+        """The UIDs that came and have not left, in the order they came."""
+        return tuple([tag.uid for tag in self._tags])
+
+    def see(self, scan: "Scan", now_us: int) -> list[Said]:
+        """What one more scan means. `now_us` never goes back."""
+        said: list[Said] = []
+        outcome = scan.outcome
+        self.nones = self.nones + 1 if outcome == NONE else 0
+        if outcome == TAG:
+            self._read(scan.uid, now_us, said)
+        elif outcome == NONE:
+            for tag in self._tags:
+                tag.misses += 1
+        else:
+            for tag in self._tags:
+                tag.misses = 0
+            if outcome == CROWD or (outcome == NOISE and not self._fresh(now_us)):
+                self._tell(outcome, now_us, said)
+        if outcome in (TAG, NONE):
+            self._part(now_us, said)
+            if now_us - self._trouble_us >= GONE_US:
+                self._trouble = ""
+        return said
+
+    def _read(self, uid: bytes, now_us: int, said: list[Said]) -> None:
+        """A verified read. Every other tag was missed by it; one that is read in turn with another makes a crowd."""
+        read = None
+        for tag in self._tags:
+            if tag.uid == uid:
+                read = tag
+            else:
+                tag.misses += 1
+        if read is None:
+            self._tags.append(_Tag(uid, now_us))
+            said.append(Said(CAME, uid))
+            if self._trouble == NOISE:
+                self._trouble = ""
+        else:
+            if self._last != uid:
+                self._tell(CROWD, now_us, said)
+            read.read_us = now_us
+            read.misses = 0
+        self._last = uid
+
+    def _part(self, now_us: int, said: list[Said]) -> None:
+        """Who has been missed often and long enough."""
+        for tag in self._tags[:]:
+            if tag.misses >= GONE_SCANS and now_us - tag.read_us >= GONE_US:
+                self._tags.remove(tag)
+                said.append(Said(LEFT, tag.uid))
+                if self._last == tag.uid:
+                    self._last = b""
+
+    def _fresh(self, now_us: int) -> bool:
+        """Whether some tag was read so lately that noise is but a weak moment of it."""
+        return any([now_us - tag.read_us < GONE_US for tag in self._tags])
+
+    def _tell(self, kind: str, now_us: int, said: list[Said]) -> None:
+        """Once until it has been calm for 300 ms. Noise amid a crowd is that crowd."""
+        self._trouble_us = now_us
+        if self._trouble != kind and not (kind == NOISE and self._trouble == CROWD):
+            self._trouble = kind
+            said.append(Said(kind))
