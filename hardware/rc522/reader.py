@@ -74,12 +74,17 @@ class Reader:
         "why",
     )
 
-    def __init__(self, port: "Port", seed_us: int = 0, gain_db: int = 33) -> None:
-        """`seed_us` after now is the first scan: readers with different ones do not scan at the same time."""
+    def __init__(
+        self, port: "Port", seed_us: int = 0, gain_db: int = 33, presence: "Presence | None" = None
+    ) -> None:
+        """`seed_us` after now is the first scan: readers with different ones do not scan at the same time.
+
+        `presence`: what lies there by the reader before this one; it still says so when one of them leaves.
+        """
         now = port.now_us()
         self._port = port
         self._chip = Chip(port, gain_db)
-        self._presence = Presence()
+        self._presence = presence or Presence()
         self._running = False
         self._doubtful = True
         self._round = 0
