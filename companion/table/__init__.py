@@ -13,14 +13,15 @@ Messages (`messages`): `Notice(sighting)` from readers and buttons, `Touch(thing
 `Choose(option)` answers an `Ask`, `Finish()` is "done", `Clear()` empties the bag, `Say(text)` a line of
 the record, `Undo(n)` shows the plan and `Undo(n, agreed=True)` carries it out, `Correct(pairs)`,
 `Allow()` lets a refused thing stand (strictness hint), `SetStrictness(level)`, `Dismiss()`
-when refusal, plan and passing troubles were read, `Rezone(plan)`.
+when refusal, plan and passing troubles were read, `Rezone(plan)`. A function from the snapshot to one of
+these (or None) may be posted too: it is asked when its turn comes, as for a button that everybody shares.
 
-Sightings (`sightings`): `Present(zone, uid)`, `Gone(zone, uid)`, `Crowded(zone)`, `Garbled(zone)`,
-`ReaderDown(zone, why)`, `ReaderBack(zone)`, `Pressed(seat, role)`. A tag that rests is noticed once; a
-seal tapped three times is present and gone three times.
+Sightings (`sightings`): `Present(zone, uid)`, `Resting(zone, uid)`, `Gone(zone, uid)`, `Crowded(zone)`,
+`Garbled(zone)`, `ReaderDown(zone, why)`, `ReaderBack(zone)`, `Pressed(seat, role)`. A tag that rests is noticed once; a
+seal tapped three times is present and gone three times. `Resting` lay there before the session was joined.
 
-Snapshot (`snapshot`): position, setup, names, glowing (thing -> step), bag, verdict, `no` (the refusal to
-show, with nearest moves and the sighting that must go back), entries and `fresh` (the lines and events of
+Snapshot (`snapshot`): position, setup, names, glowing (thing -> step), answers (buttons), bag, verdict, `no` (the
+refusal to show, with nearest moves and the sighting that must go back), entries and `fresh` (the lines and events of
 this very message: what is announced), standing, `undo` (a plan in hand movements; `carried` when done),
 owed, troubles, down, strictness.
 

@@ -6,11 +6,11 @@ of choices says what they can mean.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from companion.rules.choice import Turn
+from companion.rules.choice import Choice, Turn
 from companion.rules.clauses import Refusal, not_offered
 from companion.rules.moves import FINGER, Move, Sight, Step, touch
 from companion.rules.position import Position
@@ -93,31 +93,37 @@ def judge(position: Position, seen: Sequence[Sight], working: Working, owed: Seq
 
 def glowing(position: Position, seen: Sequence[Sight], working: Working) -> dict[str, Step]:
     """Thing -> step: what may be touched or shown next, in the order of the tree."""
+    return {step.thing: step for step in _coming(position, seen, working) if step.thing}
+
+
+def answers(position: Position, seen: Sequence[Sight], working: Working) -> tuple[Sight, ...]:
+    """The buttons that may be pressed next, each as its press would be noticed (`button/yes` at `seat/blue`)."""
+    shown = (sight for step in _coming(position, seen, working) for sight in step.shows)
+    return tuple(dict.fromkeys(sight for sight in shown if sight.piece.startswith("button/")))
+
+
+def _coming(position: Position, seen: Sequence[Sight], working: Working) -> list[Step]:
+    """The steps that may come next, in the order of the tree; where several may begin, who they are first."""
     turn = position.offered
     bag = Bag(seen, working)
-    things: dict[str, Step] = {}
+    steps: list[Step] = []
     if not bag.seen:
         so_far = list(bag.roots(turn))
         if len(so_far) > 1:
-            things |= {step.thing: step for step in map(actor_step, turn.awaited)}
+            steps += map(actor_step, turn.awaited)
     else:
         so_far = bag.free(turn)[1]
     for trail in so_far:
-        things |= _next(trail)
-    if not things:
-        things = {step.thing: step for step in _missing(bag.priced(turn)[0])}
-    return things
+        steps += _next(trail.choice)
+    return steps or list(_missing(bag.priced(turn)[0]))
 
 
-def _next(trail: Trail) -> dict[str, Step]:
+def _next(choice: Choice) -> Iterator[Step]:
     """What may follow; behind an implied word what follows that."""
-    things: dict[str, Step] = {}
-    for _, step, after in trail.choice.open():
-        if step.thing:
-            things[step.thing] = step
+    for _, step, after in choice.open():
+        yield step
         if step.implied:
-            things |= _next(Trail(after, (), (), ()))
-    return things
+            yield from _next(after)
 
 
 def begins(position: Position, sight: Sight, working: Working, after: Move) -> bool:

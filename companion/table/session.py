@@ -46,6 +46,8 @@ DONE = "done"
 SHOWN_ENTRIES = 20
 
 Listener = Callable[[Snapshot], None]
+Meaning = Callable[[Snapshot], Message | None]
+"""What somebody says by the table as it is when his turn comes: `yes` of a button that everybody shares."""
 
 
 class Session:
@@ -67,7 +69,7 @@ class Session:
         self._book = Book(account, journal)
         self._watch = Watch(deck, plan)
         self._strictness: Strictness = strictness
-        self._queue: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Message | Meaning | None] = queue.SimpleQueue()
         self._listeners: list[Listener] = []
         self._bag: tuple[Sight, ...] = ()
         self._verdict: Verdict | None = None
@@ -97,8 +99,8 @@ class Session:
 
     # -- from any thread
 
-    def post(self, message: Message) -> None:
-        """Put a message into the queue."""
+    def post(self, message: Message | Meaning) -> None:
+        """Put a message into the queue; a meaning is asked for its message when its turn comes."""
         self._queue.put(message)
 
     def stop(self) -> None:
@@ -136,12 +138,14 @@ class Session:
         while (message := self._queue.get()) is not None:
             self.handle(message)
 
-    def handle(self, message: Message) -> Snapshot:
+    def handle(self, message: Message | Meaning) -> Snapshot:
         """Handle one message; whatever goes wrong, the game stays as it was and a person is told."""
         self._fresh = ()
         before = self._bag, self._verdict
         try:
-            self._dispatch(message)
+            meant = message if isinstance(message, Message) else message(self._snapshot)
+            if meant is not None:
+                self._dispatch(meant)
         except Unwritten as unwritten:  # the bag keeps what was noticed: `Finish` tries again
             self._watch.trouble("disk", "", unwritten.why)
         except Exception as fault:  # the last net: the game goes on, the message is set aside

@@ -13,6 +13,13 @@ class Present(Struct, frozen=True):
     quality: float = 1.0
 
 
+class Resting(Struct, frozen=True):
+    """A tag lay there already when the session was joined: known from now on, and no evidence of anything."""
+
+    zone: str
+    uid: str
+
+
 class Gone(Struct, frozen=True):
     """The reader works and the tag has left."""
 
@@ -52,4 +59,4 @@ class Pressed(Struct, frozen=True):
     role: str
 
 
-Sighting = Present | Gone | Crowded | Garbled | ReaderDown | ReaderBack | Pressed
+Sighting = Present | Resting | Gone | Crowded | Garbled | ReaderDown | ReaderBack | Pressed

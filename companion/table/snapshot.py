@@ -12,7 +12,7 @@ from companion.rules.game import Setup
 from companion.rules.moves import Move, Sight, Step
 from companion.rules.position import Position
 from companion.rules.tale import Event
-from companion.table.judge import Verdict, glowing
+from companion.table.judge import Verdict, answers, glowing
 from companion.table.messages import Strictness
 from companion.table.undo import UndoPlan
 from companion.table.zones import Plan
@@ -92,6 +92,11 @@ class Snapshot(Struct, frozen=True, dict=True):
     def glowing(self) -> Mapping[str, Step]:
         """Thing -> step that may come next; nothing else need react. Made when it is first asked for."""
         return glowing(self.position, self.bag, self.working)
+
+    @cached_property
+    def answers(self) -> tuple[Sight, ...]:
+        """The buttons that may be pressed next, each as its press would be noticed."""
+        return answers(self.position, self.bag, self.working)
 
     def working(self, zone: str) -> bool:
         """Whether the zone's reader works, or the zone is for touch."""

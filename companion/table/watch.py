@@ -15,6 +15,7 @@ from companion.table.sightings import (
     Pressed,
     ReaderBack,
     ReaderDown,
+    Resting,
     Sighting,
 )
 from companion.table.snapshot import Trouble
@@ -35,6 +36,8 @@ class Watch:
             case Present(zone, uid):
                 self._reads_well(zone)
                 return self._present(zone, uid.lower())
+            case Resting(zone, uid):
+                self.zones.arrived(zone, uid.lower())
             case Gone(zone, uid):
                 self._reads_well(zone)
                 self.zones.left(zone, uid.lower())

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.rules.moves import FINGER, Move, Sight
 from companion.rules.position import Position
 from companion.rules.walking import walk
-from companion.table.judge import Ask, Done, Misfit, Wait, glowing, judge
+from companion.table.judge import Ask, Done, Misfit, Wait, answers, glowing, judge
 from companion.table.search import Working
 from tests.table.evenings import TABLES, evening, evidence, steps
 
@@ -136,5 +136,25 @@ def test_what_people_do_next_glows(name: str, players: int, seed: int) -> None:
                 continue
             assert step.thing in glowing(position, tuple(seen), everything_works), f"{move} after {seen}"
             seen += step.shows or (Sight(FINGER, step.thing),)
+
+    sampled(name, players, seed, check)
+
+
+@every_table
+@some_evenings
+@given(seed=seeds)
+def test_the_buttons_that_may_be_pressed_next_are_known_and_each_of_them_fits(
+    name: str, players: int, seed: int
+) -> None:
+    def check(position: Position, move: Move, rng: Random) -> None:
+        seen: list[Sight] = []
+        for step in steps(position, move):
+            offered = answers(position, tuple(seen), everything_works)
+            pressed = {sight for sight in step.shows if sight.piece.startswith("button/")}
+            assert pressed <= set(offered), f"{move} after {seen}"
+            for sight in offered:
+                assert not isinstance(judge(position, (*seen, sight), everything_works), Misfit), sight
+            if not step.implied:
+                seen += step.shows or (Sight(FINGER, step.thing),)
 
     sampled(name, players, seed, check)

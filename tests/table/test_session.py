@@ -36,6 +36,7 @@ from companion.table.sightings import (
     Pressed,
     ReaderBack,
     ReaderDown,
+    Resting,
 )
 from companion.table.snapshot import Snapshot
 from companion.table.zones import Plan
@@ -110,6 +111,29 @@ def test_a_tag_that_rests_is_noticed_once(table: Table) -> None:
     uid = table.deck.tag(BOX[0]) or ""
     now = table.do(*[Notice(Present("play", uid))] * 5)
     assert now.bag == (Sight(BOX[0].word, "play"),)
+
+
+def test_a_tag_that_lay_there_before_is_no_evidence_until_it_comes_back(table: Table) -> None:
+    uid = table.deck.tag(BOX[0]) or ""
+    assert table.do(Notice(Resting("play", uid)), Notice(Present("play", uid.upper()))).bag == ()
+    now = table.do(Notice(Gone("play", uid)), Notice(Present("play", uid)))
+    assert now.bag == (Sight(BOX[0].word, "play"),)
+
+
+def test_a_meaning_is_asked_by_the_table_as_it_is_when_its_turn_comes(table: Table) -> None:
+    asked: list[tuple[str, ...]] = []
+
+    def done(now: Snapshot) -> Message | None:
+        asked.append(now.standing)
+        return Finish() if now.bag else None
+
+    table.session.post(done)
+    table.do(Touch("card/inf6"), Touch("tile/6"))
+    table.session.post(Touch("tile/6"))
+    table.session.post(done)
+    table.session.step()
+    assert table.said[-1] == "blue inf6 place 6 6"
+    assert asked == [("table money 4 2",)] * 2
 
 
 def test_a_move_that_may_go_on_waits_for_done(table: Table) -> None:
