@@ -80,6 +80,10 @@ class Game(Protocol):
         """Every piece that may carry a tag, in box order (`card/inf6` twice when there are two)."""
         ...
 
+    def zones(self, setup: Setup) -> Sequence[str]:
+        """Every place where a reader may tell what lies there; `play`, where cards are shown, first."""
+        ...
+
     def hands(self, *path: Any) -> tuple[Hand, ...]:
         """What hands must do so that the table looks like the last of these positions, not the first any more.
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol, cast
 
 from msgspec import Struct
 
+from companion.games import game as game_named
 from companion.rules.errors import Unreadable
 from companion.rules.game import Setup
 from companion.rules.moves import Move, Step
@@ -92,7 +93,7 @@ def begin(game: str, setup: Setup, chance: Random) -> Truth:
 
 def zones(game: str, setup: Setup) -> tuple[str, ...]:
     """Where readers and buttons may be besides the zone `play`."""
-    return cast("tuple[str, ...]", _module(game, 0).zones(setup))
+    return tuple(zone for zone in game_named(game).zones(setup) if zone != "play")
 
 
 def greedy(game: str) -> Chooser:

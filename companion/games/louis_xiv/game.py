@@ -110,6 +110,10 @@ class LouisXIVGame:
             *(f"chip/{chip}" for chip in CHIPS for _ in range(CHIP_COUNT[chip])),
         )
 
+    def zones(self, setup: Setup) -> Sequence[str]:
+        """Where cards are shown, the twelve tiles, and where each player lays what he counts."""
+        return ("play", *(f"tile/{tile}" for tile in TILES), *(f"seat/{seat.colour}" for seat in setup.seats))
+
     def hands(self, *path: LouisXIV) -> tuple[Hand, ...]:
         """What hands must do on the table so that it looks like the last position, not the first."""
         return hands(*path)

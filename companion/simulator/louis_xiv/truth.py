@@ -32,7 +32,6 @@ from companion.games.louis_xiv.pieces import (
     STACKS,
     SUBSTITUTE,
     TABLE,
-    TILES,
 )
 from companion.games.louis_xiv.printed import MATERIAL
 from companion.games.louis_xiv.state import Table
@@ -248,8 +247,3 @@ def _all(hands: Mapping[str, list[str]]) -> Counter[str]:
 def begin(setup: Setup, chance: Random) -> LouisXIVTruth:
     """A fresh table, shuffled by `chance`."""
     return LouisXIVTruth(setup, chance)
-
-
-def zones(setup: Setup) -> tuple[str, ...]:
-    """A reader under each tile, buttons at each seat."""
-    return (*(f"tile/{tile}" for tile in TILES), *(f"seat/{seat.colour}" for seat in setup.seats))
