@@ -92,7 +92,7 @@ class Presence:
 
     def _fresh(self, now_us: int) -> bool:
         """Whether some tag was read so lately that noise is but a weak moment of it."""
-        return any([now_us - tag.read_us < GONE_US for tag in self._tags])
+        return any(now_us - tag.read_us < GONE_US for tag in self._tags)
 
     def _tell(self, kind: str, now_us: int, said: list[Said]) -> None:
         """Once until it has been calm for 300 ms. Noise amid a crowd is that crowd."""

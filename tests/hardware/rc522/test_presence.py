@@ -1,0 +1,114 @@
+"""The presence filter: traces replayed line by line, and what holds for every trace there could be."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.rc522.presence import Presence
+from hardware.rc522.said import CAME, CROWD, DEAD, LEFT, NOISE, NONE, TAG, Said, Scan
+from tests.hardware.rc522.traces import read, traces
+
+UIDS = (b"\x04\x11\x11\x11", b"\x04\x11\x11\x11\x11\x11\x12", b"\x04\x11\x11\x11\x11\x11\x13")
+
+SCANS = st.one_of(
+    st.sampled_from(UIDS).map(lambda uid: Scan(TAG, uid)),
+    st.sampled_from((NONE, NOISE, CROWD, DEAD)).map(Scan),
+)
+TRACES = st.lists(st.tuples(st.integers(0, 400_000), SCANS), max_size=80)
+"""Scans, each with the time since the one before."""
+
+
+@pytest.mark.parametrize("path", traces(), ids=lambda path: path.stem)
+def test_a_recorded_trace_says_what_stands_beside_it(path: Path) -> None:
+    filtered = Presence()
+    for number, seen in enumerate(read(path), 1):
+        said = filtered.see(seen.scan, int(seen.ms * 1000))
+        assert said == seen.said, f"{path.name}, scan {number} at {seen.ms:g} ms"
+
+
+def history(trace: list[tuple[int, Scan]]) -> list[tuple[int, Scan, list[Said]]]:
+    filtered, now, told = Presence(), 0, []
+    for pause, scan in trace:
+        now += pause
+        told.append((now, scan, filtered.see(scan, now)))
+    return told
+
+
+@given(TRACES)
+def test_a_tag_came_with_its_first_read_and_leaves_before_it_comes_again(
+    trace: list[tuple[int, Scan]],
+) -> None:
+    here: set[bytes] = set()
+    filtered, now = Presence(), 0
+    for pause, scan in trace:
+        now += pause
+        for one in filtered.see(scan, now):
+            if one.kind == CAME:
+                assert scan == Scan(TAG, one.uid)
+                assert one.uid not in here
+                here.add(one.uid)
+            elif one.kind == LEFT:
+                assert one.uid in here
+                here.remove(one.uid)
+        assert set(filtered.present) == here
+        if scan.outcome == TAG:
+            assert scan.uid in here
+
+
+@given(TRACES)
+def test_nobody_leaves_before_three_clean_misses_in_a_row_and_300_ms(trace: list[tuple[int, Scan]]) -> None:
+    told = history(trace)
+    for n, (now, _, said) in enumerate(told):
+        for uid in (one.uid for one in said if one.kind == LEFT):
+            read = max(m for m in range(n) if told[m][1] == Scan(TAG, uid))
+            assert now - told[read][0] >= 300_000
+            assert n - read >= 3
+            assert all(scan.outcome in (NONE, TAG) and scan.uid != uid for _, scan, _ in told[n - 2 : n + 1])
+
+
+@given(TRACES, st.sampled_from((NOISE, CROWD, DEAD)))
+def test_only_a_clean_scan_lets_a_tag_leave(trace: list[tuple[int, Scan]], outcome: str) -> None:
+    for _, scan, said in history([*trace, (1_000_000, Scan(outcome))]):
+        if scan.outcome in (NOISE, CROWD, DEAD):
+            assert not [one for one in said if one.kind in (CAME, LEFT)]
+
+
+@given(TRACES)
+def test_silence_empties_the_table_at_last(trace: list[tuple[int, Scan]]) -> None:
+    filtered, now = Presence(), 0
+    for pause, scan in [*trace, *[(100_000, Scan(NONE))] * 4]:
+        now += pause
+        filtered.see(scan, now)
+    assert filtered.present == ()
+
+
+@given(TRACES)
+def test_noise_and_a_crowd_are_told_once_until_it_has_been_calm(trace: list[tuple[int, Scan]]) -> None:
+    told = history(trace)
+    for kind in (NOISE, CROWD):
+        times = [n for n, (_, _, said) in enumerate(told) if Said(kind) in said]
+        for first, second in itertools.pairwise(times):
+            between = told[first + 1 : second + 1]
+            changed = any(
+                one.kind in (NOISE, CROWD, CAME) and one.kind != kind for *_, said in between for one in said
+            )
+            rough = [
+                told[first][0],
+                *(now for now, scan, _ in between[:-1] if scan.outcome in (NOISE, CROWD)),
+            ]
+            calm = any(
+                now - max(t for t in rough if t <= now) >= 300_000
+                for now, scan, _ in between
+                if scan.outcome in (NONE, TAG)
+            )
+            assert changed or calm
+
+
+@given(TRACES)
+def test_the_same_scans_say_the_same_again(trace: list[tuple[int, Scan]]) -> None:
+    assert history(trace) == history(trace)
