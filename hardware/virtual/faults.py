@@ -1,0 +1,45 @@
+"""What can go wrong with a reader, by name: the faults a virtual one can be given and cured of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+BROWN_OUT = "brown-out"
+WEDGED_RECEIVER = "wedged-receiver"
+MISO_LOW = "miso-low"
+MISO_HIGH = "miso-high"
+MISO_NOT_RELEASED = "miso-not-released"
+UNPLUGGED = "unplugged"
+CLONE_88 = "clone-0x88"
+CLONE_12 = "clone-0x12"
+CLONE_15 = "clone-0x15"
+CLONE_82 = "clone-0x82"
+NOISE = "noise"
+EDGE_OF_FIELD = "edge-of-field"
+TWO_TAGS = "two-tags"
+NO_DEVICE = "no-device"
+NO_PERMISSION = "no-permission"
+BUS_FAILS = "bus-fails"
+
+FAULTS: Mapping[str, str] = {
+    BROWN_OUT: "the supply gives way for a moment: all registers are back at their reset values, the antenna is off",
+    WEDGED_RECEIVER: "the receiver hears nothing and everything else looks well, until the chip is reset",
+    MISO_LOW: "the MISO line of the reader's bus lies on ground: every register of every reader there reads 0x00",
+    MISO_HIGH: "the MISO line of the reader's bus lies on 3.3 V: every register of every reader there reads 0xFF",
+    MISO_NOT_RELEASED: "once spoken to, the chip holds the MISO line when another reader of its bus should answer",
+    UNPLUGGED: "the reader is unplugged; when it is cured it comes back with its reset values",
+    CLONE_88: "the chip is a clone that calls itself version 0x88",
+    CLONE_12: "the chip is a clone that calls itself version 0x12",
+    CLONE_15: "the chip is a clone that calls itself version 0x15",
+    CLONE_82: "the chip is a clone that calls itself version 0x82",
+    NOISE: "four of ten exchanges on the air are spoilt, with a tag or without one",
+    EDGE_OF_FIELD: "every tag is so far away that its power and its answers fail now and then",
+    TWO_TAGS: "strange tags are added until two lie on the reader",
+    NO_DEVICE: "the SPI device of the reader does not exist",
+    NO_PERMISSION: "the SPI device of the reader may not be opened",
+    BUS_FAILS: "every transfer of the reader's SPI device ends with an input/output error",
+}
+"""Name -> what happens."""
+
+CLONES: Mapping[str, int] = {CLONE_88: 0x88, CLONE_12: 0x12, CLONE_15: 0x15, CLONE_82: 0x82}
+"""Name -> what such a chip's VersionReg says."""

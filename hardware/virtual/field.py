@@ -1,0 +1,176 @@
+"""An antenna's field and what lies in it: power for the tags, collisions, noise, the edge of reach.
+
+Answers of several tags are laid over one another bit by bit, as the Manchester code adds up: equal bits pass, the first
+that differ are a collision. A tag hears a frame that begins 1172/fc or more after its own answer, and only when it has
+had the field for 5 ms (ISO 14443-3, 6.2.1 and 5); it forgets its state when the field was away for 5 ms.
+
+Simplified: `coupling` is one number, 1 for flat on the antenna and 0 for out of reach, and the borders below are
+chosen, not measured; a strong tag never drowns a weak one; metal, tuning and a pile's detuning are not there.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+from hardware.virtual.clock import Clock
+from hardware.virtual.registers import PARITY_ERR, PROTOCOL_ERR
+from hardware.virtual.tags import VirtualTag
+
+BIT_NS = 128 * 1_000_000_000 / 13_560_000
+"""One bit at 106 kbit/s: 9.44 us."""
+
+POWER_UP_NS = 5_000_000
+GUARD_NS = round(1172 * 1_000_000_000 / 13_560_000)
+
+POWERED, UNPOWERED = 0.4, 0.2
+"""Couplings: from the first a tag always has power, below the second never."""
+CLEAR, SILENT = 0.15, 0.05
+"""Couplings times the receiver's gain over 33 dB: from the first an answer is always heard, below the second never."""
+LOUD_DB, LOUD = 48, 0.002
+"""From this gain on, the receiver's own noise spoils so many exchanges."""
+
+
+class Heard(NamedTuple):
+    """What the antenna takes up: bits as in tags.Reply; where the first bits collided, or -1; bits of ErrorReg."""
+
+    value: int
+    bits: int
+    offset: int
+    delay_ns: int
+    collision: int = -1
+    errors: int = 0
+
+
+class Place:
+    """A tag lying in the field."""
+
+    __slots__ = ("coupling", "hears_ns", "tag")
+
+    def __init__(self, tag: VirtualTag, coupling: float, hears_ns: int) -> None:
+        self.tag = tag
+        self.coupling = coupling
+        self.hears_ns = hears_ns
+
+
+class VirtualField:
+    """The field of one antenna. `noise`: how likely an exchange is to be spoilt, 0 to 1, tags or none. `fading`: what
+    every coupling is multiplied by."""
+
+    __slots__ = ("_chance", "_clock", "_places", "_switched_ns", "fading", "noise", "on")
+
+    def __init__(self, clock: Clock, chance: Random | None = None) -> None:
+        """`chance` decides at the edge of reach and in noise; with a clear field it is never asked."""
+        self._clock = clock
+        self._chance = chance or Random(0)
+        self._places: tuple[Place, ...] = ()
+        self._switched_ns = clock.now_ns()
+        self.on = False
+        self.noise = 0.0
+        self.fading = 1.0
+
+    @property
+    def tags(self) -> tuple[VirtualTag, ...]:
+        """The tags lying there, in the order they were put."""
+        return tuple(place.tag for place in self._places)
+
+    def put(self, tag: VirtualTag, coupling: float = 1.0) -> None:
+        """Lay a tag into the field, or move one that lies there nearer or farther."""
+        for place in self._places:
+            if place.tag is tag:
+                place.coupling = coupling
+                return
+        tag.power(self.on)
+        self._places = (*self._places, Place(tag, coupling, self._clock.now_ns() + POWER_UP_NS))
+
+    def take(self, tag: VirtualTag) -> None:
+        """Take a tag away; one that does not lie there is no fault."""
+        if tag in self.tags:
+            self._places = tuple(place for place in self._places if place.tag is not tag)
+            tag.power(False)
+
+    def switch(self, on: bool, now_ns: int) -> None:
+        """The transmitter goes on or off."""
+        if on == self.on:
+            return
+        if on and now_ns - self._switched_ns >= POWER_UP_NS:
+            for place in self._places:
+                place.tag.power(True)
+                place.hears_ns = now_ns + POWER_UP_NS
+        self.on = on
+        self._switched_ns = now_ns
+
+    def exchange(self, frame: bytes, bits: int, began_ns: int, gain: float) -> Heard | None:
+        """A frame goes out, `bits` long without parity; what comes back, if anything. `gain`: 1.0 at 33 dB, per 20 dB
+        tenfold."""
+        heard: Heard | None = None
+        for place in self._places:
+            coupling = place.coupling * self.fading
+            if began_ns < place.hears_ns:
+                continue
+            if coupling < POWERED and not self._powered(place, coupling):
+                continue
+            said = place.tag.hear(frame, bits)
+            if said is None:
+                continue
+            air_bits = 2 + said.bits + said.bits // 8
+            place.hears_ns = self._clock.now_ns() + said.delay_ns + int((9 + air_bits) * BIT_NS) + GUARD_NS
+            one = Heard(said.value, said.bits, said.offset, said.delay_ns)
+            signal = coupling * gain
+            if signal < CLEAR and self._chance.random() * (CLEAR - SILENT) > signal - SILENT:
+                if signal < SILENT:
+                    continue
+                one = self._spoilt(one)
+            heard = one if heard is None else _overlaid(heard, one)
+        spoil = max(self.noise, LOUD if gain >= _LOUD_GAIN else 0.0)
+        if spoil and self._chance.random() < spoil:
+            return self._spoilt(heard)
+        return heard
+
+    def _powered(self, place: Place, coupling: float) -> bool:
+        """Near the edge a tag's supply gives way now and then, and its state with it."""
+        if self._chance.random() * (POWERED - UNPOWERED) < coupling - UNPOWERED:
+            return True
+        place.tag.power(True)
+        return False
+
+    def _spoilt(self, heard: Heard | None) -> Heard:
+        """An answer as noise leaves it; noise alone where there was none."""
+        chance = self._chance
+        if heard is None:
+            count = chance.randrange(1, 24)
+            return Heard(
+                chance.getrandbits(count), count, 0, 0, -1, chance.choice((PARITY_ERR, PROTOCOL_ERR))
+            )
+        kind = chance.randrange(4)
+        place = chance.randrange(heard.bits)
+        if kind == 0:
+            return heard._replace(value=heard.value ^ 1 << place, errors=PARITY_ERR)
+        if kind == 1:
+            unseen = place % 8 < 7 and place + 1 < heard.bits  # two bits of one byte: its parity is right
+            changed = heard.value ^ (3 << place & (1 << heard.bits) - 1)
+            return heard._replace(value=changed, errors=0 if unseen else PARITY_ERR)
+        if kind == 2:
+            count = max(1, place)
+            return heard._replace(value=heard.value & (1 << count) - 1, bits=count, errors=PROTOCOL_ERR)
+        return heard._replace(collision=place)
+
+
+_LOUD_GAIN = 10 ** ((LOUD_DB - 33) / 20)
+
+
+def _overlaid(one: Heard, other: Heard) -> Heard:
+    """Two answers at the same time. A later one (other `delay_ns`) is laid over as if it were not late."""
+    common = min(one.bits, other.bits)
+    differ = (one.value ^ other.value) & (1 << common) - 1
+    first = (differ & -differ).bit_length() - 1
+    places = [place for place in (one.collision, other.collision, first) if place >= 0]
+    longer = one if one.bits >= other.bits else other
+    return Heard(
+        one.value | other.value,
+        longer.bits,
+        longer.offset,
+        max(one.delay_ns, other.delay_ns),
+        min(places, default=-1),
+        one.errors | other.errors,
+    )

@@ -1,0 +1,112 @@
+"""A virtual reader: chip, antenna, and its place on the wires, with the faults it can be given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from hardware.virtual import faults
+from hardware.virtual.chip import VirtualChip
+from hardware.virtual.clock import Clock
+from hardware.virtual.field import VirtualField
+from hardware.virtual.tags import VirtualTag, ntag213
+
+NOISY = 0.4
+FAR = 0.3
+"""What the faults `noise` and `edge-of-field` set."""
+
+
+class VirtualReader:
+    """The reader at SPI `bus`, `device`. `reset`: the board's pin (BCM number) at its RST; None: it is at 3.3 V."""
+
+    def __init__(
+        self,
+        bus: int,
+        device: int,
+        clock: Clock,
+        *,
+        version: int = 0x92,
+        reset: int | None = 25,
+        chance: Random | None = None,
+        changed: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`changed` is called when something about its place on the wires has changed."""
+        self.bus = bus
+        self.device = device
+        self.reset = reset
+        self.field = VirtualField(clock, chance)
+        self.chip = VirtualChip(self.field, clock, version, chance)
+        self.selectable = False
+        self.spoken = False
+        self._version = version
+        self._level = True
+        self._changed = changed
+        self._afflicted: dict[str, tuple[VirtualTag, ...]] = {}
+
+    @property
+    def afflictions(self) -> frozenset[str]:
+        """The faults it has now."""
+        return frozenset(self._afflicted)
+
+    def has(self, fault: str) -> bool:
+        return fault in self._afflicted
+
+    def afflict(self, fault: str) -> None:
+        """Give it a fault of faults.FAULTS, until it is cured of it; KeyError for another name."""
+        faults.FAULTS[fault]
+        if fault == faults.BROWN_OUT:
+            self._power()
+            return
+        added: tuple[VirtualTag, ...] = ()
+        if fault == faults.WEDGED_RECEIVER:
+            self.chip.wedged = True
+        elif fault in faults.CLONES:
+            self._become(faults.CLONES[fault])
+        elif fault == faults.TWO_TAGS:
+            added = tuple(
+                ntag213(bytes((0x04, 0xF0 + n, *range(5)))) for n in range(2 - len(self.field.tags))
+            )
+        elif fault == faults.NOISE:
+            self.field.noise = NOISY
+        elif fault == faults.EDGE_OF_FIELD:
+            self.field.fading = FAR
+        for tag in added:
+            self.field.put(tag)
+        self._afflicted[fault] = self._afflicted.get(fault, ()) + added
+        if fault == faults.UNPLUGGED:
+            self._power()
+        self._changed()
+
+    def cure(self, fault: str) -> None:
+        """Take a fault away again; one that it does not have is no fault. KeyError for a name that is none."""
+        faults.FAULTS[fault]
+        if fault not in self._afflicted:
+            return
+        for tag in self._afflicted.pop(fault):
+            self.field.take(tag)
+        if fault == faults.WEDGED_RECEIVER:
+            self.chip.wedged = False
+        elif fault in faults.CLONES:
+            self._become(self._version)
+        elif fault == faults.NOISE:
+            self.field.noise = 0.0
+        elif fault == faults.EDGE_OF_FIELD:
+            self.field.fading = 1.0
+        elif fault == faults.UNPLUGGED:
+            self._power()
+        self._changed()
+
+    def reset_pin(self, level: bool) -> None:
+        """The level of RST: low is power-down, and the rise a reset (8.8.1)."""
+        if level != self._level:
+            self._level = level
+            self._power()
+            self._changed()
+
+    def _power(self) -> None:
+        """The supply was away, or is: the chip begins anew where it has one."""
+        self.spoken = False
+        self.chip.power(self._level and not self.has(faults.UNPLUGGED))
+
+    def _become(self, version: int) -> None:
+        self.chip.version = self.chip.registers[0x37] = version

@@ -1,0 +1,302 @@
+"""Tags by their state machines: ISO 14443-3 type A, NTAG21x with memory, MIFARE Classic until it is identified.
+
+Simplified: a tag's own parity check never fails; passwords, counters and signatures are not there (GET_VERSION, READ,
+FAST_READ and WRITE are); AUTH0 and CFGLCK are memory and nothing more; a write is done at once when its answer is
+planned, so power lost half-way does not tear it; of MIFARE Classic's three passes only the first nonce is given.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hardware.virtual.crc import checked, crc_a
+
+REQA = 0x26
+WUPA = 0x52
+HLTA = bytes.fromhex("500057CD")
+CASCADE = 0x88
+NAK_INVALID = 0x0
+NAK_CRC = 0x1
+NAK_NOT_NOW = 0x4
+ACK = 0xA
+
+WRITE_NS = 4_100_000
+"""How long an NTAG21x takes to store a page before it answers (NTAG213/215/216 datasheet, WRITE)."""
+
+
+class Reply(NamedTuple):
+    """What a tag sends: `bits` data bits, the first as bit 0 of `value`. `offset`: bits of its first byte that the
+    reader sent itself (anticollision). `delay_ns`: later than at the first moment ISO 14443-3 allows."""
+
+    value: int
+    bits: int
+    offset: int = 0
+    delay_ns: int = 0
+
+
+def reply(data: bytes, delay_ns: int = 0) -> Reply:
+    """Whole bytes."""
+    return Reply(int.from_bytes(data, "little"), 8 * len(data), 0, delay_ns)
+
+
+class VirtualTag:
+    """One tag of ISO 14443-3 type A. `state`: OFF, IDLE, READY1 to 3, ACTIVE, HALT, and READY1* ... ACTIVE* when it was
+    woken from HALT and falls back there."""
+
+    __slots__ = ("_atqa", "_level", "_levels", "_sak", "_starred", "_state", "uid")
+
+    def __init__(self, uid: bytes, atqa: int | None = None, sak: int = 0x00) -> None:
+        """`uid`: 4, 7 or 10 bytes, else ValueError. `sak`: of the last cascade level."""
+        if len(uid) not in (4, 7, 10):
+            raise ValueError(f"a UID has 4, 7 or 10 bytes, not {len(uid)}")
+        self.uid = bytes(uid)
+        size = len(uid) // 3 - 1
+        parts = [bytes((CASCADE,)) + self.uid[3 * n : 3 * n + 3] for n in range(size)] + [
+            self.uid[3 * size :]
+        ]
+        self._levels = tuple(int.from_bytes(part + bytes((_bcc(part),)), "little") for part in parts)
+        self._atqa = Reply(size << 6 | 0x04 if atqa is None else atqa, 16)
+        self._sak = sak
+        self._state = "OFF"
+        self._level = 0
+        self._starred = False
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.uid.hex()})"
+
+    @property
+    def state(self) -> str:
+        level = str(self._level + 1) if self._state == "READY" else ""
+        return self._state + level + ("*" if self._starred and self._state in ("READY", "ACTIVE") else "")
+
+    def power(self, on: bool) -> None:
+        """The field comes or goes; without it a tag forgets its state."""
+        self._state = "IDLE" if on else "OFF"
+        self._starred = False
+
+    def hear(self, frame: bytes, bits: int) -> Reply | None:
+        """A frame of the reader, `bits` long without parity; what the tag says to it."""
+        if bits == 7:
+            return self._wake(frame[0])
+        if self._state == "READY":
+            return self._ready(frame, bits)
+        if self._state == "ACTIVE":
+            return self._active(frame, bits)
+        return None
+
+    def _fall(self) -> Reply | None:
+        """Anything unexpected ends the conversation, without a word (ISO 14443-3, 6.3)."""
+        self._state = "HALT" if self._starred else "IDLE"
+        return None
+
+    def _wake(self, code: int) -> Reply | None:
+        if self._state == "OFF":
+            return None
+        halted = self._state == "HALT"
+        if (code == WUPA and halted) or (code in (REQA, WUPA) and self._state == "IDLE"):
+            self._starred = halted
+            self._state, self._level = "READY", 0
+            return self._atqa
+        if not halted:
+            self._fall()
+        return None
+
+    def _ready(self, frame: bytes, bits: int) -> Reply | None:
+        """Anticollision and SELECT of the cascade level it is in (ISO 14443-3, 6.5.3)."""
+        if bits < 16 or frame[0] != 0x93 + 2 * self._level:
+            return self._fall()
+        if frame[1] == 0x70:
+            return self._select(frame, bits)
+        own = self._levels[self._level]
+        known = bits - 16
+        if known >= 40 or (frame[1] >> 4) * 8 + (frame[1] & 0x0F) != bits:
+            return self._fall()
+        if (int.from_bytes(frame[2:], "little") ^ own) & ((1 << known) - 1):
+            return None
+        return Reply(own >> known, 40 - known, known % 8)
+
+    def _select(self, frame: bytes, bits: int) -> Reply | None:
+        named = int.from_bytes(frame[2:7], "little")
+        if bits != 72 or named != self._levels[self._level] or not checked(frame):
+            return self._fall()
+        self._level += 1
+        if self._level < len(self._levels):
+            return _with_crc(b"\x04")
+        self._state = "ACTIVE"
+        return _with_crc(bytes((self._sak,)))
+
+    def _active(self, frame: bytes, bits: int) -> Reply | None:
+        if frame == HLTA and bits == 32:
+            self._state = "HALT"
+            return None
+        if bits % 8 or not checked(frame):
+            return self._refuse(NAK_CRC)
+        return self._command(frame[:-2])
+
+    def _command(self, command: bytes) -> Reply | None:
+        """A command of the kind of tag it is, in state ACTIVE."""
+        return self._fall()
+
+    def _refuse(self, why: int) -> Reply | None:
+        """Tags of no known kind say nothing."""
+        return self._fall()
+
+
+def _bcc(part: bytes) -> int:
+    return part[0] ^ part[1] ^ part[2] ^ part[3]
+
+
+def _with_crc(data: bytes, delay_ns: int = 0) -> Reply:
+    return reply(data + crc_a(data), delay_ns)
+
+
+class Kind(NamedTuple):
+    """What the three NTAG21x differ in: pages, size byte of the capability container, storage byte of GET_VERSION,
+    page of the dynamic lock bytes, pages that each of their bits locks."""
+
+    name: str
+    pages: int
+    size: int
+    storage: int
+    dynamic: int
+    each: int
+
+
+NTAG213 = Kind("NTAG213", 45, 0x12, 0x0F, 0x28, 2)
+NTAG215 = Kind("NTAG215", 135, 0x3E, 0x11, 0x82, 16)
+NTAG216 = Kind("NTAG216", 231, 0x6D, 0x13, 0xE2, 16)
+
+
+class Ntag(VirtualTag):
+    """An NTAG21x. `memory`: all pages; `written`: every page it was asked to change and changed, in order."""
+
+    __slots__ = ("kind", "memory", "written")
+
+    def __init__(self, uid: bytes, kind: Kind = NTAG213, text: bytes = b"\x03\x00\xfe\x00") -> None:
+        """`text`: what its user memory begins with (page 4 and on). Raises ValueError unless the UID has 7 bytes."""
+        if len(uid) != 7:
+            raise ValueError(f"an {kind.name} has a UID of 7 bytes, not {len(uid)}")
+        super().__init__(uid, 0x0044)
+        self.kind = kind
+        self.written: list[tuple[int, bytes]] = []
+        self.memory = bytearray(4 * kind.pages)
+        first = bytes((CASCADE,)) + self.uid[:3]
+        self.memory[:8] = self.uid[:3] + bytes((_bcc(first),)) + self.uid[3:]
+        self.memory[8:16] = bytes((_bcc(self.uid[3:]), 0x48, 0, 0, 0xE1, 0x10, kind.size, 0))
+        self.memory[16 : 16 + len(text)] = text
+        self.memory[4 * kind.dynamic :] = bytes.fromhex("000000BD 040000FF 00050000 FFFFFFFF 00000000")
+
+    @property
+    def locked(self) -> bool:
+        """Whether any lock bit is set: a sticker that can never be fully used again."""
+        dynamic = 4 * self.kind.dynamic
+        return any(self.memory[10:12]) or any(self.memory[dynamic : dynamic + 3])
+
+    def _command(self, command: bytes) -> Reply | None:
+        code, length = command[0], len(command)
+        if code == 0x60 and length == 1:
+            return _with_crc(bytes((0x00, 0x04, 0x04, 0x02, 0x01, 0x00, self.kind.storage, 0x03)))
+        if code == 0x30 and length == 2 and command[1] < self.kind.pages:
+            shown = self._shown()
+            return _with_crc((shown + shown)[4 * command[1] : 4 * command[1] + 16])
+        if code == 0x3A and length == 3 and command[1] <= command[2] < self.kind.pages:
+            return _with_crc(self._shown()[4 * command[1] : 4 * command[2] + 4])
+        if code == 0xA2 and length == 6 and self._store(command[1], command[2:]):
+            return Reply(ACK, 4, 0, WRITE_NS)
+        return self._refuse(NAK_INVALID)
+
+    def _refuse(self, why: int) -> Reply | None:
+        """After every NAK the tag falls back to IDLE or HALT."""
+        self._fall()
+        return Reply(why, 4)
+
+    def _shown(self) -> bytes:
+        """The memory as it can be read: the password and its answer read as zero."""
+        return bytes(self.memory[:-8]) + bytes(8)
+
+    def _store(self, page: int, new: bytes) -> bool:
+        if not 2 <= page < self.kind.pages or self._locks(page):
+            return False
+        old = self.memory[4 * page : 4 * page + 4]
+        if page == 2:
+            new = bytes(old[:2]) + bytes(old[n] | new[n] & ~self._frozen()[n - 2] for n in (2, 3))
+        elif page == 3:
+            new = bytes(was | asked for was, asked in zip(old, new, strict=True))
+        elif page == self.kind.dynamic:
+            frozen = sum(3 << 2 * bit for bit in range(8) if old[2] >> bit & 1)
+            bits = (new[0] | new[1] << 8) & ~frozen
+            new = bytes((old[0] | bits & 0xFF, old[1] | bits >> 8, old[2] | new[2], old[3]))
+        self.memory[4 * page : 4 * page + 4] = new
+        self.written.append((page, bytes(new)))
+        return True
+
+    def _locks(self, page: int) -> bool:
+        """Whether a lock bit keeps this page as it is (NTAG21x datasheet, 8.5.2 and 8.5.3)."""
+        if page < 3:
+            return False
+        if page < 16:
+            return bool(int.from_bytes(self.memory[10:12], "little") >> page & 1)
+        if page >= self.kind.dynamic:
+            return False
+        dynamic = 4 * self.kind.dynamic
+        bits = int.from_bytes(self.memory[dynamic : dynamic + 2], "little")
+        return bool(bits >> (page - 16) // self.kind.each & 1)
+
+    def _frozen(self) -> tuple[int, int]:
+        """The bits of the two static lock bytes that their block-locking bits keep as they are."""
+        blocks = self.memory[10]
+        frozen = (0x0008 if blocks & 1 else 0) | (0x03F0 if blocks & 2 else 0) | (0xFC00 if blocks & 4 else 0)
+        return frozen & 0xFF, frozen >> 8
+
+
+class Classic(VirtualTag):
+    """A MIFARE Classic 1K: it is identified, answers AUTHENTICATE with a nonce, and gives no data to anyone."""
+
+    __slots__ = ("_asked",)
+
+    def __init__(self, uid: bytes) -> None:
+        """Raises ValueError unless the UID has 4 or 7 bytes."""
+        if len(uid) not in (4, 7):
+            raise ValueError(f"a MIFARE Classic has a UID of 4 or 7 bytes, not {len(uid)}")
+        super().__init__(uid, 0x0004 if len(uid) == 4 else 0x0044, sak=0x08)
+        self._asked = False
+
+    def _wake(self, code: int) -> Reply | None:
+        self._asked = False
+        return super()._wake(code)
+
+    def _active(self, frame: bytes, bits: int) -> Reply | None:
+        if self._asked:
+            self._asked = False
+            return self._fall()
+        return super()._active(frame, bits)
+
+    def _command(self, command: bytes) -> Reply | None:
+        if command[0] in (0x60, 0x61) and len(command) == 2 and command[1] < 64:
+            self._asked = True
+            return reply(crc_a(self.uid) + crc_a(self.uid[::-1]))
+        return self._refuse(NAK_NOT_NOW)
+
+    def _refuse(self, why: int) -> Reply | None:
+        self._fall()
+        return Reply(why, 4)
+
+
+def ntag213(uid: bytes, text: bytes = b"\x03\x00\xfe\x00") -> Ntag:
+    """A sticker with 144 bytes for the user."""
+    return Ntag(uid, NTAG213, text)
+
+
+def ntag215(uid: bytes, text: bytes = b"\x03\x00\xfe\x00") -> Ntag:
+    """A sticker with 504 bytes for the user."""
+    return Ntag(uid, NTAG215, text)
+
+
+def ntag216(uid: bytes, text: bytes = b"\x03\x00\xfe\x00") -> Ntag:
+    """A sticker with 888 bytes for the user."""
+    return Ntag(uid, NTAG216, text)
+
+
+def classic_1k(uid: bytes) -> Classic:
+    """A white card or a key fob as they come with the readers."""
+    return Classic(uid)
