@@ -69,6 +69,13 @@ def parser() -> argparse.ArgumentParser:
     herald.add_argument("--virtual", action="store_true", help="at a virtual table, without readers")
     herald.add_argument("--lang", choices=LANGUAGES, help="language of screen and voice")
     herald.add_argument("--size", default="800x480", help="of the window, in pixels (default 800x480)")
+    herald.add_argument(
+        "--rotate",
+        type=int,
+        choices=(0, 90, 180, 270),
+        default=0,
+        help="turn picture and touch by so many degrees, for a panel that stands upright",
+    )
     herald.add_argument("--frames", type=int, default=0, help=argparse.SUPPRESS)  # the bench measures by it
     herald.add_argument("--terminal", action="store_true", help="tell the game in the terminal")
     commands = herald.add_subparsers(title="commands", metavar="command")
@@ -183,4 +190,5 @@ def _open(args: argparse.Namespace) -> int:
         if not args.terminal:
             print("No display was found, so the table is told here in the terminal.")
         return in_terminal(args.lang or language())
-    return on_screen(args.lang or chosen_language(), args.size, args.virtual, frames=args.frames)
+    lang = args.lang or chosen_language()
+    return on_screen(lang, args.size, args.virtual, frames=args.frames, rotation=args.rotate)

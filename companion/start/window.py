@@ -6,19 +6,22 @@ from typing import Any
 
 from companion.rules.errors import Unreadable
 from companion.start.virtual import VirtualTable
+from companion.start.watchdog import Watchdog, keep_awake
 
 SIDES = range(96, 8193)
 """How long a side of a window may be, in pixels: in a smaller one there is no room for a letter."""
 
 
-def on_screen(lang: str, size: str, virtual: bool, where: str | None = None, frames: int = 0) -> int:
+def on_screen(
+    lang: str, size: str, virtual: bool, where: str | None = None, frames: int = 0, rotation: int = 0
+) -> int:
     """The touchscreen, until its window is closed or so many frames were drawn (0: no end).
 
-    `size` as in 800x480, raises Unreadable; `where` as in `companion.screen.window.settle`.
+    `size` as in 800x480, raises Unreadable; `where` and `rotation` as in `companion.screen.window.settle`.
     """
     from companion.screen import window  # nothing of Kivy is imported before the window is settled
 
-    window.settle(_pixels(size), where)
+    window.settle(_pixels(size), where, rotation=rotation)
     from companion.screen.app import HeraldApp
     from companion.screen.program import Program
     from companion.screen.speaking import Speaker
@@ -26,6 +29,7 @@ def on_screen(lang: str, size: str, virtual: bool, where: str | None = None, fra
     program = Program(VirtualTable(), virtual, Speaker())
     app = HeraldApp(program, lang)
     program.serve(app.model)
+    keep_awake(Watchdog())
     if frames:
         _stop_after(frames, app)
     try:

@@ -1,0 +1,60 @@
+"""Word to the service manager of a kiosk that the screen is there and moves (sd_notify, systemd's one datagram).
+
+Without a service manager everything here does nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Mapping
+
+READY = "READY=1"
+ALIVE = "WATCHDOG=1"
+
+
+class Watchdog:
+    """Where the service manager wants to hear from us, taken from the environment it gave us."""
+
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
+        self._address = environment.get("NOTIFY_SOCKET", "")
+        self.interval = _interval(environment)
+        """Seconds between two signs of life: a third of what is waited for. None when none is waited for."""
+
+    def tell(self, word: str) -> None:
+        """Send `READY` or `ALIVE`. A manager that cannot be reached is none: the game goes on."""
+        if not self._address.startswith(("/", "@")):
+            return
+        # a name with @ has no file: the kernel writes it with a NUL
+        address = self._address.replace("@", "\0", 1) if self._address[0] == "@" else self._address
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as out:
+                out.setblocking(False)
+                out.sendto(word.encode(), address)
+        except OSError:
+            return
+
+
+def _interval(environment: Mapping[str, str]) -> float | None:
+    for_us = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
+    microseconds = environment.get("WATCHDOG_USEC", "")
+    if not (for_us and microseconds.isascii() and microseconds.isdigit() and int(microseconds)):
+        return None
+    return int(microseconds) / 3_000_000
+
+
+def keep_awake(watchdog: Watchdog) -> None:
+    """Say that we are ready with the first picture, and from then on that pictures can still come.
+
+    Called in Kivy's thread, which sends the signs of life as well: a screen that hangs sends none.
+    """
+    from kivy.clock import Clock
+    from kivy.core.window import Window
+
+    def drawn(_window: object) -> None:
+        Window.unbind(on_flip=drawn)
+        watchdog.tell(READY)
+        if watchdog.interval is not None:
+            Clock.schedule_interval(lambda _passed: watchdog.tell(ALIVE), watchdog.interval)
+
+    Window.bind(on_flip=drawn)

@@ -1,0 +1,76 @@
+"""A kiosk's service manager hears that the screen is there and moves, over the very socket systemd would listen on."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.start.watchdog import ALIVE, READY, Watchdog
+
+A_WINDOW = "from companion.start import on_screen; on_screen('en', '800x480', True, 'offscreen')"
+
+
+@pytest.fixture(params=["a file", "a name without a file"])
+def manager(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[socket.socket]:
+    address = str(tmp_path / "notify") if request.param == "a file" else f"\0herald-{os.getpid()}-{tmp_path}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.bind(address)
+        listening.settimeout(10)
+        yield listening
+
+
+def address_of(manager: socket.socket) -> str:
+    """As systemd writes it in NOTIFY_SOCKET."""
+    name = manager.getsockname()
+    return name if isinstance(name, str) else os.fsdecode(name).replace("\0", "@", 1)
+
+
+def test_a_word_arrives_as_one_datagram(manager: socket.socket) -> None:
+    Watchdog({"NOTIFY_SOCKET": address_of(manager)}).tell(READY)
+    assert manager.recv(100) == b"READY=1"
+
+
+def test_the_opened_window_says_that_it_is_ready_and_then_that_it_lives(
+    manager: socket.socket, tmp_path: Path
+) -> None:
+    environment = {
+        **os.environ,
+        "HERALD_HOME": str(tmp_path / "home"),
+        "NOTIFY_SOCKET": address_of(manager),
+        "WATCHDOG_USEC": "30000",
+    }
+    environment.pop("WATCHDOG_PID", None)
+    manager.settimeout(60)
+    with subprocess.Popen([sys.executable, "-c", A_WINDOW], env=environment) as herald:
+        try:
+            assert [manager.recv(100) for _ in range(3)] == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1"]
+        finally:
+            herald.terminate()
+
+
+@pytest.mark.parametrize("address", ["", "nonsense", "/nowhere/notify", "@herald-nobody-listens", "@"])
+def test_without_anybody_who_listens_nothing_happens(address: str) -> None:
+    watchdog = Watchdog({"NOTIFY_SOCKET": address} if address else {})
+    watchdog.tell(READY)
+    watchdog.tell(ALIVE)
+
+
+def test_signs_of_life_are_three_times_as_frequent_as_asked_for() -> None:
+    assert Watchdog({"WATCHDOG_USEC": "60000000"}).interval == 20
+    assert Watchdog({"WATCHDOG_USEC": "60000000", "WATCHDOG_PID": str(os.getpid())}).interval == 20
+
+
+@pytest.mark.parametrize("asked", ["", "0", "-5", "soon", "\N{SUPERSCRIPT TWO}"])
+def test_no_signs_of_life_are_sent_where_none_are_asked_for(asked: str) -> None:
+    assert Watchdog({"WATCHDOG_USEC": asked}).interval is None
+    assert Watchdog({}).interval is None
+
+
+def test_signs_of_life_asked_of_another_process_are_not_ours_to_send() -> None:
+    assert Watchdog({"WATCHDOG_USEC": "60000000", "WATCHDOG_PID": "1"}).interval is None
