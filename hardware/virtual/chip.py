@@ -116,7 +116,7 @@ class VirtualChip(Digital):
         heard = None
         if understood:
             gain = GAINS[values[r.RF_CFG] >> 4 & 0x07]
-            heard = self.field.exchange(self._frame, self._frame_bits, self._began_ns, gain)
+            heard = self.field.exchange(self._frame, self._frame_bits, self._began_ns, self._now, gain)
         if values[r.COMMAND] & 0x0F == r.TRANSMIT:
             self._done()
             return

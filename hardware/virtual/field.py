@@ -100,9 +100,11 @@ class VirtualField:
         self.on = on
         self._switched_ns = now_ns
 
-    def exchange(self, frame: bytes, bits: int, began_ns: int, gain: float) -> Heard | None:
-        """A frame goes out, `bits` long without parity; what comes back, if anything. `gain`: 1.0 at 33 dB, per 20 dB
-        tenfold."""
+    def exchange(self, frame: bytes, bits: int, began_ns: int, sent_ns: int, gain: float) -> Heard | None:
+        """A frame goes out, `bits` long without parity, between these times; what comes back, if anything.
+
+        `gain`: 1.0 at 33 dB, per 20 dB tenfold.
+        """
         heard: Heard | None = None
         for place in self._places:
             coupling = place.coupling * self.fading
@@ -114,7 +116,7 @@ class VirtualField:
             if said is None:
                 continue
             air_bits = 2 + said.bits + said.bits // 8
-            place.hears_ns = self._clock.now_ns() + said.delay_ns + int((9 + air_bits) * BIT_NS) + GUARD_NS
+            place.hears_ns = sent_ns + said.delay_ns + int((9 + air_bits) * BIT_NS) + GUARD_NS
             one = Heard(said.value, said.bits, said.offset, said.delay_ns)
             signal = coupling * gain
             if signal < CLEAR and self._chance.random() * (CLEAR - SILENT) > signal - SILENT:
