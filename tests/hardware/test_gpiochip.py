@@ -1,7 +1,7 @@
 """The chip of the header, found on sysfs trees as real machines have them, and one sentence for what is missing.
 
-The trees follow what gpiodetect, ls and udev show there: raspberrypi/linux pull request 6144 (chip 4 becomes 0, the inner
-chips go to 10 and up), WiringPi issue 280 (both numberings, and a Pi 4) and Adafruit_Blinka issue 1119 (11 to 15).
+The trees follow what gpiodetect, ls and udev show there: raspberrypi/linux pull request 6144 (chip 4 becomes 0, the
+inner chips go to 10 and up), WiringPi issue 280 (both, and a Pi 4) and Adafruit_Blinka issue 1119 (11 to 15).
 """
 
 from __future__ import annotations

@@ -1,0 +1,196 @@
+"""Lights and the sounder: what a reader or the table answers, by colour and rhythm, by pitch and rhythm.
+
+Colour is never the only sign: steady is go, three quick blinks are no, slow is think. Pins are only switched on and
+off: brightness would keep a thread of lgpio's busy for each pin, and a resting table is to cost nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+from gpiozero import LED, Factory, TonalBuzzer
+from gpiozero.tones import Tone
+from msgspec import Struct
+
+from hardware.gpiochip import cannot_open
+from hardware.timed import Timed, now_us
+
+Show = Literal["go", "no", "think", "off"]
+Sound = Literal["go", "no", "ask"]
+Colour = frozenset[str]
+
+T = TypeVar("T")
+
+
+class Rhythm(Struct, Generic[T], frozen=True):
+    """Values, each for so many microseconds, then `rest` for good; or `again` from the beginning."""
+
+    steps: tuple[tuple[T, int], ...]
+    rest: T
+    again: bool = False
+
+    def at(self, elapsed_us: int) -> tuple[T, int | None]:
+        """The value so long after the beginning, and for how much longer; None: for good."""
+        whole = sum(us for _, us in self.steps)
+        left = elapsed_us % whole if self.again else elapsed_us
+        for value, us in self.steps:
+            if left < us:
+                return value, us - left
+            left -= us
+        return self.rest, None
+
+
+DARK: Colour = frozenset()
+RED, GREEN, BLUE = frozenset({"red"}), frozenset({"green"}), frozenset({"blue"})
+QUICK_US, PAUSE_US, SLOW_US = 120_000, 900_000, 900_000
+
+SHOWS: Mapping[Show, Rhythm[Colour]] = {
+    "off": Rhythm((), DARK),
+    "go": Rhythm((), GREEN),
+    "no": Rhythm((*((RED, QUICK_US), (DARK, QUICK_US)) * 2, (RED, QUICK_US), (DARK, PAUSE_US)), DARK, again=True),
+    "think": Rhythm(((BLUE, SLOW_US), (DARK, SLOW_US)), DARK, again=True),
+}  # fmt: skip
+
+SILENCE = 0
+SOUNDS: Mapping[Sound, Rhythm[int]] = {
+    "go": Rhythm(((880, 80_000), (1320, 120_000)), SILENCE),
+    "no": Rhythm(((523, 200_000), (SILENCE, 60_000), (523, 200_000)), SILENCE),
+    "ask": Rhythm(((1047, 60_000), (SILENCE, 80_000)) * 3, SILENCE),
+}
+"""Hertz. Up is go, the same twice and low is no, three short ones ask for somebody."""
+
+
+class _Part(Generic[T]):
+    """One thing that plays rhythms. `put` is only called when its value changes, and only from `step`."""
+
+    def __init__(self, put: Callable[[T], None], rest: T) -> None:
+        self._put, self._shown = put, rest
+        self._playing = (Rhythm[T]((), rest), 0)
+
+    def play(self, rhythm: Rhythm[T], at_us: int) -> bool:
+        """Begin, unless it is being played already. Any thread may call this."""
+        if rhythm.again and rhythm == self._playing[0]:
+            return False  # from the beginning again would be another rhythm
+        self._playing = (rhythm, at_us)
+        return True
+
+    def step(self, at_us: int) -> int | None:
+        rhythm, since_us = self._playing
+        value, left_us = rhythm.at(max(0, at_us - since_us))
+        if value != self._shown:
+            self._put(value)
+            self._shown = value
+        return None if left_us is None else at_us + left_us
+
+
+class Wiring(Protocol):
+    """A light of three colours: the pin of each (BCM number), high when it shines."""
+
+    @property
+    def red(self) -> int: ...
+    @property
+    def green(self) -> int: ...
+    @property
+    def blue(self) -> int: ...
+
+
+class Lights:
+    """The lights that can be opened, by the name of their reader.
+
+    `faults` says of each colour that cannot be opened why, and what to do. After `start` a thread of its own keeps the
+    rhythms; without it, `step` does, as often as it asks for.
+    """
+
+    def __init__(self, wirings: Mapping[str, Wiring], pins: Factory, now: Callable[[], int] = now_us) -> None:
+        self._now = now
+        self._timed = Timed("lights", self.step, now)
+        self.faults: list[str] = []
+        self._lamps = {name: self._open(name, wiring, pins) for name, wiring in wirings.items()}
+        self._parts = {name: _Part(partial(_shine, lamps), DARK) for name, lamps in self._lamps.items()}
+
+    def _open(self, name: str, wiring: Wiring, pins: Factory) -> dict[str, Any]:
+        lamps = {}
+        for colour, pin in (("red", wiring.red), ("green", wiring.green), ("blue", wiring.blue)):
+            try:
+                lamps[colour] = LED(pin, pin_factory=pins)
+            except Exception as error:  # lgpio.error derives from Exception itself
+                self.faults.append(cannot_open(f"light of {name} ({colour})", pin, pins, error))
+        return lamps
+
+    def show(self, name: str, what: Show) -> None:
+        """Show it until told otherwise. A reader that has no light shows nothing. Never waits."""
+        if name in self._parts and self._parts[name].play(SHOWS[what], self._now()):
+            self._timed.wake()
+
+    def step(self) -> int | None:
+        """Switch what is to be switched; when to be called next (microseconds), or None."""
+        now = self._now()
+        dues = [part.step(now) for part in self._parts.values()]
+        return min((due for due in dues if due is not None), default=None)
+
+    def start(self) -> None:
+        """Keep the rhythms from now on, from a thread that sleeps while every light is steady."""
+        self._timed.start()
+
+    def close(self) -> None:
+        """Switch all lights off and give the pins back."""
+        self._timed.stop()
+        for lamps in self._lamps.values():
+            _shine(lamps, DARK)
+            for lamp in lamps.values():
+                lamp.close()
+
+
+def _shine(lamps: Mapping[str, Any], colour: Colour) -> None:
+    """A colour that has no pin is shown by all others: the rhythm still tells what is meant."""
+    lit = colour & lamps.keys() or (lamps.keys() if colour else DARK)
+    for name, lamp in lamps.items():
+        lamp.value = name in lit
+
+
+class Buzzer:
+    """The passive piezo sounder, if the plan has one and it can be opened; else it plays to nobody.
+
+    `faults` says why it cannot. `quiet` may be set at any time. Used like Lights.
+    """
+
+    def __init__(self, pin: int | None, pins: Factory, now: Callable[[], int] = now_us) -> None:
+        self._now = now
+        self._timed = Timed("buzzer", self.step, now)
+        self.quiet = False
+        self.faults: list[str] = []
+        self._piezo: Any = None
+        self._part = _Part(self._put, SILENCE)
+        if pin is not None:
+            try:
+                self._piezo = TonalBuzzer(pin, mid_tone=Tone("A5"), octaves=1, pin_factory=pins)
+            except Exception as error:  # lgpio.error derives from Exception itself
+                self.faults.append(cannot_open("buzzer", pin, pins, error))
+
+    def sound(self, what: Sound) -> None:
+        """Play it once, in place of what is still being played. Never waits."""
+        if self._piezo is not None and not self.quiet and self._part.play(SOUNDS[what], self._now()):
+            self._timed.wake()
+
+    def _put(self, hertz: int) -> None:
+        if hertz == SILENCE:
+            self._piezo.stop()
+        else:
+            self._piezo.play(Tone.from_frequency(hertz))
+
+    def step(self) -> int | None:
+        """Begin or end a tone; when to be called next (microseconds), or None."""
+        return self._part.step(self._now())
+
+    def start(self) -> None:
+        """Play from now on, from a thread that sleeps in silence."""
+        self._timed.start()
+
+    def close(self) -> None:
+        """Be silent and give the pin back."""
+        self._timed.stop()
+        if self._piezo is not None:
+            self._piezo.stop()
+            self._piezo.close()

@@ -1,0 +1,159 @@
+"""Virtual buttons, lights and sounder on gpiozero's mock pins: contacts that bounce, what a light shows, what is heard.
+
+The real `Buttons`, `Lights` and `Buzzer` run on `VirtualPanel.pins` as on a Raspberry Pi's. What a person does and
+perceives is here: a finger that presses, an eye that reads a light by its last seconds, an ear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from hardware.plan import WiringPlan
+from hardware.virtual.clock import Clock
+
+PI_5 = "c04170"
+
+BOUNCES: Mapping[str, tuple[int, ...]] = {
+    "clean": (),
+    "usual": (180, 60, 400, 90, 250, 40),
+    "worn": (900, 4_000, 300, 7_500, 1_200, 6_000, 150, 2_500),
+    "chatter": (30, 20) * 40,
+}
+"""How a contact closes or opens: it leaves its new level after so many microseconds, comes back after so many, ..."""
+
+ATTENTION_US = 1_500_000
+"""How long an eye remembers that a light was lit: longer than any pause of a rhythm."""
+MEANS = {"red": "no", "green": "go", "blue": "think"}
+
+
+class PanelPin(MockPWMPin):
+    """A mock pin with a wire to ground that wins over the pull-up, and a memory of what the pin put out."""
+
+    edges: str
+
+    def __init__(self, factory: PanelFactory, info: Any) -> None:
+        if info.name in factory.busy:
+            raise OSError("GPIO busy")  # what lgpio says of a pin that another program or the kernel has
+        super().__init__(factory, info)
+        self.grounded = False
+        self.put_out: list[tuple[int, float]] = [(factory.clock.now_us(), 0)]
+
+    def ground(self, closed: bool, told: bool = True) -> None:
+        """Close or open the contact. Not `told`: the kernel drops the edge."""
+        self.grounded = closed
+        edges = self.edges
+        if not told:
+            self.edges = "none"
+        if closed:
+            self.drive_low()
+        elif self.pull == "up":
+            self.drive_high()
+        self.edges = edges
+
+    def drive_high(self) -> None:
+        if not self.grounded:
+            super().drive_high()
+
+    def _set_state(self, value: float) -> None:
+        super()._set_state(value)
+        self._note(self.frequency if value and self.frequency else value)
+
+    def _set_frequency(self, value: float | None) -> None:
+        super()._set_frequency(value)
+        if value is None:
+            self._note(0)
+
+    def _note(self, value: float) -> None:
+        if value != self.put_out[-1][1]:
+            self.put_out.append((self.factory.clock.now_us(), value))
+            self.factory.on_output(int(self.info.name.removeprefix("GPIO")))
+
+
+class PanelFactory(MockFactory):
+    """The pins of a Raspberry Pi 5; those in `busy` cannot be had. `on_output` gets the BCM number of every pin that
+    puts out something new, in the thread that made it.
+    """
+
+    def __init__(self, clock: Clock, busy: frozenset[str]) -> None:
+        self.clock, self.busy = clock, busy
+        self.on_output: Callable[[int], None] = lambda _pin: None
+        super().__init__(revision=PI_5, pin_class=PanelPin)
+
+
+class VirtualPanel:
+    """The buttons, lights and sounder of a plan, as a person has them before himself.
+
+    `pins` is to be given to Buttons, Lights and Buzzer in place of `gpiochip.factory`; `busy` are pins (BCM numbers)
+    that something else has taken.
+    """
+
+    def __init__(self, plan: WiringPlan, clock: Clock, busy: frozenset[int] = frozenset()) -> None:
+        self._clock = clock
+        self._buttons: dict[str, int] = {wiring.name: wiring.pin for wiring in plan.buttons}
+        self._lights = {reader.name: reader.light for reader in plan.readers if reader.light is not None}
+        self._buzzer = plan.buzzer
+        self.pins = PanelFactory(clock, frozenset(f"GPIO{pin}" for pin in busy))
+
+    def press(self, name: str, bounce: str = "usual", told: bool = True) -> None:
+        """Push a button down and keep it there; takes as long as the bounce. Not `told`: its last edge gets lost."""
+        self._move(name, True, BOUNCES[bounce], told)
+
+    def release(self, name: str, bounce: str = "usual", told: bool = True) -> None:
+        """Let go of a button."""
+        self._move(name, False, BOUNCES[bounce], told)
+
+    def tap(self, name: str, bounce: str = "usual", held_us: int = 90_000) -> None:
+        """Press a button as people do, and let go."""
+        self.press(name, bounce)
+        self._clock.wait_us(held_us)
+        self.release(name, bounce)
+
+    def graze(self, name: str) -> None:
+        """Touch a button without pressing it: the contact closes for a moment."""
+        self._move(name, True, (2_000,), told=True, end=False)
+
+    def _move(self, name: str, closed: bool, bounce: tuple[int, ...], told: bool, end: bool = True) -> None:
+        pin = self.pins.pin(self._buttons[name])
+        level = closed
+        pin.ground(level, told or bool(bounce))
+        for us in bounce:
+            self._clock.wait_us(us)
+            level = not level
+            pin.ground(level)
+        if end and level != closed:
+            pin.ground(closed, told)
+
+    def seen(self, light: str) -> list[tuple[int, str]]:
+        """Since when, in microseconds, a light has had which colour, oldest first: "red", "red green", "" for dark."""
+        wired = self._lights[light]
+        lamps = {"red": wired.red, "green": wired.green, "blue": wired.blue}
+        changes = {colour: self._put_out(pin) for colour, pin in lamps.items()}
+        seen: list[tuple[int, str]] = []
+        for moment in sorted({at_us for each in changes.values() for at_us, _ in each}):
+            colour = " ".join(lamp for lamp, each in changes.items() if _value(each, moment))
+            if not seen or colour != seen[-1][1]:
+                seen.append((moment, colour))
+        return seen
+
+    def what(self, light: str) -> str:
+        """What a light says to somebody who looks: go, no, think or off; "?" for a mixture of colours."""
+        seen = self.seen(light)
+        if seen and seen[-1][1]:
+            return MEANS.get(seen[-1][1], "?")
+        if len(seen) > 1 and self._clock.now_us() - seen[-1][0] < ATTENTION_US:
+            return MEANS.get(seen[-2][1], "?")
+        return "off"
+
+    def heard(self) -> list[tuple[int, int]]:
+        """Since when, in microseconds, the sounder has had which pitch (hertz), oldest first; 0 for silence."""
+        return [] if self._buzzer is None else [(at, round(hz)) for at, hz in self._put_out(self._buzzer)]
+
+    def _put_out(self, pin: int) -> list[tuple[int, float]]:
+        return [] if f"GPIO{pin}" in self.pins.busy else self.pins.pin(pin).put_out
+
+
+def _value(changes: list[tuple[int, float]], at_us: int) -> float:
+    return next((value for since_us, value in reversed(changes) if since_us <= at_us), 0)
