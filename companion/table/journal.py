@@ -57,25 +57,32 @@ class Journal:
     def __init__(self, path: Path, disk: Disk | None = None) -> None:
         self.path = path
         self._disk = disk or Disk()
-        self._handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
+        self._folder = _among_evenings(path.parent)
         try:
-            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as held:
-            os.close(self._handle)
-            raise Busy(f"{path.name} is kept by another Herald; close that one first") from held
+            self._handle = _alone(path)
+        except OSError:
+            os.close(self._folder)
+            raise
         self._length = os.fstat(self._handle).st_size
         self._clean = True
 
     @classmethod
     def begin(cls, path: Path, head: Head, disk: Disk | None = None) -> Self:
-        """A new journal with this head; raises Unwritten. There must be no such file yet."""
+        """A new journal with this head; raises Unwritten, Busy. There must be no such file yet."""
         if path.exists():
             raise Unwritten(path, FileExistsError(17, "there is such a journal already"))
         try:
-            write_whole(path, "".join(signed(line) for line in head.lines()).encode())
+            path.parent.mkdir(parents=True, exist_ok=True)
+            folder = _among_evenings(path.parent)
+            try:
+                write_whole(path, "".join(signed(line) for line in head.lines()).encode())
+                return cls(path, disk)
+            finally:
+                os.close(folder)
+        except Busy:
+            raise
         except OSError as why:
             raise Unwritten(path, why) from why
-        return cls(path, disk)
 
     def append(self, text: str) -> None:
         """One line more, written, flushed and synced; raises Unwritten, and then nothing was added."""
@@ -111,6 +118,33 @@ class Journal:
     def close(self) -> None:
         """Give the evening back."""
         os.close(self._handle)
+        os.close(self._folder)
+
+
+def _alone(path: Path) -> int:
+    """The journal, opened and locked: two Heralds must not write one evening."""
+    handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as held:
+        os.close(handle)
+        raise Busy(f"{path.name} is kept by another Herald; close that one first") from held
+    return handle
+
+
+def _among_evenings(folder: Path) -> int:
+    """The folder, with a lock that all open evenings share: deploy/update wants it alone, so it never comes to a game,
+    and no game begins on a Herald that is half renewed.
+    """
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError as held:
+        os.close(handle)
+        raise Busy("Herald is being updated; try again when that is over") from held
+    except OSError:
+        pass  # a disk without such locks: playing matters more
+    return handle
 
 
 class Resumed(Struct, frozen=True):

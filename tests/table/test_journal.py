@@ -1,9 +1,13 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
+import stat
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -223,6 +227,62 @@ def test_two_heralds_cannot_keep_one_evening(path: Path) -> None:
         resume(path)
     session.close()
     resume(path).journal.close()
+
+
+def test_an_update_cannot_come_while_an_evening_is_open_and_can_when_it_is_closed(path: Path) -> None:
+    first, second = Session.begin(path, HEAD), Session.begin(path.with_name("b.herald"), HEAD)
+    assert not update_may_begin(path.parent)
+    first.close()
+    assert not update_may_begin(path.parent)
+    second.close()
+    assert update_may_begin(path.parent)
+
+
+def test_while_herald_is_updated_no_evening_is_begun_or_gone_on_with(path: Path) -> None:
+    Session.begin(path, HEAD).close()
+    before = path.read_bytes()
+    with updating(path.parent):
+        with pytest.raises(Busy, match="updated"):
+            resume(path)
+        with pytest.raises(Busy, match="updated"):
+            Session.begin(path.with_name("b.herald"), HEAD)
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+    assert path.read_bytes() == before
+    resume(path).journal.close()
+
+
+def test_a_disk_without_locks_for_folders_is_no_hindrance(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = fcntl.flock
+
+    def without_folders(handle: int, how: int) -> None:
+        if stat.S_ISDIR(os.fstat(handle).st_mode):
+            raise OSError(errno.EINVAL, "no such locks here")
+        real(handle, how)
+
+    monkeypatch.setattr(fcntl, "flock", without_folders)
+    Session.begin(path, HEAD).close()
+    resume(path).journal.close()
+
+
+@contextmanager
+def updating(folder: Path) -> Iterator[None]:
+    """The folder of the evenings is locked as deploy/update locks it."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(handle)
+
+
+def update_may_begin(folder: Path) -> bool:
+    try:
+        with updating(folder):
+            return True
+    except BlockingIOError:
+        return False
 
 
 # -- evenings
