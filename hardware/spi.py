@@ -201,36 +201,23 @@ def _unopened(reader: ReaderWiring, error: OSError) -> Missing:
     """Why an SPI device cannot be opened, and what to do."""
     device = f"/dev/spidev{reader.bus}.{reader.device}"
     if error.errno in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
-        line = BUSES[reader.bus].line
         return Missing(
-            f"There is no {device} for reader {reader.name}: SPI is off or its overlay is missing; "
-            f"put the line {line} into /boot/firmware/config.txt and reboot."
+            f"there is no {device}: SPI is off or its overlay is missing; put the line "
+            f"{BUSES[reader.bus].line} into /boot/firmware/config.txt and reboot"
         )
     if error.errno in (errno.EACCES, errno.EPERM):
         return Missing(
-            f"This user may not use {device} for reader {reader.name}: it belongs to the group spi; "
-            'run "sudo usermod -aG spi $USER", then log in anew.'
+            f"this user may not use {device}, which belongs to the group spi: "
+            'run "sudo usermod -aG spi $USER", then log in anew'
         )
     if error.errno == errno.EBUSY:
-        return Missing(
-            f"Another program holds {device}, which reader {reader.name} needs; end that program, "
-            "Herald tries again by itself."
-        )
-    return Missing(
-        f"{device} for reader {reader.name} cannot be opened ({error}); reboot, and run herald doctor if it "
-        "stays so."
-    )
+        return Missing(f"another program holds {device}: end it, Herald tries again by itself")
+    return Missing(f"{device} cannot be opened ({error}): reboot, and run herald doctor if it stays so")
 
 
 def _unreset(reset: int, error: Exception) -> Missing:
     """Why the wire to RST cannot be driven, and what to do."""
     start = f"{named(reset)}, the wire to RST of all readers, cannot be driven ({error})"
     if "busy" in str(error).lower():
-        return Missing(
-            f"{start}: another program or the kernel holds this pin; end that, or wire RST elsewhere."
-        )
-    if "permission" in str(error).lower() or "open gpiochip" in str(error).lower():
-        return Missing(
-            f'{start}: run "sudo usermod -aG gpio $USER", then log in anew, and see what herald doctor says.'
-        )
-    return Missing(f"{start}; see what herald doctor says.")
+        return Missing(f"{start}: another program or the kernel holds this pin; end it, or wire RST elsewhere")
+    return Missing(f"{start}: run herald doctor, it looks at the pins and the permissions")
