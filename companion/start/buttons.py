@@ -1,0 +1,102 @@
+"""What a press of a button means at this moment. Pure: the table is looked at, never touched.
+
+One button belongs to each player (`player/1` to `player/5`, in the order of the seats), three to all of them
+(`yes`, `no`, `undo`). The first row that fits holds; where none does, a press means nothing at all.
+
+    what is on the screen                    yes            no            undo       player/N
+    a refusal or a trouble, to be read       read           read          read       -
+    a plan for taking back                   take it back   leave it      plan anew  -
+    the movements after it, to be read       read           read          plan       -
+    a move that stands                       done           clear, or 1)  plan       done, if it is his
+    one answer is awaited                    yes or done    no, skip, 0   plan       2)
+    something lies noticed, nothing stands   -              clear         plan       -
+    anything else                            -              -             plan       3)
+
+    1) where a word that `no` says could still follow, it is that word; where one that `yes` says could, `yes`
+       means nothing: it could mean both.
+    2) his `done` or `skip`, where nobody else may do anything and no other button is asked of him.
+    3) where several may do something and nothing was noticed yet: he takes the word, as by a finger on his sign.
+
+The answer is that of a player the table waits for, or of him who took the word. Where two could answer, nobody
+does until one of them has pressed his own button. What a button says is never more than what the screen offers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.rules.moves import Sight
+from companion.table.judge import Done
+from companion.table.messages import Clear, Dismiss, Finish, Message, Notice, Touch, Undo
+from companion.table.sightings import Pressed
+from companion.table.snapshot import Snapshot
+from companion.table.undo import UndoPlan
+
+PLAYER: Final = "player/"
+SAYS: Final[Mapping[str, tuple[str, ...]]] = {"yes": ("yes", "done"), "no": ("no", "skip", "0")}
+"""The words of a game that each shared button can say."""
+READY: Final = ("done", "skip")
+"""The words a player's own button can say."""
+
+
+def meant(now: Snapshot, pressed: str) -> Message | None:
+    """What the press of `yes`, `no`, `undo` or `player/N` says at this table; None when it says nothing."""
+    if now.no is not None or any(not trouble.lasting for trouble in now.troubles):
+        return None if pressed.startswith(PLAYER) else Dismiss()
+    if pressed == "undo":
+        return Undo()
+    if now.undo is not None:
+        return _of_the_plan(now.undo, pressed)
+    if now.position.outcome() is not None:
+        return None
+    if pressed.startswith(PLAYER):
+        return _own(now, _seat(now, pressed))
+    return _shared(now, pressed) if pressed in SAYS else None
+
+
+def _of_the_plan(plan: UndoPlan, pressed: str) -> Message | None:
+    if pressed not in SAYS:
+        return None
+    return Undo(plan.count, agreed=True) if pressed == "yes" and not plan.carried else Dismiss()
+
+
+def _shared(now: Snapshot, pressed: str) -> Message | None:
+    said = [sight for sight in now.answers if _role(sight) in SAYS[pressed] and _may_answer(now, sight)]
+    if isinstance(now.verdict, Done) and pressed == "yes":
+        return None if said else Finish()
+    if len(said) == 1:
+        return Notice(Pressed(_whose(said[0]), _role(said[0])))
+    return Clear() if now.bag and not said and pressed == "no" else None
+
+
+def _may_answer(now: Snapshot, sight: Sight) -> bool:
+    """Nobody answers for a player who could only interrupt: he takes the word first."""
+    return bool(now.bag) or _whose(sight) in now.position.offered.awaited
+
+
+def _own(now: Snapshot, who: str) -> Message | None:
+    if isinstance(now.verdict, Done):
+        return Finish() if now.verdict.move.words[0] == who else None
+    after = now.position.offered.after
+    if now.bag or who not in after:
+        return None
+    if len(after) > 1:
+        return Touch(f"player/{who}")
+    roles = [_role(sight) for sight in now.answers]
+    return Notice(Pressed(who, roles[0])) if len(roles) == 1 and roles[0] in READY else None
+
+
+def _seat(now: Snapshot, pressed: str) -> str:
+    """The colour of the player whose button it is; "" where nobody sits."""
+    number = pressed.removeprefix(PLAYER)
+    seats = now.setup.seats
+    return seats[int(number) - 1].colour if number.isdecimal() and 0 < int(number) <= len(seats) else ""
+
+
+def _role(button: Sight) -> str:
+    return button.piece.partition("/")[2]
+
+
+def _whose(button: Sight) -> str:
+    return button.zone.partition("/")[2]

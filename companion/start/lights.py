@@ -1,0 +1,183 @@
+"""What the readers' lights show, and when the sounder is heard. Pure, but for `Lights` at the end.
+
+    no      a refusal, at the reader of the sighting that has to go; more than one card, a tag that cannot be read or
+            belongs to no piece, at that reader. Until it was read or is well again.
+    go      a move was accepted that shows something there. For a moment.
+    think   something that may come next can be shown there: what the bag waits for, or what begins a move.
+    off     anything else, and every reader that does not answer.
+
+The sounder says no once for each new refusal or trouble, and nothing else: an accepted move is spoken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from threading import Lock, Timer
+from typing import Protocol
+
+from msgspec import Struct
+
+from companion.rules.clauses import Refused
+from companion.rules.moves import FINGER, Sight
+from companion.rules.position import Position
+from companion.table.snapshot import Entry, Snapshot, Trouble
+
+OFF, GO, NO, THINK = "off", "go", "no", "think"
+MOMENT = 1.2
+"""Seconds for which an accepted move shines."""
+
+
+class Shown(Struct, frozen=True):
+    """What each reader's light shows, and what the sounder says ("" nothing)."""
+
+    lights: Mapping[str, str]
+    sound: str = ""
+
+
+def shown(before: Snapshot, after: Snapshot) -> Shown:
+    """What is to be shown after a message; `shown(after, after)` is what stays of it."""
+    readers = [zone for zone, how in after.plan.zones.items() if how == "reader"]
+    lights = dict.fromkeys(readers, OFF)
+    for kind, zones in ((THINK, _next(after)), (GO, _accepted(before, after)), (NO, _wrong(after))):
+        lights |= {zone: kind for zone in zones if zone in lights}
+    lights |= {zone: OFF for zone in after.down if zone in lights}
+    return Shown(lights, NO if _newly_wrong(before, after) else "")
+
+
+def _next(now: Snapshot) -> Iterator[str]:
+    """The zones where something may be shown next."""
+    if now.position.outcome() is None:
+        for step in now.glowing.values():
+            yield from (sight.zone for sight in step.shows if not _is_button(sight))
+
+
+def _accepted(before: Snapshot, after: Snapshot) -> Iterator[str]:
+    """The zones where the moves of this very message are shown."""
+    if after.number == before.number:
+        return
+    position = before.position
+    for entry in after.fresh:
+        yield from (sight.zone for sight in _shown_by(position, entry) if not _is_button(sight))
+        for event in entry.events:
+            position = event.change(position)
+
+
+def _shown_by(position: Position, entry: Entry) -> Iterator[Sight]:
+    """What the words of a move show; nothing where the line is a correction or takes back."""
+    who, *words = entry.text.split()
+    try:
+        choice = position.offered.at(who)
+        for word in words:
+            step, choice = choice.at(word)
+            yield from step.shows
+    except Refused:
+        return
+
+
+def _wrong(now: Snapshot) -> Iterator[str]:
+    """The zones of what has to go."""
+    if now.no is not None and now.no.undo is not None and now.no.undo.piece != FINGER:
+        yield now.no.undo.zone
+    yield from filter(None, map(_zone, now.troubles))
+
+
+def _zone(trouble: Trouble) -> str:
+    """The reader that a trouble is about, "" when it is about none."""
+    match trouble.code:
+        case "two-cards" | "garbled":
+            return trouble.where
+        case "unknown-tag":
+            return trouble.what
+    return ""
+
+
+def _newly_wrong(before: Snapshot, after: Snapshot) -> bool:
+    known = before.troubles
+    return (after.no is not None and after.no != before.no) or any(
+        trouble not in known for trouble in after.troubles if _zone(trouble)
+    )
+
+
+def _is_button(sight: Sight) -> bool:
+    return sight.piece.startswith("button/")
+
+
+# -- carried out
+
+
+class Lamps(Protocol):
+    """Lights and sounder, as the hardware has them. None of it raises."""
+
+    def light(self, reader: str, shows: str) -> None:
+        """The light of that reader, if it has one, shows off, go, no or think."""
+        ...
+
+    def sound(self, says: str) -> None:
+        """The sounder, if there is one, says no."""
+        ...
+
+
+Later = Callable[[float, Callable[[], None]], None]
+"""Has something done after so many seconds, on whatever thread."""
+
+
+def by_timer(seconds: float, act: Callable[[], None]) -> None:
+    """On a thread of its own, that does not keep the program from ending."""
+    timer = Timer(seconds, act)
+    timer.daemon = True
+    timer.start()
+
+
+class Lights:
+    """The lights of one table, following one session after another."""
+
+    def __init__(self, lamps: Lamps, later: Later = by_timer) -> None:
+        self._lamps, self._later = lamps, later
+        self._now: Snapshot | None = None
+        self._going: dict[str, int] = {}  # reader -> number of the message that accepted a move there
+        self._lit: dict[str, str] = {}
+        self._lock = Lock()
+
+    def begin(self, now: Snapshot) -> None:
+        """A game lies on the table."""
+        with self._lock:
+            self._now, self._going = now, {}
+            self._show(shown(now, now).lights)
+
+    def follow(self, now: Snapshot) -> None:
+        """Something happened in it; after the game was left, nothing is shown."""
+        with self._lock:
+            if self._now is None:
+                return
+            seen = shown(self._now, now)
+            self._now = now
+            going = [zone for zone, shows in seen.lights.items() if shows == GO]
+            if going:
+                self._going |= dict.fromkeys(going, now.number)
+                self._later(MOMENT, lambda: self._settle(now.number))
+            self._show(seen.lights)
+            if seen.sound:
+                self._lamps.sound(seen.sound)
+
+    def _settle(self, number: int) -> None:
+        """The moment of that message is over."""
+        with self._lock:
+            self._going = {zone: since for zone, since in self._going.items() if since != number}
+            if self._now is not None:
+                self._show(shown(self._now, self._now).lights)
+
+    def end(self) -> None:
+        """The game is left."""
+        with self._lock:
+            self._now, self._going = None, {}
+            self._show(dict.fromkeys(self._lit, OFF))
+
+    def _show(self, lights: Mapping[str, str]) -> None:
+        """Only what changes is sent. A card that is taken away does not cut short the moment of its move."""
+        down = self._now.down if self._now is not None else {}
+        for reader, shows in lights.items():
+            if reader in self._going and shows != NO and reader not in down:
+                shows = GO
+            if self._lit.get(reader, OFF) != shows:
+                self._lit[reader] = shows
+                self._lamps.light(reader, shows)

@@ -1,0 +1,1 @@
+"""Tests of the start-up: where hardware is joined to the table."""

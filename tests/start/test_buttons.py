@@ -1,0 +1,200 @@
+"""What buttons mean, row by row as the module has them; and that they never mean anything else."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.rules.walking import walk
+from companion.start.buttons import meant
+from companion.table.judge import Done
+from companion.table.messages import Clear, Dismiss, Finish, Message, Notice, Say, Touch, Undo
+from companion.table.session import Session
+from companion.table.sightings import Crowded, Pressed, ReaderDown
+from tests.start.sessions import messages, session, told
+from tests.table.evenings import evidence
+from tests.tables import At, begun, louis
+
+BUTTONS = ("yes", "no", "undo", *(f"player/{number}" for number in range(1, 6)))
+SIDES = [
+    "tile 4 money:3 first",
+    "tile 8 money:3 stones:2",
+    "tile 6 stones:3 money:4",
+    "tile 10 stones:3 first",
+]
+ONCE_FIRST = "dark-once-first:ring"
+MOST = 120
+"""Moves of a game that are tried: a whole one has fewer, unless it is taken back again and again."""
+STONE_MISSION = "light-stone-2:ring"
+
+
+def yes_or_no() -> At:
+    """Blue is asked whether he buys."""
+    return louis(
+        "evaluation",
+        3,
+        tile=6,
+        stones={6: {"yellow": 3, "blue": 2, "red": 1}},
+        back=[6],
+        prints=SIDES,
+    ).say("yellow skip")
+
+
+def skip() -> At:
+    """Blue may lay a stone for his mission, or skip."""
+    return louis("supply", people={"blue": {"missions": [STONE_MISSION], "general": 4}}).say(
+        "table money 4 2"
+    )
+
+
+def influence() -> At:
+    """Blue plays an influence card."""
+    return louis("supply").say("table money 4 2")
+
+
+def done() -> At:
+    """Red fulfils missions, or is done."""
+    return louis("missions", 3, start="red")
+
+
+def several() -> At:
+    """Tile 7 is about to be evaluated: red may play an intrigue card before."""
+    people = {"red": {"intrigue": {"7": 1}}, "blue": {"intrigue": {"?": 1}}}
+    return louis("evaluation", 3, tile=7, stones={7: {"blue": 2, "red": 1}}, people=people, prints=SIDES)
+
+
+def mean(at: At, *before: Message) -> dict[str, Message | None]:
+    """What each button says there."""
+    now = told(session(at), *before)
+    return {button: meant(now, button) for button in BUTTONS}
+
+
+def only(**said: Message) -> dict[str, Message | None]:
+    """Nothing, but for these (`player_1` is `player/1`)."""
+    return dict.fromkeys(BUTTONS) | {name.replace("_", "/"): message for name, message in said.items()}
+
+
+# -- row by row
+
+
+def test_any_of_the_shared_buttons_reads_a_refusal_and_a_players_own_does_not() -> None:
+    refused = mean(influence(), Say("blue inf6 place 1 2 3 4 5"))
+    assert refused == only(yes=Dismiss(), no=Dismiss(), undo=Dismiss())
+    assert mean(yes_or_no(), Notice(Crowded("play"))) == refused
+
+
+def test_a_reader_that_is_down_is_nothing_to_be_read() -> None:
+    assert mean(yes_or_no(), Notice(ReaderDown("play", "no answer")))["yes"] == Notice(Pressed("blue", "yes"))
+
+
+def test_a_plan_for_taking_back_is_agreed_to_or_left() -> None:
+    plan = mean(influence(), Say("blue inf6 take"), Undo(1))
+    assert plan == only(yes=Undo(1, agreed=True), no=Dismiss(), undo=Undo(1))
+    assert mean(influence(), Say("blue inf6 take"), Say("yellow inf6 take"), Undo(2))["yes"] == Undo(
+        2, agreed=True
+    )
+
+
+def test_the_movements_of_a_taking_back_are_read() -> None:
+    assert mean(influence(), Say("blue inf6 take"), Undo(1, agreed=True)) == only(
+        yes=Dismiss(), no=Dismiss(), undo=Undo(1)
+    )
+
+
+def test_a_move_that_stands_is_done_by_yes_or_by_him_whose_it_is_and_cleared_by_no() -> None:
+    stands = mean(influence(), Touch("card/inf6"), Touch("tile/6"))
+    assert stands == only(yes=Finish(), no=Clear(), player_1=Finish(), undo=Undo(1))
+
+
+def test_a_question_for_yes_or_no_is_answered_for_him_who_is_asked() -> None:
+    assert mean(yes_or_no()) == only(
+        yes=Notice(Pressed("blue", "yes")), no=Notice(Pressed("blue", "no")), undo=Undo(1)
+    )
+
+
+def test_no_skips_and_so_does_his_own_button_where_nobody_else_may_do_anything() -> None:
+    skipped = Notice(Pressed("blue", "skip"))
+    assert mean(skip()) == only(no=skipped, player_1=skipped, undo=Undo(1))
+
+
+def test_yes_says_done_and_so_does_his_own_button() -> None:
+    ready = Notice(Pressed("red", "done"))
+    at = done()
+    assert "red done" in at.legal
+    assert mean(at) == only(yes=ready, player_3=ready, undo=Undo(1))
+
+
+def test_what_lies_noticed_and_is_no_move_yet_is_cleared_by_no() -> None:
+    assert mean(influence(), Touch("card/inf6")) == only(no=Clear(), undo=Undo(1))
+
+
+def test_where_several_may_do_something_a_player_takes_the_word_first() -> None:
+    taken = mean(several())
+    assert taken["player/3"] == Touch("player/red")
+    assert (taken["yes"], taken["no"]) == (None, None)
+    assert mean(several(), Touch("player/red"))["player/3"] is None
+
+
+def test_where_nobody_sits_and_in_a_turn_without_questions_a_press_means_nothing() -> None:
+    said = mean(influence())
+    assert said == only(undo=Undo(1))
+
+
+def test_a_button_nobody_knows_means_nothing() -> None:
+    now = session(yes_or_no()).snapshot
+    assert [meant(now, name) for name in ("player/", "player/0", "player/x", "player/²", "maybe")] == [
+        None
+    ] * 5
+
+
+# -- whole games
+
+
+@settings(max_examples=30, deadline=None, database=None)
+@given(seed=st.integers(0, 2**32), fingers=st.sampled_from((0.0, 0.7)))
+def test_a_press_is_what_is_offered_or_nothing_in_whole_games(seed: int, fingers: float) -> None:
+    rng = Random(seed)
+    watched = session(begun(3))
+    for _ in range(MOST):
+        before = watched.snapshot
+        if before.position.outcome() is not None:
+            break
+        move, _ = walk(before.position.offered, rng.choice)
+        seen = evidence(before.position, move, fingers, rng)
+        for sight in seen[: rng.randrange(len(seen) + 1)]:
+            if watched.snapshot.standing != before.standing:
+                break
+            told(watched, *messages(sight))
+            press(watched, rng.choice(BUTTONS))
+        press(watched, rng.choice(BUTTONS))
+        told(watched, Dismiss(), Clear())
+        if watched.snapshot.standing == before.standing:
+            told(watched, Say(str(move)))
+    else:
+        assert len(watched.snapshot.standing) > MOST // 4
+
+
+def press(watched: Session, button: str) -> None:
+    """Press it, and see that nothing happens but what the screen offered."""
+    before = watched.snapshot
+    message = meant(before, button)
+    if message is None:
+        return
+    after = told(watched, message)
+    assert after.no is None or message == Undo(1), f"{button}: {message} was refused: {after.no}"
+    accepted = [entry.text for entry in after.fresh]
+    match message:
+        case Notice(Pressed(who, role)) if accepted:
+            words = accepted[0].split()
+            assert (len(accepted), words[0], words[-1]) == (1, who, role)
+        case Finish():
+            assert isinstance(before.verdict, Done)
+            assert accepted == [str(before.verdict.move)]
+        case Undo(count, True):
+            assert before.undo is not None
+            assert accepted == [f"undo {count}"]
+            assert before.undo.count == count
+        case _:
+            assert accepted == []

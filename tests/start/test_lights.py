@@ -1,0 +1,188 @@
+"""What the lights show and when the sounder is heard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.rules.moves import Sight
+from companion.start.lights import GO, MOMENT, NO, OFF, THINK, Lights, Shown, shown
+from companion.table.messages import Clear, Dismiss, Finish, Message, Notice, Say, Touch, Undo
+from companion.table.session import Session
+from companion.table.sightings import Crowded, Gone, Present, ReaderBack, ReaderDown
+from companion.table.zones import Plan
+from tests.start.sessions import READERS, TAGS, messages, session
+from tests.tables import louis
+
+PLAY = "play"
+
+
+def table(plan: Plan = READERS) -> Session:
+    """Blue plays an influence card."""
+    return session(louis("supply").say("table money 4 2"), plan)
+
+
+def after(watched: Session, *said: Message) -> Shown:
+    """What the last of these shows."""
+    before = watched.snapshot
+    for message in said:
+        before = watched.snapshot
+        watched.handle(message)
+    return shown(before, watched.snapshot)
+
+
+def lit(seen: Shown, kind: str) -> set[str]:
+    """The readers whose lights show that."""
+    return {reader for reader, shows in seen.lights.items() if shows == kind}
+
+
+def card(name: str) -> tuple[Message, ...]:
+    """The card is laid on the reader, and taken away."""
+    return messages(Sight(name, PLAY))
+
+
+def test_where_a_move_may_begin_it_thinks_and_elsewhere_it_is_dark() -> None:
+    now = table().snapshot
+    seen = shown(now, now)
+    assert lit(seen, THINK) == {PLAY}
+    assert lit(seen, OFF) == set(READERS.zones) - {PLAY}
+    assert seen.sound == ""
+
+
+def test_what_the_bag_waits_for_thinks() -> None:
+    watched = table()
+    assert lit(after(watched, *card("card/inf6")), THINK) == {"tile/6"}
+    assert {"tile/6", "tile/1"} <= lit(after(watched, *messages(Sight("seal/blue", "tile/6"))), THINK)
+
+
+def test_an_accepted_move_shines_where_it_is_shown_and_makes_no_sound() -> None:
+    seen = after(table(), *card("card/inf6"), Touch("tile/6"), Finish())
+    assert lit(seen, GO) == {PLAY, "tile/6"}
+    assert seen.sound == ""
+
+
+def test_a_refusal_shines_at_the_sighting_that_has_to_go_until_it_is_read() -> None:
+    watched = table()
+    seen = after(watched, *messages(Sight("seal/red", "tile/6"))[:1])
+    assert lit(seen, NO) == {"tile/6"}
+    assert seen.sound == NO
+    stays = after(watched, *messages(Sight("seal/red", "tile/6"))[1:])
+    assert (lit(stays, NO), stays.sound) == ({"tile/6"}, "")
+    assert lit(after(watched, Dismiss()), NO) == set()
+
+
+def test_a_refused_finger_or_line_is_heard_and_shines_nowhere() -> None:
+    for message in (Touch("player/red"), Say("red inf6 take")):
+        seen = after(table(), message)
+        assert (lit(seen, NO), seen.sound) == (set(), NO)
+
+
+def test_two_cards_and_a_strange_tag_shine_at_their_reader() -> None:
+    watched = table()
+    seen = after(watched, Notice(Crowded(PLAY)))
+    assert (lit(seen, NO), seen.sound) == ({PLAY}, NO)
+    assert lit(after(watched, *card("card/inf6")), NO) == set()
+    strange = after(watched, Notice(Present("tile/6", "deadbeef")))
+    assert (lit(strange, NO), strange.sound) == ({"tile/6"}, NO)
+    assert lit(after(watched, Notice(Gone("tile/6", "deadbeef"))), NO) == set()
+
+
+def test_a_reader_that_does_not_answer_is_dark_and_a_touched_zone_has_no_light() -> None:
+    watched = table(Plan({PLAY: "reader", "tile/6": "touch"}))
+    assert shown(watched.snapshot, watched.snapshot).lights == {PLAY: THINK}
+    assert after(watched, Notice(ReaderDown(PLAY, "no answer"))).lights == {PLAY: OFF}
+    assert after(watched, Notice(ReaderBack(PLAY))).lights == {PLAY: THINK}
+
+
+def test_a_correction_and_a_taking_back_shine_nowhere() -> None:
+    watched = table()
+    for message in (Say("table correct /players/blue/money 9"), Undo(1, agreed=True)):
+        seen = after(watched, message)
+        assert watched.snapshot.fresh
+        assert lit(seen, GO) == set()
+
+
+class Panel:
+    """Lamps that can be looked at, and a clock one turns by hand."""
+
+    def __init__(self) -> None:
+        self.lamps: dict[str, str] = {}
+        self.sounds: list[str] = []
+        self.waiting: list[Callable[[], None]] = []
+        self.switched = 0
+
+    def light(self, reader: str, shows: str) -> None:
+        self.lamps[reader] = shows
+        self.switched += 1
+
+    def sound(self, says: str) -> None:
+        self.sounds.append(says)
+
+    def later(self, seconds: float, act: Callable[[], None]) -> None:
+        assert seconds == MOMENT
+        self.waiting.append(act)
+
+    def moment(self) -> None:
+        """The oldest moment that was waited for is over."""
+        self.waiting.pop(0)()
+
+    def showing(self, kind: str) -> set[str]:
+        return {reader for reader, shows in self.lamps.items() if shows == kind}
+
+
+def watched_by(panel: Panel) -> tuple[Session, Lights]:
+    watched, lights = table(), Lights(panel, panel.later)
+    lights.begin(watched.snapshot)
+    watched.listen(lights.follow)
+    return watched, lights
+
+
+def do(watched: Session, *said: Message) -> None:
+    for message in said:
+        watched.handle(message)
+
+
+def test_an_accepted_move_shines_for_a_moment_whatever_is_taken_away_meanwhile() -> None:
+    panel = Panel()
+    watched, _ = watched_by(panel)
+    laid, taken = card("card/inf6")
+    do(watched, Touch("take"), laid)
+    assert watched.snapshot.standing[-1] == "blue inf6 take"
+    do(watched, taken)
+    assert panel.showing(GO) == {PLAY}
+    panel.moment()
+    assert (panel.showing(GO), panel.showing(THINK)) == (set(), {PLAY})
+
+
+def test_a_second_move_begins_its_own_moment() -> None:
+    panel = Panel()
+    watched, _ = watched_by(panel)
+    do(watched, Say("blue inf6 take"), Say("yellow inf6 take"))
+    panel.moment()
+    assert panel.showing(GO) == {PLAY}
+    panel.moment()
+    assert panel.showing(GO) == set()
+
+
+def test_a_refusal_is_seen_through_the_moment_of_a_move() -> None:
+    panel = Panel()
+    watched, _ = watched_by(panel)
+    do(watched, Say("blue inf6 take"), Notice(Crowded(PLAY)))
+    assert (panel.showing(NO), panel.sounds) == ({PLAY}, [NO])
+
+
+def test_only_changes_are_sent() -> None:
+    panel = Panel()
+    watched, _ = watched_by(panel)
+    before = panel.switched
+    do(watched, Clear(), Clear(), Clear())
+    assert panel.switched == before
+
+
+def test_when_the_game_is_left_all_is_dark_and_stays_so() -> None:
+    panel = Panel()
+    watched, lights = watched_by(panel)
+    do(watched, Say("blue inf6 take"))
+    lights.end()
+    panel.moment()
+    do(watched, Notice(Present(PLAY, TAGS["card/inf6"])))
+    assert set(panel.lamps.values()) == {OFF}
