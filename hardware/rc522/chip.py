@@ -17,6 +17,8 @@ FIELD_US = 5_000
 
 FRAME_DELAY_US = 91
 """From the last bit sent to the first bit heard: 1236 / 13.56 MHz (ISO 14443-3, 6.1.2)."""
+GUARD_US = 87
+"""From the last bit heard to the next one sent: 1172 / 13.56 MHz; a tag may be deaf until then (6.2.1.2)."""
 MARGIN_US = 30
 """One step of the chip's timer and the time it takes to decode."""
 GRACE_US = 1_000
@@ -84,13 +86,15 @@ class Chip:
     `version` is 0 until it was started.
     """
 
-    __slots__ = ("_at_rest", "_expected", "_port", "_rf_cfg", "_ticks", "version")
+    __slots__ = ("_at_rest", "_clear_us", "_expected", "_port", "_rf_cfg", "_sent_us", "_ticks", "version")
 
     def __init__(self, port: "Port", gain_db: int = 33) -> None:
         self._port = port
         self._rf_cfg = reg.rf_cfg(gain_db)
         self._ticks = 0
         self._at_rest = False
+        self._sent_us = 0
+        self._clear_us = 0
         self._expected = b""
         self.version = 0
 
@@ -188,6 +192,9 @@ class Chip:
         port.write_all(reg.FIFO_DATA, data)
         port.write(reg.BIT_FRAMING, last_bits)
         port.write(reg.COMMAND, reg.TRANSCEIVE)
+        early_us = self._clear_us - port.now_us()
+        if early_us > 0:
+            port.wait_us(early_us)
         port.write(reg.BIT_FRAMING, reg.START_SEND | last_bits)
         irq, error, level, control = self._await(air_us(len(data), last_bits), answer_bytes, timeout_us)
         if not irq & reg.IRQ_RX:
@@ -197,6 +204,7 @@ class Chip:
         if error & reg.ERROR_RECEIVING or not level:
             return _GARBLED
         heard = bytes(port.read_each((reg.FIFO_DATA,) * level))
+        self._clear_us = self._sent_us + FRAME_DELAY_US + air_us(level) + GUARD_US
         self._at_rest = True
         return Answer(HEARD, heard, control & reg.CONTROL_LAST_BITS)
 
@@ -208,10 +216,10 @@ class Chip:
         """
         port = self._port
         hearing_us = FRAME_DELAY_US + air_us(answer_bytes) if answer_bytes else 0
-        begun = port.now_us()
+        sent_us = self._sent_us = port.now_us() + sending_us
         first_us = hearing_us if hearing_us > SHORT_US else min(timeout_us, SHORT_US)
         port.wait_us(sending_us + first_us + MARGIN_US)
-        last_us = begun + sending_us + timeout_us + hearing_us + GRACE_US
+        last_us = sent_us + timeout_us + hearing_us + GRACE_US
         step_us = max(100, timeout_us // 16)
         looked = port.read_each(_LOOK)
         for _ in range(LOOKS):
@@ -230,9 +238,11 @@ class Chip:
         raise Dead("the chip sent nothing and reported nothing: check its wires and its 3.3 V")
 
     def _set_timer(self, timeout_us: int) -> None:
-        self._ticks = timeout_us // reg.TICK_US - 1
-        self._port.write(reg.T_RELOAD_HIGH, self._ticks >> 8)
-        self._port.write(reg.T_RELOAD_LOW, self._ticks & 0xFF)
+        ticks = timeout_us // reg.TICK_US - 1
+        if ticks >> 8 != self._ticks >> 8:
+            self._port.write(reg.T_RELOAD_HIGH, ticks >> 8)
+        self._port.write(reg.T_RELOAD_LOW, ticks & 0xFF)
+        self._ticks = ticks
 
     def self_test(self) -> bool | None:
         """The chip's digital self test (16.1.1), then a fresh start. None: nobody knows this version's answer."""

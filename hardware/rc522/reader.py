@@ -23,8 +23,8 @@ POLL_US = 80_000
 SOON_US = 20_000
 """After noise where nothing lies: a tag that is just being laid down."""
 SOON_TIMES = 3
-FULL_EVERY = 4
-"""Every fourth scan of a tag at rest identifies it anew; only that shows a second tag beside it."""
+FULL_EVERY = 6
+"""Every sixth scan of a tag at rest identifies it anew, twice a second; only that shows a second tag beside it."""
 HEALTH_US = 1_000_000
 FRESH_US = 60_000_000
 """So long after the last read or reset the chip is reset: a wedged receiver shows nothing but silence."""
@@ -57,6 +57,7 @@ class Reader:
         "_dead",
         "_doubtful",
         "_health_us",
+        "_held",
         "_left",
         "_left_us",
         "_noises",
@@ -66,6 +67,7 @@ class Reader:
         "_quiet_us",
         "_round",
         "_running",
+        "_slow",
         "_well_us",
         "due_us",
         "since_us",
@@ -87,6 +89,8 @@ class Reader:
         self._presence = presence or Presence()
         self._running = False
         self._doubtful = True
+        self._held = b""
+        self._slow = b""
         self._round = 0
         self._noises = 0
         self._dead = 0
@@ -145,6 +149,7 @@ class Reader:
     def _restart(self, now: int) -> None:
         self._running = False
         self._doubtful = True
+        self._held = b""
         self._chip.start()
         self._running = True
         self._health_us = now
@@ -160,17 +165,42 @@ class Reader:
         return True
 
     def _scan(self) -> Scan:
+        """Who is there. A tag at rest is asked in the cheapest way it understands, and now and then like a stranger."""
         present = self._presence.present
-        known = present[0] if len(present) == 1 and self._round % FULL_EVERY else b""
+        alone = present[0] if len(present) == 1 else b""
+        full = self._round % FULL_EVERY == 0
         self._round += 1
-        twice = self._doubtful or bool(present)
+        held = self._held
+        if held and held == alone and not full:
+            if ntag.still(self._chip, held):
+                return Scan(TAG, held)
+            self._held = b""
+            self._doubtful = True
+        found = self._search(b"" if full else alone, bool(present))
+        if held and found.uid == held and not full:
+            self._slow = held
+        return found
+
+    def _search(self, known: bytes, present: bool) -> Scan:
+        """Wake whoever is there. A tag that may be asked with `ntag.still` is left selected, any other put to rest."""
+        self._release()
+        twice = self._doubtful or present
         self._doubtful = True
         found = scan(self._chip, known, twice)
-        if found.outcome == TAG:
-            self._doubtful = not halt(self._chip)
-        else:
+        if found.outcome != TAG:
             self._doubtful = found.outcome != NONE
+        elif found.uid != self._slow and ntag.may_be(found.uid):
+            self._held = found.uid
+            self._doubtful = False
+        else:
+            self._doubtful = not halt(self._chip)
         return found
+
+    def _release(self) -> None:
+        """Put a tag to rest that was left selected, so that it hears the next wake-up with all others."""
+        if self._held:
+            self._held = b""
+            self._doubtful = not halt(self._chip)
 
     def _failed(self, why: str, now: int) -> list[Said]:
         """A dead scan: the next one begins with a reset. Three in a row, and the reader is down for a while."""
@@ -232,6 +262,7 @@ class Reader:
         if not self._running:
             self._restart(self._port.now_us())
         gone = ntag.TagGone("this tag does not lie on the reader: lay it down, alone")
+        self._release()
         for _ in range(TRIES):
             self._doubtful = True
             found = scan(self._chip, b"", True)
