@@ -17,8 +17,9 @@ Herald would wait for them; what a seat's buttons can say costs the judge the sa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from threading import Lock
+from typing import Protocol
 
 from companion.table.messages import Notice
 from companion.table.sightings import Crowded, Garbled, Gone, Present, ReaderBack, ReaderDown, Resting
@@ -29,8 +30,12 @@ from hardware.rc522.said import Said
 OfAZone = Present | Resting | Gone | Crowded | Garbled | ReaderDown | ReaderBack
 
 
-Post = Callable[[Notice], None]
-"""Says something to a session, from any thread."""
+class Hears(Protocol):
+    """A session, as readers know it."""
+
+    def post(self, message: Notice) -> None:
+        """Say something to it, from any thread."""
+        ...
 
 
 def plan(readers: Iterable[str], zones: Iterable[str]) -> Plan:
@@ -63,7 +68,7 @@ class Readers:
     def __init__(self) -> None:
         self._resting: dict[str, dict[str, None]] = {}  # zone -> tags in the order they came
         self._down: dict[str, str] = {}
-        self._post: Post | None = None
+        self._session: Hears | None = None
         self._zones: frozenset[str] = frozenset()
         self._lock = Lock()
 
@@ -73,10 +78,10 @@ class Readers:
         with self._lock:
             return dict(self._down)
 
-    def join(self, post: Post, zones: Iterable[str]) -> None:
-        """From now on a session hears of these zones, first of all how things are."""
+    def join(self, session: Hears, zones: Iterable[str]) -> None:
+        """From now on this session hears of these zones, first of all how things are."""
         with self._lock:
-            self._post, self._zones = post, frozenset(zones)
+            self._session, self._zones = session, frozenset(zones)
             for zone, tags in self._resting.items():
                 for uid in tags:
                     self._tell(Resting(zone, uid))
@@ -86,7 +91,7 @@ class Readers:
     def leave(self) -> None:
         """Nobody hears them until the next game."""
         with self._lock:
-            self._post = None
+            self._session = None
 
     def heard(self, zone: str, told: Said) -> None:
         """A reader says something."""
@@ -108,5 +113,5 @@ class Readers:
             self._down.pop(zone, None)
 
     def _tell(self, sighting: OfAZone) -> None:
-        if self._post is not None and sighting.zone in self._zones:
-            self._post(Notice(sighting))
+        if self._session is not None and sighting.zone in self._zones:
+            self._session.post(Notice(sighting))

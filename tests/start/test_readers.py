@@ -34,8 +34,7 @@ class Ear:
     def __init__(self) -> None:
         self.heard: list[Sighting] = []
 
-    def post(self, message: object) -> None:
-        assert isinstance(message, Notice)
+    def post(self, message: Notice) -> None:
         self.heard.append(message.sighting)
 
 
@@ -54,7 +53,7 @@ class Ear:
 def test_each_word_of_a_reader_has_its_sighting(told: Said, noticed: Sighting | None) -> None:
     assert sighting("play", told) == noticed
     readers, ear = Readers(), Ear()
-    readers.join(ear.post, ZONES)
+    readers.join(ear, ZONES)
     readers.heard("play", told)
     assert ear.heard == ([noticed] if noticed else [])
 
@@ -65,7 +64,7 @@ def test_readers_watch_the_zones_of_the_game_and_no_others() -> None:
         {"play": "reader", "tile/6": "reader"}
     )
     readers, ear = Readers(), Ear()
-    readers.join(ear.post, ZONES)
+    readers.join(ear, ZONES)
     readers.heard("column/2", Said(CAME, UID))
     assert ear.heard == []
 
@@ -78,7 +77,7 @@ def test_a_session_that_is_joined_hears_first_what_rests_and_who_does_not_answer
     readers.heard("tile/6", Said(DOWN, why="no answer"))
     readers.heard("tile/1", Said(DOWN, why="no answer"))
     readers.heard("tile/1", Said(BACK))
-    readers.join(ear.post, (*ZONES, "tile/1"))
+    readers.join(ear, (*ZONES, "tile/1"))
     readers.heard("play", Said(LEFT, b"\1\2\3\4"))
     assert ear.heard == [
         Resting("play", "01020304"),
@@ -90,10 +89,10 @@ def test_a_session_that_is_joined_hears_first_what_rests_and_who_does_not_answer
 
 def test_between_games_nobody_hears_and_nothing_is_forgotten() -> None:
     readers, first, second = Readers(), Ear(), Ear()
-    readers.join(first.post, ZONES)
+    readers.join(first, ZONES)
     readers.leave()
     readers.heard("play", Said(CAME, UID))
-    readers.join(second.post, ZONES)
+    readers.join(second, ZONES)
     assert (first.heard, second.heard) == ([], [Resting("play", UID.hex())])
 
 
@@ -101,7 +100,7 @@ def test_a_card_that_lies_there_when_an_evening_goes_on_makes_no_move_until_it_i
     watched = session(louis("supply").say("table money 4 2"), READERS)
     readers = Readers()
     readers.heard("play", Said(CAME, bytes.fromhex(CARD)))
-    readers.join(watched.post, ZONES)
+    readers.join(watched, ZONES)
     watched.step()
     assert not watched.snapshot.bag
     readers.heard("play", Said(LEFT, bytes.fromhex(CARD)))
@@ -113,7 +112,7 @@ def test_a_card_that_lies_there_when_an_evening_goes_on_makes_no_move_until_it_i
 def test_a_tag_that_outlasts_its_readers_absence_is_no_news() -> None:
     watched = session(louis("supply").say("table money 4 2"), READERS)
     readers = Readers()
-    readers.join(watched.post, ZONES)
+    readers.join(watched, ZONES)
     for told in (Said(CAME, bytes.fromhex(CARD)), Said(DOWN, why="no answer"), Said(BACK)):
         readers.heard("play", told)
     readers.heard("play", Said(CAME, bytes.fromhex(CARD)))
