@@ -116,7 +116,17 @@ class WiringPlan(Struct, frozen=True, forbid_unknown_fields=True):
     none on the Pi; `buzzer` is the pin of a passive piezo sounder. Made by `load`, `read` and `kit`, which check it.
     """
 
-    reset: Gpio | None = None
+    reset: (
+        Annotated[
+            int,
+            Meta(
+                ge=0,
+                le=27,
+                description="the BCM number of the pin that is wired to RST of all readers, 2 to 27",
+            ),
+        ]
+        | None
+    ) = None
     buzzer: Gpio | None = None
     readers: tuple[ReaderWiring, ...] = field(default=(), name="reader")
     buttons: tuple[ButtonWiring, ...] = field(default=(), name="button")
@@ -167,7 +177,9 @@ def read(text: bytes | str) -> WiringPlan:
     faults = Faults()
     found = readable(WiringPlan, raw, "", faults)
     if found.get("reader") and "reset" not in raw:
-        faults.add("", "reset is missing; write the pin that is wired to RST of all readers, as reset = 25")
+        faults.add(
+            "", "reset is missing; write the pin that is wired to RST of all readers, as in reset = 25"
+        )
     for place, sentence in _contradictions(found):
         faults.add(place, sentence)
     faults.raise_any()

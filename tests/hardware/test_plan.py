@@ -23,7 +23,9 @@ WELL = "reset = 25\n" + READER
 
 WRONG = {
     # what was written, and the sentences it earns
-    "reset = 99": ["reset cannot be 99; write a BCM number, 2 to 27"],
+    "reset = 99": [
+        "reset cannot be 99; write the BCM number of the pin that is wired to RST of all readers, 2 to 27"
+    ],
     "buzzer = true": ["buzzer cannot be true; write a BCM number, 2 to 27"],
     "buzzer = 4.0": ["buzzer cannot be 4.0; write a BCM number, 2 to 27"],
     'buzzer = "4"': ['buzzer cannot be "4"; write a BCM number, 2 to 27'],
@@ -35,7 +37,7 @@ WRONG = {
         "BCM 1 (pin 28): wanted by buzzer, but belongs to the ID EEPROM of add-on boards; "
         f"free are BCM {', '.join(str(n) for n in range(2, 28))}"
     ],
-    READER: ["reset is missing; write the pin that is wired to RST of all readers, as reset = 25"],
+    READER: ["reset is missing; write the pin that is wired to RST of all readers, as in reset = 25"],
     "reader = 3": ["reader cannot be 3; begin each reader with a line [[reader]]"],
     "[reader]": [
         "reader cannot be a table; begin each reader with a line [[reader]]",

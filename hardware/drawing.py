@@ -1,0 +1,201 @@
+"""A plan as a drawing (SVG): the header with what goes to each pin, and each part with the pins it goes to.
+
+No wires are drawn from one to the other: a number at both ends is easier to follow than a line among forty. What a
+pin is, its label says; colour only helps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from xml.sax.saxutils import escape
+
+from msgspec import Struct
+
+from hardware.harness import BUTTON_GROUND, PRINTED, Wire, at_place, regulated, wires
+from hardware.pins import HEADER, PLACES, Pin
+from hardware.plan import WiringPlan
+
+WIDTH = 880
+ROW = 27
+MIDDLE = WIDTH / 2
+PAPER, INK, FAINT, LINE, BOARD = "#ffffff", "#1b1f24", "#6b7480", "#c3cad3", "#1f5fa8"
+KINDS = {"3.3 V": "#b3261e", "5 V": "#7a1b16", "ground": "#1b1f24"}
+SIGNAL = "#1f5fa8"
+CARD, GAP, ABREAST = 160, 12, 5
+"""The width of a part, the room between two, and how many stand side by side."""
+
+
+def drawing(plan: WiringPlan) -> str:
+    """The whole drawing."""
+    all_wires = wires(plan)
+    header, bottom = _header(plan)
+    parts, height = _all_cards(plan, all_wires, bottom + 24)
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" '
+        f'width="{WIDTH}" height="{height:g}" font-family="DejaVu Sans, Verdana, sans-serif" font-size="14">',
+        f'<rect width="{WIDTH}" height="{height:g}" rx="10" fill="{PAPER}"/>',
+        *header,
+        *parts,
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _header(plan: WiringPlan) -> tuple[list[str], float]:
+    """The forty pins as they lie when the Pi's USB sockets point down, and where they end."""
+    top, rows = 52.0, len(HEADER.pins) // 2
+    bottom = top + rows * ROW
+    lines = [
+        _text(MIDDLE, 22, "the header from above: the end with the memory card", FAINT, "middle"),
+        _text(MIDDLE, bottom + 26, "the end with the USB sockets", FAINT, "middle"),
+        f'<rect x="{MIDDLE - 34}" y="{top - 18}" width="68" height="{rows * ROW + 10}" rx="6" '
+        f'fill="#eef1f5" stroke="{LINE}"/>',
+    ]
+    for pin in HEADER.pins:
+        right = pin.number % 2 == 0
+        x = MIDDLE + (15 if right else -15)
+        y = top + (pin.number - 1) // 2 * ROW
+        label = at_place(pin.number, plan)
+        lines += _pin(pin, x, y, bool(label))
+        lines += _label(pin, y, label, 1 if right else -1)
+    return lines, bottom + 26
+
+
+def _pin(pin: Pin, x: float, y: float, used: bool) -> Iterator[str]:
+    """A square is a supply, a disc a pin of the program; an empty one stays free. Each says its number."""
+    colour = KINDS.get(pin.supply, SIGNAL)
+    fill, ink = (colour, PAPER) if used else (PAPER, FAINT)
+    edge = colour if used else LINE
+    if pin.supply:
+        yield f'<rect x="{x - 11:g}" y="{y - 11:g}" width="22" height="22" fill="{fill}" stroke="{edge}"/>'
+    else:
+        yield f'<circle cx="{x:g}" cy="{y:g}" r="11.5" fill="{fill}" stroke="{edge}"/>'
+    yield _text(x, y + 4, str(pin.number), ink, "middle", 11)
+
+
+def _label(pin: Pin, y: float, label: str, side: int) -> Iterator[str]:
+    """What goes there, and beside the pin what it is."""
+    anchor = "start" if side > 0 else "end"
+    name = pin.supply or f"BCM {pin.bcm}"
+    yield _text(MIDDLE + side * 44, y + 4, name, FAINT if not label else INK, anchor, 12)
+    if label:
+        yield _text(MIDDLE + side * 108, y + 5, label, INK, anchor, 14, bold=True)
+
+
+Row = tuple[str, str, int | str]
+"""A terminal, what lies between, and the wire's other end: a place on the header, or in words."""
+
+
+class Card(Struct, frozen=True):
+    """One part with its terminals in their order."""
+
+    title: str
+    under: str
+    rows: tuple[Row, ...]
+    foot: tuple[str, ...] = ()
+    antenna: bool = False
+
+    @property
+    def height(self) -> float:
+        return 70 + (78 if self.antenna else 0) + len(self.rows) * 26 + len(self.foot) * 18
+
+
+def cards(plan: WiringPlan, all_wires: Sequence[Wire]) -> tuple[list[Card], list[Card]]:
+    """The readers, and everything else."""
+    readers = [
+        Card(
+            reader.name,
+            f"bus {reader.bus}, device {reader.device}",
+            _terminals(f"reader {reader.name}", all_wires),
+            ("10–100 µF and 100 nF", "from 3.3V to GND"),
+            antenna=True,
+        )
+        for reader in plan.readers
+    ]
+    others = [
+        Card(f"light of {reader.name}", "common ground", _rows(f"light of {reader.name}", all_wires))
+        for reader in plan.readers
+        if reader.light
+    ]
+    if plan.buttons:
+        legs: list[Row] = [(button.name, "", PLACES[button.pin]) for button in plan.buttons]
+        others.append(Card("buttons", "one leg each", (*legs, ("all other legs", "", BUTTON_GROUND))))
+    if plan.buzzer is not None:
+        others.append(Card("sounder", "passive piezo", _rows("sounder", all_wires)))
+    if regulated(plan):
+        outs: tuple[Row, ...] = (("OUT", "", "all 3.3V"), ("GND", "", "all GND"))
+        foot = ("OUT never goes to", "pins 1 and 17.")
+        others.append(Card("regulator", "5 V to 3.3 V", (*_rows("regulator", all_wires), *outs), foot))
+    if plan.hub is not None:
+        planned = ("PLANNED: the wiring", "of its readers comes", "with its program.")
+        inside: tuple[Row, ...] = (
+            ("its readers", "", f"{len(plan.hub.readers)} boards"),
+            ("cable", "", "USB"),
+        )
+        others.append(Card("reader hub", "Raspberry Pi Pico", inside, planned))
+    return readers, others
+
+
+def _terminals(part: str, all_wires: Sequence[Wire]) -> tuple[Row, ...]:
+    """A reader's, as they are printed on its board."""
+    places = {wire.terminal: wire.place for wire in all_wires if wire.part == part}
+    return tuple((name, "", (places[name] or "regulator") if name in places else "open") for name in PRINTED)
+
+
+def _rows(part: str, all_wires: Sequence[Wire]) -> tuple[Row, ...]:
+    """A part's terminals, what lies between, and the wire's other end."""
+    return tuple(
+        (wire.terminal, wire.through, wire.place or "regulator") for wire in all_wires if wire.part == part
+    )
+
+
+def _all_cards(plan: WiringPlan, all_wires: Sequence[Wire], top: float) -> tuple[list[str], float]:
+    """Every part, readers first; and where the last one ends."""
+    readers, others = cards(plan, all_wires)
+    rows = [[*readers, *others]] if len(readers) + len(others) <= ABREAST else [readers, others]
+    lines: list[str] = []
+    for row in rows:
+        x = (WIDTH - len(row) * CARD - (len(row) - 1) * GAP) / 2
+        height = max(card.height for card in row)
+        for card in row:
+            lines += _card(card, x, top, height)
+            x += CARD + GAP
+        top += height + GAP
+    return lines, top + 6
+
+
+def _card(card: Card, x: float, y: float, height: float) -> Iterator[str]:
+    yield f'<rect x="{x:g}" y="{y:g}" width="{CARD}" height="{height:g}" rx="8" fill="#f6f8fa" stroke="{LINE}"/>'
+    yield _text(x + CARD / 2, y + 24, card.title, INK, "middle", 15, bold=True)
+    yield _text(x + CARD / 2, y + 42, card.under, FAINT, "middle", 12)
+    y += 68
+    if card.antenna:
+        for step in (0, 6, 12):
+            yield (
+                f'<rect x="{x + 30 + step:g}" y="{y - 14 + step:g}" width="{100 - 2 * step}" '
+                f'height="{66 - 2 * step}" rx="6" fill="none" stroke="{BOARD}" stroke-width="1.5"/>'
+            )
+        yield _text(x + CARD / 2, y + 23, "card here", BOARD, "middle", 11)
+        y += 78
+    for name, through, end in card.rows:
+        yield _text(x + 12, y + 5, name, INK, "start", 13, bold=True)
+        if through:
+            yield _text(x + 118, y + 4, through, INK, "end", 12)
+        if isinstance(end, int):
+            yield from _pin(HEADER.pins[end - 1], x + CARD - 22, y, used=True)
+        else:
+            yield _text(x + CARD - 12, y + 4, end, FAINT if end == "open" else INK, "end", 12)
+        y += 26
+    for line in card.foot:
+        yield _text(x + CARD / 2, y + 6, line, INK, "middle", 12)
+        y += 18
+
+
+def _text(
+    x: float, y: float, text: str, fill: str = INK, anchor: str = "start", size: int = 14, bold: bool = False
+) -> str:
+    weight = ' font-weight="bold"' if bold else ""
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{fill}" text-anchor="{anchor}"{weight}>'
+        f"{escape(text)}</text>"
+    )

@@ -1,0 +1,204 @@
+"""wiring.md and its drawings: that they say what the program opens, and that a person can read them."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from hardware.drawing import drawing
+from hardware.harness import PRINTED, Wire, regulated, wires
+from hardware.pins import BUSES, HEADER, PLACES
+from hardware.plan import KITS, WiringPlan, kit, read
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "wiring.md").read_text(encoding="utf-8")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def part(name: str) -> str:
+    """What stands on the page in one of its made parts."""
+    found = re.search(rf"<!-- deploy/wiring: {name} -->\n(.*?)<!-- end -->", PAGE, re.DOTALL)
+    assert found, f"the page has no part {name}"
+    return found[1]
+
+
+def rows(text: str) -> list[list[str]]:
+    """The rows of the tables in a text, without heads."""
+    cells = [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line[:1] == "|"
+    ]
+    heads = [number - 1 for number, row in enumerate(cells) if set(row) == {"---"}]
+    return [row for number, row in enumerate(cells) if number not in heads and number - 1 not in heads]
+
+
+def test_the_page_and_its_drawings_are_fresh() -> None:
+    done = subprocess.run(
+        [str(ROOT / "deploy" / "wiring"), "--check"], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_what_is_not_fresh_is_named(tmp_path: Path) -> None:
+    for name in ("deploy", "hardware"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "hardware" / "kits").mkdir()
+    for name in ("deploy/wiring", "deploy/parts.toml", "wiring.md"):
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    (tmp_path / "wiring.md").write_text(
+        PAGE.replace("| RC522 reader board | 1 |", "| RC522 reader board | 2 |")
+    )
+    script = (
+        "import runpy, sys; from pathlib import Path; sys.argv = ['wiring', '--check'];"
+        f"runpy.run_path({str(tmp_path / 'deploy' / 'wiring')!r}, run_name='__main__')"
+    )
+    python = ROOT / ".venv" / "bin" / "python"
+    done = subprocess.run(
+        [str(python), "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 5
+    assert [line.split()[0] for line in done.stderr.splitlines()] == [
+        *(f"hardware/kits/{name}.svg" for name in KITS),
+        "wiring.md",
+    ]
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_the_pin_table_of_a_kit_has_every_pin_the_program_opens_and_no_other(name: str) -> None:
+    plan = kit(name)
+    said = {int(place): (what, end) for place, what, end in rows(part(f"kit-{name}"))}
+    for pin in HEADER.pins:
+        if pin.number in said:
+            assert said[pin.number][0] == (pin.supply or f"BCM {pin.bcm}")
+    opened = {PLACES[plan.reset or 0]: "RST of ", PLACES[plan.buzzer or 0]: "sounder"}
+    for button in plan.buttons:
+        opened[PLACES[button.pin]] = f"button {button.name}"
+    for reader in plan.readers:
+        bus = BUSES[reader.bus].pins
+        opened[PLACES[bus[f"CE{reader.device}"]]] = f"SDA of {reader.name}"
+        opened |= {PLACES[bus[role]]: f"{print_} of " for role, print_ in (
+            ("MOSI", "MOSI"), ("MISO", "MISO"), ("SCLK", "SCK"))}  # fmt: skip
+        if reader.light:
+            for colour in ("red", "green", "blue"):
+                opened[PLACES[getattr(reader.light, colour)]] = f"light of {reader.name}, {colour}"
+    signals = {place: end for place, (what, end) in said.items() if what.startswith("BCM")}
+    assert signals.keys() == opened.keys()
+    assert all(signals[place].startswith(begins) for place, begins in opened.items())
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_a_drawing_says_at_both_ends_of_a_wire_what_it_joins(name: str) -> None:
+    plan = kit(name)
+    root = ElementTree.fromstring((ROOT / "hardware" / "kits" / f"{name}.svg").read_text(encoding="utf-8"))
+    texts = [text.text or "" for text in root.iter(f"{SVG}text")]
+    numbers = [int(text) for text in texts if text.isdecimal()]
+    for pin in HEADER.pins:
+        here = [wire for wire in wires(plan) if wire.place == pin.number]
+        shared = all(wire.part.startswith("button ") for wire in here)  # one line for all buttons' ground
+        assert numbers.count(pin.number) == 1 + (min(len(here), 1) if shared else len(here)), pin
+    for reader in plan.readers:
+        assert reader.name in texts
+    for end in PRINTED:
+        assert texts.count(end) >= len(plan.readers)
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_no_label_of_a_drawing_leaves_the_paper_and_none_is_too_small_to_read(name: str) -> None:
+    root = ElementTree.fromstring(drawing(kit(name)))
+    width, height = (float(number) for number in root.attrib["viewBox"].split()[2:])
+    for text in root.iter(f"{SVG}text"):
+        size = float(text.attrib["font-size"])
+        x, y = float(text.attrib["x"]), float(text.attrib["y"])
+        long = 0.68 * size * len(text.text or "")  # a wide bold letter
+        left = x - {"start": 0.0, "middle": long / 2, "end": long}[text.attrib["text-anchor"]]
+        assert size >= 11
+        assert left >= 0, text.text
+        assert left + long <= width, text.text
+        assert size <= y <= height
+
+
+def test_a_name_with_signs_of_its_own_is_drawn_as_it_is() -> None:
+    plan = read('reset = 25\n[[reader]]\nname = "<&\\">"\nbus = 0\ndevice = 0\n')
+    texts = [text.text for text in ElementTree.fromstring(drawing(plan)).iter(f"{SVG}text")]
+    assert '<&">' in texts
+
+
+def signals(plan: WiringPlan) -> set[tuple[int | None, str, str]]:
+    """The wires that are no supply."""
+    return {
+        (wire.place, wire.part, wire.terminal) for wire in wires(plan) if wire.terminal not in ("3.3V", "GND")
+    }
+
+
+def test_the_page_is_right_that_kits_grow() -> None:
+    def all_of(plan: WiringPlan) -> set[Wire]:
+        return set(wires(plan))
+
+    assert all_of(kit("one")) <= all_of(kit("two"))
+    assert all_of(kit("one")) <= all_of(kit("hub"))
+    assert signals(kit("two")) <= signals(kit("five"))
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_every_part_has_its_supply_and_every_signal_a_pin_of_the_plan(name: str) -> None:
+    plan = kit(name)
+    supplies = {pin.number: pin.supply for pin in HEADER.pins if pin.supply}
+    taken = {PLACES[use.bcm] for use in plan.uses()}
+    for wire in wires(plan):
+        match wire.terminal:
+            case "3.3V":
+                assert wire.place is None if regulated(plan) else supplies[wire.place or 0] == "3.3 V"
+            case "GND" | "common leg" | "other leg":
+                assert wire.place is None or supplies[wire.place] == "ground"
+            case "IN":
+                assert supplies[wire.place or 0] == "5 V"
+            case _:
+                assert wire.place in taken
+    assert regulated(plan) == (len(plan.readers) > 2)
+
+
+def test_what_is_bought_is_what_a_kit_has() -> None:
+    counts = {row[0]: dict(zip(KITS, row[1:5], strict=True)) for row in rows(part("buy"))}
+    for name in KITS:
+        plan = kit(name)
+        on_hub = len(plan.hub.readers) if plan.hub else 0
+        lights = len([reader for reader in plan.readers if reader.light])
+        assert counts["RC522 reader board"][name] == str(len(plan.readers) + on_hub)
+        assert counts["push button that closes while it is pressed"][name] == str(len(plan.buttons))
+        assert counts["RGB light, 5 mm, common cathode"][name] == str(lights)
+        through = [wire.through for wire in wires(plan)]
+        for ohms in ("330 Ω", "100 Ω"):
+            assert counts[f"resistor, {ohms}"][name] == str(through.count(ohms))
+        regulator = counts["regulator board, 5 V in, 3.3 V out, 1 A or more"][name]
+        assert regulator == ("1" if regulated(plan) else "–")
+
+
+def test_every_key_that_may_be_written_stands_on_the_page() -> None:
+    keys = {(row[0], row[1].strip("`")) for row in rows(part("keys"))}
+    assert keys == {
+        ("the top", "reset"), ("the top", "buzzer"),
+        *(("`[[reader]]`", key) for key in ("name", "bus", "device", "gain_db", "speed_hz")),
+        *(("a reader's `light`", key) for key in ("red", "green", "blue")),
+        ("`[[button]]`", "name"), ("`[[button]]`", "pin"), ("`[hub]`", "port"), ("`[hub]`", "readers"),
+    }  # fmt: skip
+
+
+def test_every_link_on_the_page_leads_somewhere() -> None:
+    heads = {
+        re.sub(r"[^\w -]", "", line.lstrip("# ").lower()).replace(" ", "-")
+        for line in PAGE.splitlines()
+        if line.startswith("#")
+    }
+    links = re.findall(r"\]\(([^)]+)\)", PAGE)
+    assert links
+    for link in links:
+        assert link[1:] in heads if link.startswith("#") else (ROOT / link).exists(), link
+
+
+def test_every_kit_is_on_the_page_with_its_plan_to_copy() -> None:
+    assert set(re.findall(r"<!-- deploy/wiring: kit-(\w+) -->", PAGE)) == set(KITS)
+    assert {path.stem for path in (ROOT / "hardware" / "kits").glob("*.toml")} == set(KITS)
+    assert {path.stem for path in (ROOT / "hardware" / "kits").glob("*.svg")} == set(KITS)
