@@ -1,25 +1,27 @@
 """Buttons: from contacts that bounce to one press each, told by name.
 
-A button joins its pin to ground; the pin's own pull-up holds it high otherwise. gpiozero gives the edges, everything
-else is decided here, with the clock given, because gpiozero's debounce cannot be tested without a real button.
+A button joins its pin to ground; the pin's own pull-up holds it high otherwise. The pins are looked at a hundred times
+a second. Edges told by lgpio would cost far more: its thread for them wakes 2000 times a second (lgPthAlerts.c), which
+takes 5 % of a Pi 4's core for one resting button (joan2937/lg, issue 26). Debouncing is decided here, with the time
+given, because gpiozero's cannot be tested without a real button.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Any, Protocol
 
-from gpiozero import DigitalInputDevice, Factory
+from gpiozero import Factory, InputDevice
 
 from hardware.gpiochip import cannot_open
 from hardware.timed import Timed, now_us
 
 PRESSED, STUCK = "pressed", "stuck"
 
+LOOK_US = 10_000
+"""From one look at the buttons to the next; the quickest tap lasts some 50 ms."""
 SETTLE_US = 20_000
-"""A contact that has kept its level for so long has settled. Small buttons bounce for some 5 ms, worn ones for 15."""
+"""A contact seen with the same level for so long has settled. Small buttons bounce for some 5 ms, worn ones for 15."""
 STUCK_US = 10_000_000
 """A button that has been down for so long is stuck, or wired to ground."""
 
@@ -31,7 +33,7 @@ class Debounce:
     button found down at first is not pressed: it has to be let go before it can be.
     """
 
-    __slots__ = ("_at_us", "_doubt_us", "_down", "_down_us", "_stuck", "held")
+    __slots__ = ("_at_us", "_down", "_down_us", "_stuck", "held")
 
     def __init__(self, down: bool, at_us: int) -> None:
         self.held = down
@@ -39,51 +41,18 @@ class Debounce:
         self._down, self._at_us = down, at_us
         self._down_us = at_us
         self._stuck = False
-        self._doubt_us: int | None = None
 
-    def level(self, down: bool, at_us: int) -> list[str]:
-        """The contact's level at a time; what is to be told up to then."""
-        at_us = max(at_us, self._at_us)  # an edge told late must not undo what was seen since
-        said = self.look(at_us)
+    def level(self, down: bool, at_us: int) -> str:
+        """The contact's level at a time; PRESSED, STUCK or "" is to be told."""
         if down != self._down:
-            self._down, self._at_us, self._doubt_us = down, at_us, None
-        return said
-
-    def asked(self, down: bool, at_us: int) -> list[str]:
-        """As `look`, with the level that the contact has at that time when it is asked for it.
-
-        Where it is not the last one told, the edge is on its way, or it was lost because too many came at once. For
-        one that was lost nobody is told anything.
-        """
-        if down == self._down:
-            self._doubt_us = None
-        elif self._doubt_us is None:
-            self._doubt_us = at_us
-        elif at_us - self._doubt_us >= SETTLE_US:
-            self._down, self._at_us, self._doubt_us = down, self._doubt_us, None
-        return self.look(at_us) if self._doubt_us is None else []
-
-    def look(self, at_us: int) -> list[str]:
-        """What is to be told at a time if the level is still the last one: PRESSED, STUCK, both or nothing."""
-        said = []
-        if self._down != self.held and at_us - self._at_us >= SETTLE_US:
-            self.held = self._down
-            self._down_us, self._stuck = self._at_us, False
-            if self.held:
-                said.append(PRESSED)
+            self._down, self._at_us = down, at_us
+        elif down != self.held and at_us - self._at_us >= SETTLE_US:
+            self.held, self._down_us, self._stuck = down, self._at_us, False
+            return PRESSED if down else ""
         if self.held and not self._stuck and at_us - self._down_us >= STUCK_US:
             self._stuck = True
-            said.append(STUCK)
-        return said
-
-    @property
-    def due_us(self) -> int | None:
-        """When to look again, if no level comes before; None: never."""
-        if self._doubt_us is not None:
-            return self._doubt_us + SETTLE_US
-        if self._down != self.held:
-            return self._at_us + SETTLE_US
-        return self._down_us + STUCK_US if self.held and not self._stuck else None
+            return STUCK
+        return ""
 
 
 class Wiring(Protocol):
@@ -110,57 +79,35 @@ class Buttons:
         now: Callable[[], int] = now_us,
     ) -> None:
         self._tell, self._now = tell, now
-        self._edges: deque[tuple[str, bool, int]] = deque()
         self._timed = Timed("buttons", self.step, now)
-        self._devices: dict[str, Any] = {}
-        self._contacts: dict[str, Debounce] = {}
+        self._buttons: dict[str, tuple[Any, Debounce]] = {}
         self.faults: list[str] = []
         for wiring in wirings:
             try:
-                self._open(wiring, pins)
+                device = InputDevice(wiring.pin, pull_up=True, pin_factory=pins)
+                self._buttons[wiring.name] = device, Debounce(bool(device.is_active), now())
             except Exception as error:  # lgpio.error derives from Exception itself
                 self.faults.append(cannot_open(f"button {wiring.name}", wiring.pin, pins, error))
 
-    def _open(self, wiring: Wiring, pins: Factory) -> None:
-        device = DigitalInputDevice(wiring.pin, pull_up=True, pin_factory=pins)
-        self._contacts[wiring.name] = Debounce(bool(device.is_active), self._now())
-        device.when_activated = partial(self._edge, wiring.name, True)
-        device.when_deactivated = partial(self._edge, wiring.name, False)
-        self._edge(wiring.name, bool(device.is_active))  # it may have changed before the handlers stood
-        self._devices[wiring.name] = device
-
-    def _edge(self, name: str, down: bool) -> None:
-        """Called in the one thread that tells all edges of a chip: an error here would end every button."""
-        self._edges.append((name, down, self._now()))
-        self._timed.wake()
-
     def step(self) -> int | None:
-        """Tell what there is to tell; when to be called next if no edge comes before (microseconds), or None."""
-        while self._edges:
-            name, down, at_us = self._edges.popleft()
-            self._told(name, self._contacts[name].level(down, at_us))
+        """Look at all buttons and tell what there is to tell; when to look again (microseconds), None without any."""
         now = self._now()
-        for name, contact in self._contacts.items():
-            if contact.due_us is not None and contact.due_us <= now:
-                self._told(name, contact.asked(bool(self._devices[name].is_active), now))
-        return min((c.due_us for c in self._contacts.values() if c.due_us is not None), default=None)
-
-    def _told(self, name: str, said: list[str]) -> None:
-        for what in said:
-            self._tell(name, what)
+        for name, (device, contact) in self._buttons.items():
+            if what := contact.level(bool(device.is_active), now):
+                self._tell(name, what)
+        return now + LOOK_US if self._buttons else None
 
     def held(self) -> frozenset[str]:
         """The buttons that are down now."""
-        return frozenset(name for name, contact in self._contacts.items() if contact.held)
+        return frozenset(name for name, (_, contact) in self._buttons.items() if contact.held)
 
     def start(self) -> None:
-        """Tell presses from now on, from a thread that sleeps while nothing is pressed."""
+        """Tell presses from now on, from a thread of its own."""
         self._timed.start()
 
     def close(self) -> None:
         """Tell nothing any more and give the pins back."""
         self._timed.stop()
-        for device in self._devices.values():
+        for device, _ in self._buttons.values():
             device.close()
-        self._contacts.clear()
-        self._edges.clear()
+        self._buttons = {}

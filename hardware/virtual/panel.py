@@ -6,6 +6,7 @@ perceives is here: a finger that presses, an eye that reads a light by its last 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -19,7 +20,7 @@ PI_5 = "c04170"
 BOUNCES: Mapping[str, tuple[int, ...]] = {
     "clean": (),
     "usual": (180, 60, 400, 90, 250, 40),
-    "worn": (900, 4_000, 300, 7_500, 1_200, 6_000, 150, 2_500),
+    "worn": (900, 4_000, 300, 5_500, 1_200, 3_000, 150, 2_500),
     "chatter": (30, 20) * 40,
 }
 """How a contact closes or opens: it leaves its new level after so many microseconds, comes back after so many, ..."""
@@ -30,32 +31,35 @@ MEANS = {"red": "no", "green": "go", "blue": "think"}
 
 
 class PanelPin(MockPWMPin):
-    """A mock pin with a wire to ground that wins over the pull-up, and a memory of what the pin put out."""
-
-    edges: str
+    """A mock pin with a contact to ground that wins over the pull-up, and a memory of what the pin put out."""
 
     def __init__(self, factory: PanelFactory, info: Any) -> None:
         if info.name in factory.busy:
             raise OSError("GPIO busy")  # what lgpio says of a pin that another program or the kernel has
         super().__init__(factory, info)
-        self.grounded = False
+        self._moves: deque[tuple[int, bool]] = deque()  # when the contact will be closed, and opened
+        self._closed = False
         self.put_out: list[tuple[int, float]] = [(factory.clock.now_us(), 0)]
 
-    def ground(self, closed: bool, told: bool = True) -> None:
-        """Close or open the contact. Not `told`: the kernel drops the edge."""
-        self.grounded = closed
-        edges = self.edges
-        if not told:
-            self.edges = "none"
-        if closed:
-            self.drive_low()
-        elif self.pull == "up":
-            self.drive_high()
-        self.edges = edges
+    def move(self, closed: bool, bounce: tuple[int, ...], after_us: int = 0) -> int:
+        """Have the contact close or open after what it does already; when it will be done."""
+        now: int = self.factory.clock.now_us()
+        at_us = (
+            max([now, *(at for at, _ in list(self._moves))]) + after_us
+        )  # a copy: another thread may be looking
+        self._moves.append((at_us, closed))
+        level = closed
+        for us in bounce:
+            at_us += us
+            level = not level
+            self._moves.append((at_us, level))
+        return at_us
 
-    def drive_high(self) -> None:
-        if not self.grounded:
-            super().drive_high()
+    def _get_state(self) -> Any:
+        now = self.factory.clock.now_us()
+        while self._moves and self._moves[0][0] <= now:
+            _, self._closed = self._moves.popleft()
+        return False if self._closed else super()._get_state()
 
     def _set_state(self, value: float) -> None:
         super()._set_state(value)
@@ -97,34 +101,27 @@ class VirtualPanel:
         self._buzzer = plan.buzzer
         self.pins = PanelFactory(clock, frozenset(f"GPIO{pin}" for pin in busy))
 
-    def press(self, name: str, bounce: str = "usual", told: bool = True) -> None:
-        """Push a button down and keep it there; takes as long as the bounce. Not `told`: its last edge gets lost."""
-        self._move(name, True, BOUNCES[bounce], told)
+    def press(self, name: str, bounce: str = "usual") -> int:
+        """Push a button down, to keep it there. The finger moves while the clock goes on; gives when it will be done,
+        in microseconds, and begins when what was asked of it before is done."""
+        return self._contact(name).move(True, BOUNCES[bounce])
 
-    def release(self, name: str, bounce: str = "usual", told: bool = True) -> None:
+    def release(self, name: str, bounce: str = "usual") -> int:
         """Let go of a button."""
-        self._move(name, False, BOUNCES[bounce], told)
+        return self._contact(name).move(False, BOUNCES[bounce])
 
-    def tap(self, name: str, bounce: str = "usual", held_us: int = 90_000) -> None:
+    def tap(self, name: str, bounce: str = "usual", held_us: int = 90_000) -> int:
         """Press a button as people do, and let go."""
         self.press(name, bounce)
-        self._clock.wait_us(held_us)
-        self.release(name, bounce)
+        return self._contact(name).move(False, BOUNCES[bounce], held_us)
 
-    def graze(self, name: str) -> None:
+    def graze(self, name: str) -> int:
         """Touch a button without pressing it: the contact closes for a moment."""
-        self._move(name, True, (2_000,), told=True, end=False)
+        return self._contact(name).move(True, (12_000,))
 
-    def _move(self, name: str, closed: bool, bounce: tuple[int, ...], told: bool, end: bool = True) -> None:
-        pin = self.pins.pin(self._buttons[name])
-        level = closed
-        pin.ground(level, told or bool(bounce))
-        for us in bounce:
-            self._clock.wait_us(us)
-            level = not level
-            pin.ground(level)
-        if end and level != closed:
-            pin.ground(closed, told)
+    def _contact(self, name: str) -> PanelPin:
+        pin: PanelPin = self.pins.pin(self._buttons[name])
+        return pin
 
     def seen(self, light: str) -> list[tuple[int, str]]:
         """Since when, in microseconds, a light has had which colour, oldest first: "red", "red green", "" for dark."""

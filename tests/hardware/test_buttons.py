@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
+from itertools import accumulate
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware import plan
-from hardware.buttons import PRESSED, SETTLE_US, STUCK, STUCK_US, Buttons, Debounce
+from hardware.buttons import LOOK_US, PRESSED, SETTLE_US, STUCK, STUCK_US, Buttons, Debounce
 from hardware.virtual.clock import RealClock, VirtualClock
 from hardware.virtual.panel import BOUNCES, VirtualPanel
 
@@ -21,120 +23,89 @@ SECOND = 1_000_000
 # -- one contact
 
 
+def told(levels: Iterable[tuple[int, bool]], down: bool = False) -> list[tuple[int, str]]:
+    """What a contact that is looked at like this tells, and when."""
+    contact = Debounce(down, 0)
+    return [(at, what) for at, level in levels if (what := contact.level(level, at))]
+
+
 def test_a_contact_that_closes_and_stays_is_one_press_when_it_has_settled() -> None:
-    contact = Debounce(False, 0)
-    assert contact.level(True, 1000) == []
-    assert contact.due_us == 1000 + SETTLE_US
-    assert contact.look(contact.due_us - 1) == []
-    assert contact.look(contact.due_us) == [PRESSED]
-    assert contact.held
+    looks = [1000, SETTLE_US + 999, SETTLE_US + 1000, 2 * SETTLE_US]
+    assert told([(at, True) for at in looks]) == [(SETTLE_US + 1000, PRESSED)]
 
 
-def test_a_press_that_is_looked_at_late_is_told_all_the_same() -> None:
-    contact = Debounce(False, 0)
-    contact.level(True, 0)
-    assert contact.level(False, SETTLE_US) == [PRESSED]
+def test_one_look_alone_makes_no_press_however_late_the_next_one_comes() -> None:
+    assert told([(10_000, True), (900_000, False), (910_000, False), (950_000, False)]) == []
 
 
 def test_nothing_is_repeated_while_a_button_is_held_and_being_stuck_is_told_once() -> None:
-    contact = Debounce(False, 0)
-    contact.level(True, 0)
-    told = [(at, what) for at in range(0, 3 * STUCK_US, 10_000) for what in contact.look(at)]
-    assert told == [(SETTLE_US, PRESSED), (STUCK_US, STUCK)]
-    contact.level(False, 3 * STUCK_US)
-    contact.level(True, 3 * STUCK_US + SETTLE_US)
-    assert contact.look(5 * STUCK_US) == [PRESSED, STUCK], "a button that came free can get stuck again"
+    held = [(at, True) for at in range(0, 3 * STUCK_US, 10_000)]
+    free = [(at, False) for at in range(3 * STUCK_US, 4 * STUCK_US, 10_000)]
+    again = [(at, True) for at in range(4 * STUCK_US, 6 * STUCK_US, 10_000)]
+    assert told(held + free + again) == [
+        (SETTLE_US, PRESSED),
+        (STUCK_US, STUCK),
+        (4 * STUCK_US + SETTLE_US, PRESSED),
+        (5 * STUCK_US, STUCK),
+    ]
 
 
 def test_a_button_that_is_down_at_first_is_stuck_but_never_pressed() -> None:
-    contact = Debounce(True, 0)
-    assert contact.held
-    assert contact.look(STUCK_US - 1) == []
-    assert contact.look(STUCK_US) == [STUCK]
-    assert contact.level(False, 2 * STUCK_US) == []
-    assert contact.level(True, 2 * STUCK_US + SETTLE_US) == []
-    assert contact.look(2 * STUCK_US + 2 * SETTLE_US) == [PRESSED]
+    held = [(at, True) for at in range(0, 2 * STUCK_US, 10_000)]
+    free = [(2 * STUCK_US, False), (2 * STUCK_US + SETTLE_US, False)]
+    again = [(3 * STUCK_US, True), (3 * STUCK_US + SETTLE_US, True)]
+    assert told(held + free + again, down=True) == [(STUCK_US, STUCK), (3 * STUCK_US + SETTLE_US, PRESSED)]
 
 
-def test_a_level_told_late_does_not_bring_time_back() -> None:
-    contact = Debounce(False, 0)
-    contact.level(True, 50_000)
-    contact.level(False, 10_000)
-    contact.level(True, 20_000)
-    assert contact.due_us == 50_000 + SETTLE_US
+BOUNCING = st.lists(st.integers(1, SETTLE_US // 8), max_size=7)
+"""For so long each until the level changes; all together for less than it takes to settle."""
+RESTING = st.integers(2 * SETTLE_US, STUCK_US // 4)
 
 
-def test_a_release_on_its_way_does_not_take_back_a_press_that_was_long_enough() -> None:
-    contact = Debounce(False, 0)
-    contact.level(True, 0)
-    assert contact.asked(False, SETTLE_US) == [], "the contact is open already: what was told comes first"
-    assert contact.due_us == 2 * SETTLE_US
-    assert contact.level(False, SETTLE_US + 500) == [PRESSED]
-    assert contact.asked(False, 3 * SETTLE_US) == []
-    assert not contact.held
-
-
-def test_a_contact_that_only_seemed_to_differ_goes_on_as_if_never_asked() -> None:
-    contact = Debounce(False, 0)
-    contact.level(True, 0)
-    assert contact.asked(False, SETTLE_US) == []
-    assert contact.asked(True, 2 * SETTLE_US) == [PRESSED]
-
-
-SHORT = st.integers(1, SETTLE_US - 1)
-LONG = st.integers(SETTLE_US, STUCK_US // 4)
-BOUNCING = st.lists(st.tuples(SHORT, SHORT), max_size=6)
-"""Leaves the new level for so long, comes back to it for so long; never settles."""
-
-
-@given(st.lists(st.tuples(BOUNCING, LONG, BOUNCING, LONG), max_size=6))
+@given(st.lists(st.tuples(BOUNCING, RESTING, BOUNCING, RESTING), max_size=6), st.integers(0, 9_000))
 def test_any_bouncing_between_rests_gives_exactly_the_presses_that_were_made(
-    presses: list[tuple[list[tuple[int, int]], int, list[tuple[int, int]], int]],
+    presses: list[tuple[list[int], int, list[int], int]], late: int
 ) -> None:
-    contact, now, told = Debounce(False, 0), 0, 0
+    changes, now = [(0, False)], 0
     for closing, held_us, opening, rest_us in presses:
         for down, bouncing, still_us in ((True, closing, held_us), (False, opening, rest_us)):
-            told += contact.level(down, now).count(PRESSED)
-            for back_us, away_us in bouncing:
-                told += contact.level(not down, now + away_us).count(PRESSED)
-                told += contact.level(down, now + away_us + back_us).count(PRESSED)
-                now += away_us + back_us
+            for number, us in enumerate(bouncing):
+                changes.append((now, down == (number % 2 == 0)))
+                now += us
+            changes.append((now, down))
             now += still_us
-            told += contact.look(now).count(PRESSED)
-            assert contact.held == down
-    assert told == len(presses)
+    looks: list[tuple[int, bool]] = []
+    at = 0
+    while at < now:
+        at += LOOK_US + late * (len(looks) % 3) // 2
+        looks.append((at, next(level for since, level in reversed(changes) if since <= at)))
+    assert [what for _, what in told(looks)] == [PRESSED] * len(presses)
 
 
-def plainly(samples: list[bool]) -> list[tuple[int, str]]:
-    """The rules read off a signal written out, one level for each millisecond: when something is told, and what."""
-    settle, stuck = SETTLE_US // 1000, STUCK_US // 1000
-    told: list[tuple[int, str]] = []
-    held, since, said, other = samples[0], 0, False, 0
-    for now, level in enumerate(samples):
-        if other == settle:  # as many samples before this one were of the other level
-            held, since, said, other = not held, now - settle, False, 0
+def plainly(looks: list[tuple[int, bool]], down: bool) -> list[tuple[int, str]]:
+    """The rules read off all looks anew for each one: a run of looks of one level, long enough, is what counts."""
+    said: list[tuple[int, str]] = []
+    held, since, stuck = down, 0, False
+    for number, (now, level) in enumerate(looks):
+        run = number
+        while run > 0 and looks[run - 1][1] == level:
+            run -= 1
+        begun = 0 if run == 0 and level == down else looks[run][0]
+        if level != held and number > run and now - begun >= SETTLE_US:
+            held, since, stuck = level, begun, False
             if held:
-                told.append((now, PRESSED))
-        if held and not said and now - since >= stuck:
-            said = True
-            told.append((now, STUCK))
-        other = other + 1 if level != held else 0
-    return told
+                said.append((now, PRESSED))
+        elif held and not stuck and now - since >= STUCK_US:
+            stuck = True
+            said.append((now, STUCK))
+    return said
 
 
-@given(st.booleans(), st.lists(st.integers(1, 45) | st.integers(9_000, 11_000), max_size=8))
-def test_edges_tell_what_a_signal_written_out_tells(down: bool, lengths: list[int]) -> None:
-    samples = []
-    contact, told, now = Debounce(down, 0), [], 0
-    for length in [*lengths, 50]:
-        told += [(now, what) for what in contact.level(down, now * 1000)]
-        while contact.due_us is not None and contact.due_us < (now + length) * 1000:
-            due = contact.due_us
-            told += [(due // 1000, what) for what in contact.look(due)]
-        samples += [down] * length
-        now += length
-        down = not down
-    assert told == plainly(samples)
+@given(st.booleans(), st.lists(st.tuples(st.sampled_from((4, 10, 20, 6_000)), st.booleans()), max_size=40))
+def test_looks_at_any_times_tell_what_the_rules_tell(down: bool, steps: list[tuple[int, bool]]) -> None:
+    at = accumulate(1000 * ms for ms, _ in steps)
+    looks = list(zip(at, (level for _, level in steps), strict=True))
+    assert told(looks, down) == plainly(looks, down)
 
 
 # -- all of them, on pins
@@ -156,12 +127,8 @@ class Table:
     def watch(self, us: int = SECOND) -> None:
         """Let time go by: the buttons are stepped when they ask for it, and at no other time."""
         end = self.clock.now_us() + us
-        while (now := self.clock.now_us()) <= end:
-            due = self.buttons.step()
-            if due is None:
-                self.clock.wait_us(end - now)
-                return
-            self.clock.wait_us(max(1, min(due, end + 1) - now))
+        while (now := self.clock.now_us()) < end:
+            self.clock.wait_us(min(self.buttons.step() or end, end) - now)
 
 
 @pytest.mark.parametrize("bounce", BOUNCES)
@@ -172,7 +139,6 @@ def test_every_press_of_every_button_tells_its_name_once(bounce: str) -> None:
         table.watch()
     assert table.told == [(name, PRESSED) for name in NAMES * 2]
     assert table.buttons.faults == []
-    assert table.buttons.step() is None, "a table nobody touches asks for nothing"
 
 
 def test_buttons_pressed_together_are_each_told() -> None:
@@ -204,23 +170,6 @@ def test_a_button_held_at_the_start_is_told_as_stuck_and_can_be_pressed_once_it_
     assert table.told == [("undo", STUCK), ("undo", PRESSED)]
 
 
-def test_a_button_pressed_while_it_is_being_opened_is_told() -> None:
-    clock = VirtualClock()
-    panel, told = VirtualPanel(PLAN, clock), list[str]()
-    names = iter(["player/1"])
-
-    def now() -> int:
-        for name in names:
-            panel.press(name, "clean")
-        return clock.now_us()
-
-    buttons = Buttons(PLAN.buttons, panel.pins, lambda name, _: told.append(name), now)
-    buttons.step()
-    clock.wait_us(SETTLE_US)
-    buttons.step()
-    assert told == ["player/1"]
-
-
 def test_a_button_that_stays_down_is_told_as_stuck_once() -> None:
     table = Table()
     table.panel.press("no")
@@ -228,27 +177,12 @@ def test_a_button_that_stays_down_is_told_as_stuck_once() -> None:
     assert table.told == [("no", PRESSED), ("no", STUCK)]
 
 
-def test_a_last_edge_that_the_kernel_dropped_does_not_make_a_press_or_lose_one() -> None:
+def test_the_quickest_taps_are_all_told() -> None:
     table = Table()
-    table.panel.press("yes", "usual", told=False)
-    table.watch()
-    assert table.told == [("yes", PRESSED)]
-    assert table.buttons.held() == {"yes"}
-    table.panel.press("no", "clean")
-    table.panel.release("no", "clean", told=False)  # down for no time at all, and only the beginning was told
-    table.watch()
-    assert table.told == [("yes", PRESSED)]
-    assert table.buttons.held() == {"yes"}
-
-
-def test_a_release_that_nobody_told_is_found_when_the_button_seems_stuck() -> None:
-    table = Table()
-    table.panel.press("yes")
-    table.watch()
-    table.panel.release("yes", "clean", told=False)
-    table.watch(30 * SECOND)
-    assert table.told == [("yes", PRESSED)]
-    assert table.buttons.held() == set()
+    for _ in range(20):
+        table.panel.tap("no", held_us=50_000)
+        table.watch(103_700)
+    assert table.told == [("no", PRESSED)] * 20
 
 
 def test_a_pin_that_cannot_be_opened_is_said_and_stops_no_other() -> None:
