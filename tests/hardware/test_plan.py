@@ -261,6 +261,57 @@ def test_a_kit_scratched_anywhere_is_a_plan_or_a_fault_and_nothing_else(data: st
     assert all(told)
 
 
+KEYS = [
+    "reset",
+    "buzzer",
+    "reader",
+    "button",
+    "hub",
+    "name",
+    "bus",
+    "device",
+    "light",
+    "red",
+    "pin",
+    "port",
+    "at",
+]
+values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-2, 30)
+    | st.floats()
+    | st.sampled_from(["play", "yes", "", "a b"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+def toml(value: object) -> str:
+    """A value as TOML has it; what TOML has not becomes a date."""
+    match value:
+        case None:
+            return "1979-05-27T07:32:00Z"
+        case dict():
+            return "{" + ", ".join(f"{key} = {toml(inner)}" for key, inner in value.items()) + "}"
+        case list():
+            return "[" + ", ".join(map(toml, value)) + "]"
+        case bool():
+            return str(value).lower()
+        case str():
+            return f'"{value}"'
+        case _:
+            return str(value)
+
+
+@given(st.dictionaries(st.sampled_from(KEYS), values, max_size=5))
+def test_known_keys_with_any_values_are_a_plan_or_a_fault_and_nothing_else(raw: dict[str, object]) -> None:
+    text = "\n".join(f"{key} = {toml(value)}" for key, value in raw.items())
+    told = faults(text)
+    assert all(told)
+    assert not any("not readable as TOML" in said for said in told)
+
+
 def test_an_empty_plan_has_nothing_and_needs_nothing() -> None:
     assert read("") == WiringPlan()
     assert (WiringPlan().overlays(), WiringPlan().notes(), WiringPlan().uses()) == ((), (), ())
