@@ -1,0 +1,536 @@
+"""Everything of one plan together, on a virtual board and panel: what is heard, whatever goes wrong with any part."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from gpiozero import Factory
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware import rig as rigs
+from hardware.errors import Missing
+from hardware.plan import HubWiring, ReaderWiring, WiringPlan, kit
+from hardware.rc522.said import BACK, CAME, DOWN, LEFT, Said
+from hardware.rig import Heard, Pressed, ReaderSaid, Rig, Trouble, VirtualRig, real_rig
+from hardware.virtual.clock import RealClock, VirtualClock
+from hardware.virtual.faults import BROWN_OUT, BUS_FAILS, FAULTS, UNPLUGGED, WEDGED_RECEIVER
+from hardware.virtual.reader import VirtualReader
+from hardware.virtual.tags import VirtualTag, ntag213
+from hardware.wires import Wires
+
+FIVE = kit("five")
+NAMES = tuple(reader.name for reader in FIVE.readers)
+SECOND = 1_000_000
+DEADLINE_S = 10.0
+"""No test waits so long unless it fails."""
+
+
+def sticker(number: int) -> VirtualTag:
+    """A fresh one."""
+    return ntag213(bytes((0x04, number, 0xB2, 0xC3, 0xD4, 0xE5, 0xF6)))
+
+
+class Ear:
+    """What a rig says, and what follows from it for somebody who hears all of it."""
+
+    def __init__(self) -> None:
+        self.all: list[Heard] = []
+        self._bell = threading.Condition()
+
+    def __call__(self, heard: Heard) -> None:
+        with self._bell:
+            self.all.append(heard)
+            self._bell.notify_all()
+
+    def of(self, name: str) -> list[Said]:
+        return [heard.said for heard in self.all if isinstance(heard, ReaderSaid) and heard.reader == name]
+
+    def kinds(self, name: str) -> list[str]:
+        return [said.kind for said in self.of(name)]
+
+    def presses(self) -> list[str]:
+        return [heard.button for heard in self.all if isinstance(heard, Pressed)]
+
+    def troubles(self) -> list[str]:
+        return [heard.sentence for heard in self.all if isinstance(heard, Trouble)]
+
+    def lying(self, name: str) -> list[bytes]:
+        """The tags that lie there, by what was heard."""
+        there: list[bytes] = []
+        for said in self.of(name):
+            if said.kind == CAME:
+                assert said.uid not in there, f"{name} says twice that a tag came"
+                there.append(said.uid)
+            elif said.kind == LEFT:
+                there.remove(said.uid)
+        return there
+
+    def down(self, name: str) -> bool:
+        """Whether it is down, by what was heard; DOWN and BACK come in turns."""
+        turns = [kind for kind in self.kinds(name) if kind in (DOWN, BACK)]
+        assert turns == [DOWN, BACK] * (len(turns) // 2) + [DOWN] * (len(turns) % 2)
+        return len(turns) % 2 == 1
+
+    def wait(self, enough: Callable[[], bool]) -> None:
+        with self._bell:
+            assert self._bell.wait_for(enough, DEADLINE_S), self.all
+
+
+@pytest.fixture
+def ear() -> Ear:
+    return Ear()
+
+
+@pytest.fixture
+def clock() -> VirtualClock:
+    return VirtualClock()
+
+
+@pytest.fixture
+def rig(ear: Ear, clock: VirtualClock) -> VirtualRig:
+    rig = VirtualRig(FIVE, ear, clock)
+    rig.open()
+    return rig
+
+
+@pytest.fixture
+def card() -> VirtualTag:
+    return sticker(0xA1)
+
+
+def run(rig: Rig, clock: VirtualClock, us: int) -> None:
+    """Let time pass for a rig without threads."""
+    end = clock.now_us() + us
+    while clock.now_us() < end:
+        clock.wait_us(max(1, min(rig.turn(), end) - clock.now_us()))
+
+
+def states(rig: Rig) -> dict[str, str]:
+    return {state.name: state.state for state in rig.states()}
+
+
+# All is well
+
+
+def test_a_quiet_table_says_nothing_and_every_reader_is_well(rig: VirtualRig, ear: Ear) -> None:
+    assert states(rig) == dict.fromkeys(NAMES, "starting")
+    rig.run(5 * SECOND)
+    assert ear.all == []
+    assert states(rig) == dict.fromkeys(NAMES, "well")
+    assert {state.version for state in rig.states()} == {0x92}
+    assert rig.troubles() == ()
+
+
+def test_a_tag_is_heard_where_it_lies_and_when_it_goes(rig: VirtualRig, ear: Ear, card: VirtualTag) -> None:
+    rig.run(SECOND)
+    rig.put("tile/7", card)
+    rig.run(SECOND)
+    rig.take("tile/7", card)
+    rig.run(SECOND)
+    assert ear.all == [
+        ReaderSaid("tile/7", Said(CAME, card.uid)),
+        ReaderSaid("tile/7", Said(LEFT, card.uid)),
+    ]
+
+
+def test_a_press_is_heard_once_by_the_name_in_the_plan(rig: VirtualRig, ear: Ear) -> None:
+    rig.run(SECOND)
+    for button in FIVE.buttons:
+        rig.panel.tap(button.name, "worn")
+        rig.run(SECOND)
+    assert ear.all == [Pressed(button.name) for button in FIVE.buttons]
+
+
+def test_a_light_shows_and_a_buzzer_sounds_what_they_are_told(rig: VirtualRig, ear: Ear) -> None:
+    rig.light("play", "think")
+    rig.light("tile/6", "go")
+    rig.light("tile/9", "go")  # it has no light
+    rig.sound("go")
+    rig.run(SECOND)
+    assert (rig.panel.what("play"), rig.panel.what("tile/6")) == ("think", "go")
+    assert len({pitch for _, pitch in rig.panel.heard() if pitch}) == 2
+    rig.light("play", "off")
+    rig.run(10 * SECOND)
+    assert rig.panel.what("play") == "off"
+
+
+def test_a_job_runs_beside_the_scans(rig: VirtualRig, ear: Ear, card: VirtualTag) -> None:
+    rig.put("play", card)
+    rig.run(SECOND)
+    written = rig.ask("play", lambda reader: reader.write_user_memory(card.uid, b"\x03\x00\xfe\x00"))
+    read = rig.ask("play", lambda reader: reader.read_user_memory(card.uid))
+    rig.run(SECOND)
+    assert written.result(0) is None
+    assert read.result(0)[:4] == b"\x03\x00\xfe\x00"
+    assert ear.lying("play") == [card.uid]
+
+
+def test_nobody_can_be_asked_who_is_not_in_the_plan(rig: VirtualRig, clock: VirtualClock, ear: Ear) -> None:
+    with pytest.raises(KeyError):
+        rig.ask("tile/1", lambda reader: reader.version)
+    with pytest.raises(KeyError):
+        VirtualRig(WiringPlan(), ear, clock).ask("play", lambda reader: reader.version)
+
+
+def test_an_empty_plan_is_a_rig_that_does_nothing(clock: VirtualClock, ear: Ear) -> None:
+    rig = VirtualRig(WiringPlan(), ear, clock)
+    rig.open()
+    rig.light("play", "go")
+    rig.sound("no")
+    assert rig.turn() > clock.now_us()
+    rig.run(SECOND)
+    rig.close()
+    assert (ear.all, rig.states(), rig.troubles()) == ([], (), ())
+
+
+def test_closing_darkens_every_light_and_gives_all_back(rig: VirtualRig) -> None:
+    rig.light("play", "go")
+    rig.run(SECOND)
+    light = FIVE.readers[0].light
+    assert light is not None
+    green = rig.panel.pins.pin(light.green)
+    assert green.put_out[-1][1] == 1
+    rig.close()
+    assert green.put_out[-1][1] == 0
+    assert "cleanup" not in {call[0] for call in rig.board.gpio.calls}
+    rig.close()
+
+
+# What cannot be opened
+
+
+def refuse() -> Wires:
+    raise Missing("spidev cannot be imported")
+
+
+def no_pins() -> Factory:
+    raise Missing("this computer has no pin header")
+
+
+def test_without_the_package_every_reader_is_down_with_the_reason_and_buttons_work(
+    clock: VirtualClock, ear: Ear
+) -> None:
+    parts = VirtualRig(FIVE, ear, clock)
+    rig = Rig(FIVE, refuse, lambda: parts.panel.pins, ear, clock)
+    rig.open()
+    run(rig, clock, SECOND)
+    for name in NAMES:
+        assert ear.of(name) == [Said(DOWN, why="spidev cannot be imported")]
+    assert {state.why for state in rig.states()} == {"spidev cannot be imported"}
+    parts.panel.tap("yes")
+    run(rig, clock, SECOND)
+    assert ear.presses() == ["yes"]
+    rig.close()
+
+
+def test_without_pins_it_is_said_and_the_readers_work(
+    clock: VirtualClock, ear: Ear, card: VirtualTag
+) -> None:
+    parts = VirtualRig(FIVE, ear, clock)
+    rig = Rig(FIVE, lambda: parts.board.wires, no_pins, ear, clock)
+    rig.open()
+    assert ear.troubles() == ["this computer has no pin header"]
+    rig.light("play", "go")
+    rig.sound("go")
+    parts.put("play", card)
+    run(rig, clock, SECOND)
+    assert ear.lying("play") == [card.uid]
+    rig.close()
+
+
+def test_pins_that_others_hold_are_said_one_by_one_and_the_rest_works(clock: VirtualClock, ear: Ear) -> None:
+    light = FIVE.readers[0].light
+    assert light is not None
+    yes = next(button.pin for button in FIVE.buttons if button.name == "yes")
+    rig = VirtualRig(FIVE, ear, clock, busy=frozenset({yes, light.red, FIVE.buzzer or 0}))
+    rig.open()
+    assert len(ear.troubles()) == 3
+    for part in ("button yes", "light of play (red)", "buzzer"):
+        assert [trouble for trouble in ear.troubles() if part in trouble]
+    assert rig.troubles() == tuple(ear.troubles())
+    rig.sound("no")
+    rig.panel.tap("no")
+    rig.run(SECOND)
+    assert ear.presses() == ["no"]
+    assert states(rig) == dict.fromkeys(NAMES, "well")
+
+
+def test_a_button_that_stays_down_is_said_once(rig: VirtualRig, ear: Ear) -> None:
+    for _ in range(2):
+        rig.panel.press("undo")
+        rig.run(15 * SECOND)
+        rig.panel.release("undo")
+        rig.run(SECOND)
+    assert ear.presses() == ["undo", "undo"]
+    (trouble,) = ear.troubles()
+    assert "button undo" in trouble
+
+
+def test_a_hub_that_no_program_opens_is_said(clock: VirtualClock, ear: Ear) -> None:
+    rig = VirtualRig(WiringPlan(hub=HubWiring("/dev/serial/by-id/usb-*", ("tile/1",))), ear, clock)
+    rig.open()
+    (trouble,) = ear.troubles()
+    assert "hub" in trouble
+
+
+def test_a_machine_without_any_of_it_says_so_and_plays_by_touch(
+    ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nothing() -> int:
+        raise Missing("This computer has no pin header of a Raspberry Pi")
+
+    monkeypatch.setattr(rigs, "chip_number", nothing)
+    rig = real_rig(FIVE, ear)
+    rig.open()
+    rig.start()
+    try:
+        ear.wait(lambda: all(ear.down(name) for name in NAMES))
+        assert ear.troubles() == ["This computer has no pin header of a Raspberry Pi"]
+        assert {said.why for name in NAMES for said in ear.of(name)} == set(ear.troubles())
+    finally:
+        rig.close()
+
+
+def test_whoever_listens_badly_stops_neither_buttons_nor_readers(
+    clock: VirtualClock, card: VirtualTag
+) -> None:
+    heard: list[Heard] = []
+
+    def listen(said: Heard) -> None:
+        heard.append(said)
+        raise ValueError("not interested")
+
+    rig = VirtualRig(FIVE, listen, clock, busy=frozenset({FIVE.buzzer or 0}))
+    rig.open()
+    rig.put("play", card)
+    rig.panel.tap("yes")
+    rig.run(SECOND)
+    assert len(heard) == 3
+    assert {type(said) for said in heard} == {Trouble, Pressed, ReaderSaid}
+
+
+# What goes wrong later
+
+
+def test_a_reader_is_unplugged_and_comes_back_with_what_lies_on_it(
+    rig: VirtualRig, ear: Ear, card: VirtualTag
+) -> None:
+    rig.put("play", card)
+    rig.run(SECOND)
+    rig.twins["play"].afflict(UNPLUGGED)
+    rig.run(20 * SECOND)
+    assert ear.kinds("play") == [CAME, DOWN]
+    assert "no chip answers" in rig.states()[0].why
+    rig.twins["play"].cure(UNPLUGGED)
+    rig.run(10 * SECOND)
+    assert ear.kinds("play") == [CAME, DOWN, BACK]
+    assert states(rig) == dict.fromkeys(NAMES, "well")
+
+
+def test_what_was_taken_while_its_reader_was_down_has_left_when_it_is_back(
+    rig: VirtualRig, ear: Ear, card: VirtualTag
+) -> None:
+    rig.put("play", card)
+    rig.run(SECOND)
+    rig.twins["play"].afflict(UNPLUGGED)
+    rig.run(2 * SECOND)
+    rig.take("play", card)
+    rig.run(2 * SECOND)
+    assert ear.kinds("play") == [CAME, DOWN]
+    rig.twins["play"].cure(UNPLUGGED)
+    rig.run(10 * SECOND)
+    assert ear.kinds("play") == [CAME, DOWN, BACK, LEFT]
+
+
+@pytest.mark.parametrize("fault", [BROWN_OUT, WEDGED_RECEIVER])
+def test_a_weak_supply_in_mid_evening_loses_no_card(
+    rig: VirtualRig, ear: Ear, fault: str, card: VirtualTag
+) -> None:
+    rig.put("play", card)
+    rig.run(30 * SECOND)
+    rig.twins["play"].afflict(fault)
+    rig.run(2 * SECOND)
+    rig.twins["play"].cure(fault)
+    rig.run(5 * SECOND)
+    assert ear.lying("play") == [card.uid]
+    assert set(states(rig).values()) == {"well"}
+    assert not [name for name in NAMES[1:] if ear.of(name)]
+
+
+def test_one_reader_dead_from_the_start_keeps_no_other_from_working(clock: VirtualClock, ear: Ear) -> None:
+    rig = VirtualRig(FIVE, ear, clock)
+    rig.twins["tile/6"].afflict(UNPLUGGED)
+    rig.open()
+    tags = {name: sticker(number) for number, name in enumerate(NAMES)}
+    for name, tag in tags.items():
+        rig.put(name, tag)
+    rig.run(2 * SECOND)
+    assert ear.kinds("tile/6") == [DOWN]
+    for name in set(NAMES) - {"tile/6"}:
+        assert ear.of(name) == [Said(CAME, tags[name].uid)]
+    rig.twins["tile/6"].cure(UNPLUGGED)
+    rig.run(10 * SECOND)
+    assert ear.of("tile/6")[1:] == [Said(BACK), Said(CAME, tags["tile/6"].uid)]
+
+
+class Faulty:
+    """Breaks the program under some readers: their bus raises what no bus raises."""
+
+    def __init__(self, rig: VirtualRig) -> None:
+        self.broken: set[VirtualReader] = set()
+        self._transfer = rig.board.transfer
+
+    def transfer(self, reader: VirtualReader, frame: bytes, speed_hz: int) -> list[int]:
+        if reader in self.broken:
+            raise ZeroDivisionError("somebody's mistake")
+        return self._transfer(reader, frame, speed_hz)
+
+
+def test_a_mistake_in_the_program_costs_one_reader_a_pause_and_no_card(
+    rig: VirtualRig, ear: Ear, monkeypatch: pytest.MonkeyPatch, card: VirtualTag
+) -> None:
+    faulty = Faulty(rig)
+    monkeypatch.setattr(rig.board, "transfer", faulty.transfer)
+    for name in ("play", "tile/6"):
+        rig.put(name, card if name == "play" else sticker(1))
+    rig.run(SECOND)
+    faulty.broken = {rig.twins["play"]}
+    rig.run(SECOND)
+    assert ear.kinds("play") == [CAME, DOWN]
+    assert "ZeroDivisionError" in ear.of("play")[1].why
+    assert states(rig)["tile/6"] == "well"
+    faulty.broken = set()
+    rig.run(10 * SECOND)
+    assert ear.kinds("play") == [CAME, DOWN, BACK]
+    assert ear.kinds("tile/6") == [CAME]
+
+
+THREE = WiringPlan(
+    reset=25,
+    readers=(ReaderWiring("play", 0, 0), ReaderWiring("tile/6", 0, 1), ReaderWiring("tile/7", 1, 0)),
+)
+SOME = tuple(reader.name for reader in THREE.readers)
+MISTAKE = "mistake"
+
+
+class Evening:
+    """A rig that things happen to, and what really lies there."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.ear = Ear()
+        self.rig = VirtualRig(THREE, self.ear, VirtualClock())
+        self.lying: dict[str, VirtualTag | None] = dict.fromkeys(SOME)
+        self._faulty = Faulty(self.rig)
+        self._stickers = {name: (sticker(number), sticker(number + 9)) for number, name in enumerate(SOME)}
+        patch.setattr(self.rig.board, "transfer", self._faulty.transfer)
+        self.rig.open()
+
+    def lay(self, name: str, which: int) -> None:
+        """One of the reader's two stickers, or none, in place of what lies there."""
+        before = self.lying[name]
+        if before is not None:
+            self.rig.take(name, before)
+        self.lying[name] = after = None if which == 2 else self._stickers[name][which]
+        if after is not None:
+            self.rig.put(name, after)
+
+    def afflict(self, name: str, fault: str) -> None:
+        if fault == MISTAKE:
+            self._faulty.broken.add(self.rig.twins[name])
+        else:
+            self.rig.twins[name].afflict(fault)
+
+    def cure(self, name: str) -> None:
+        twin = self.rig.twins[name]
+        self._faulty.broken.discard(twin)
+        for fault in twin.afflictions:
+            twin.cure(fault)
+
+
+names = st.sampled_from(SOME)
+acts = st.one_of(
+    st.builds(lambda name, which: lambda evening: evening.lay(name, which), names, st.integers(0, 2)),
+    st.builds(
+        lambda name, fault: lambda evening: evening.afflict(name, fault),
+        names,
+        st.sampled_from([*FAULTS, MISTAKE]),
+    ),
+    st.builds(lambda name: lambda evening: evening.cure(name), names),
+)
+moments = st.sampled_from([1_000, 100_000, SECOND, 10 * SECOND])
+
+
+@given(evening=st.lists(st.tuples(acts, moments), max_size=10))
+@settings(max_examples=40)
+def test_whatever_goes_wrong_when_all_is_cured_every_reader_is_well_and_says_just_what_lies_there(
+    evening: list[tuple[Callable[[Evening], None], int]],
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        table = Evening(patch)
+        for act, us in evening:
+            act(table)
+            table.rig.run(us)
+        for name in SOME:
+            table.cure(name)
+        table.rig.run(12 * SECOND)
+    assert states(table.rig) == dict.fromkeys(SOME, "well")
+    for name, tag in table.lying.items():
+        assert not table.ear.down(name)
+        assert table.ear.lying(name) == ([] if tag is None else [tag.uid])
+
+
+# How long it takes, and threads
+
+
+def thirteen() -> WiringPlan:
+    """More than a Pi has pins for, as on a hub: one reader at every select of five buses."""
+    return WiringPlan(reset=25, readers=tuple(ReaderWiring(f"tile/{n}", n // 3, n % 3) for n in range(13)))
+
+
+def test_with_thirteen_readers_a_tag_is_heard_within_a_tenth_of_a_second(
+    clock: VirtualClock, ear: Ear, card: VirtualTag
+) -> None:
+    """At a Raspberry Pi 5's costs, all on one processor and one after another, as the virtual clock counts."""
+    rig = VirtualRig(thirteen(), ear, clock)
+    rig.open()
+    rig.run(SECOND)
+    chance, late = Random(3), []
+    for _ in range(100):
+        name = f"tile/{chance.randrange(13)}"
+        rig.run(chance.randrange(1_000_000))
+        put = clock.now_us()
+        rig.put(name, card)
+        count = len(ear.of(name))
+        while len(ear.of(name)) == count:
+            rig.run(1_000)
+        late.append(clock.now_us() - put)
+        rig.take(name, card)
+        rig.run(SECOND)
+    assert sorted(late)[98] < 100_000
+
+
+def test_with_threads_everything_is_heard_and_all_of_them_end(ear: Ear) -> None:
+    before = set(threading.enumerate())
+    rig = VirtualRig(FIVE, ear, RealClock())
+    rig.twins["tile/9"].afflict(BUS_FAILS)
+    rig.open()
+    rig.start()
+    try:
+        tags = {name: sticker(number) for number, name in enumerate(NAMES)}
+        for name, tag in tags.items():
+            rig.put(name, tag)
+        ear.wait(lambda: all(ear.lying(name) for name in NAMES[:4]) and ear.down("tile/9"))
+        rig.panel.tap("yes")
+        ear.wait(lambda: ear.presses() == ["yes"])
+        assert rig.ask("play", lambda reader: reader.present).result(DEADLINE_S) == (tags["play"].uid,)
+        rig.take("play", tags["play"])
+        ear.wait(lambda: ear.lying("play") == [])
+        rig.twins["tile/9"].cure(BUS_FAILS)
+        ear.wait(lambda: ear.lying("tile/9") == [tags["tile/9"].uid])
+    finally:
+        rig.close()
+    assert set(threading.enumerate()) <= before
