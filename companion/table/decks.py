@@ -1,0 +1,152 @@
+"""Where decks live, one to a game: taken out, taken in, and changed by one Herald at a time."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from msgspec import Struct
+
+from companion.games import game
+from companion.rules.errors import Unreadable
+from companion.rules.game import Seat, Setup
+from companion.table import deck_file
+from companion.table.disk import home, write_whole
+from companion.table.journal import Busy
+from companion.table.owner import owners_prints
+from companion.table.pieces import Deck, Piece, pieces
+
+ENDING = ".deck"
+ASIDE = "replaced"
+
+
+def deck_path(name: str, folder: Path | None = None) -> Path:
+    """Where the tags of that game are kept."""
+    return (folder or home()) / f"{name}{ENDING}"
+
+
+def whole_box(name: str, folder: Path | None = None) -> tuple[Piece, ...]:
+    """Everything in the box of a game, as it is printed on the owner's copy, whoever plays; raises Unreadable."""
+    played = game(name)
+    everybody = Setup(
+        tuple(Seat(colour, "") for colour in played.colours), "", prints=owners_prints(name, folder)
+    )
+    return pieces(played.pieces(everybody), played.colours)
+
+
+def owners_deck(name: str, folder: Path | None = None) -> Deck:
+    """The tags of that game; none where there is no file yet. Raises Unreadable, OSError."""
+    return deck_at(deck_path(name, folder), name, whole_box(name, folder))
+
+
+def deck_at(path: Path, name: str, box: Iterable[Piece]) -> Deck:
+    """The deck in that file; without a tag where there is no file yet. Raises Unreadable, OSError."""
+    box = tuple(box)
+    try:
+        return Deck.load(path, name, box)
+    except FileNotFoundError:
+        return Deck(name, box)
+
+
+# -- tags of other games
+
+
+class Holder(Struct, frozen=True):
+    """What a tag is elsewhere on this computer: a piece (`card/king`) of another game."""
+
+    game: str
+    piece: str
+
+
+def elsewhere(name: str, folder: Path | None = None) -> tuple[Mapping[str, Holder], tuple[str, ...]]:
+    """The tags of all other games' decks, and what is wrong with decks that cannot be read. Raises OSError."""
+    where, own = folder or home(), deck_path(name, folder)
+    holders: dict[str, Holder] = {}
+    wrong: list[str] = []
+    for path in sorted(where.glob(f"*{ENDING}")):
+        if path == own:
+            continue
+        try:
+            file = deck_file.read(path)
+            if faults := tuple(deck_file.faults(file, path.stem)):
+                raise deck_file.Faulty(faults, path.name)
+        except (Unreadable, OSError) as fault:
+            wrong.append(str(fault))
+            continue
+        holders |= {uid.lower(): Holder(file.game, key) for key, uid in file.tags}
+    return holders, tuple(wrong)
+
+
+# -- one Herald at a time
+
+
+class Held:
+    """A deck while it is changed: no other Herald may change it meanwhile. Raises Busy, OSError."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._handle = -1
+
+    def __enter__(self) -> Self:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        lock = self._path.with_name(f".{self._path.name}.lock")
+        self._handle = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        try:
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as held:
+            os.close(self._handle)
+            raise Busy(f"{self._path.name} is being changed by another Herald; end that first") from held
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        os.close(self._handle)
+
+
+# -- out and in
+
+
+def taken_in(source: Path, name: str, folder: Path | None = None) -> Deck:
+    """A deck from somewhere else, checked wholly: raises Faulty with all that is wrong with it, OSError.
+
+    Its pieces must be in this box, and its tags belong to no other game here.
+    """
+    box = whole_box(name, folder)
+    file = deck_file.read(source)
+    wrong = [*deck_file.faults(file, name, {piece.key for piece in box})]
+    if file.game == name:
+        others, _ = elsewhere(name, folder)
+        wrong += _elsewhere_too(file, others)
+    if wrong:
+        raise deck_file.Faulty(wrong, source.name)
+    return Deck.load(source, name, box)
+
+
+def _elsewhere_too(file: deck_file.DeckFile, others: Mapping[str, Holder]) -> Iterator[str]:
+    for key, tag in file.tags:
+        if holder := others.get(tag.lower()):
+            yield f"{key}: tag {tag.lower()} is {holder.piece} of {holder.game} here"
+
+
+def put_in_place(deck: Deck, folder: Path | None = None) -> Path | None:
+    """Make this the owner's deck. Where the file that was there is kept, None when there was none. Raises OSError."""
+    path = deck_path(deck.game, folder)
+    aside = None
+    if path.exists():
+        aside = _free(path)
+        write_whole(aside, path.read_bytes())
+    deck.save(path)
+    return aside
+
+
+def _free(path: Path) -> Path:
+    """A name beside the deck that nothing has yet, and that is no deck's."""
+    number = 1
+    while (aside := path.with_name(f"{path.name}.{ASIDE}-{number}")).exists():
+        number += 1
+    return aside
