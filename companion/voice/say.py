@@ -18,7 +18,7 @@ from companion.rules.moves import Move
 from companion.rules.tale import Event
 from companion.voice.catalogue import refusal_text
 from companion.voice.house import tell_house
-from companion.voice.told import THINGS, Asked, Line, Told
+from companion.voice.told import THINGS, Asked, Called, Line, Told
 from companion.voice.words import Words
 
 Level = Literal["off", "short", "full"]
@@ -67,6 +67,10 @@ class GameVoice(Protocol):
 
     def fact(self, name: str, value: Any, words: Words) -> str:
         """The value of a refusal's fact, readable."""
+        ...
+
+    def piece(self, word: str, words: Words) -> Called:
+        """A piece of the box (`card/inf11`) in words."""
         ...
 
 
@@ -163,6 +167,10 @@ class Voice:
     def hand(self, hand: Hand) -> str:
         """A hand movement as an instruction (`Bert: 1 stone from Colbert to the own supply.`)."""
         return self._game.hand(hand, self.words)
+
+    def piece(self, word: str) -> Called:
+        """A piece of the box (`card/inf11`): what kind of thing it is, and which of them."""
+        return self._game.piece(word, self.words)
 
     def refusal(self, refusal: Refusal, nearest: Sequence[Move] = ()) -> str:
         """Why not, and what would be allowed instead."""

@@ -38,3 +38,13 @@ class Asked(Struct, frozen=True):
 
     what: str
     who: str = ""
+
+
+class Called(Struct, frozen=True):
+    """A piece in words: what kind of thing it is (`influence card`), and which of them, "" where there is only one."""
+
+    kind: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.name}" if self.name else self.kind

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
+from companion.games.louis_xiv.pieces import JOKER, PERSON_TILE
+from companion.voice.told import Called
 from companion.voice.words import Words
 
 
@@ -84,3 +86,39 @@ def whose(words: Words, counts: Mapping[str, int]) -> str:
     """Counts by player, most first: `Anna 3, Bert 2`."""
     ranked = sorted(counts.items(), key=lambda each: -each[1])
     return ", ".join(f"{words.player(who)} {count}" for who, count in ranked)
+
+
+def piece(word: str, words: Words) -> Called:
+    """A piece of the box: what kind of thing it is, and which of them."""
+    kind, _, name = word.partition("/")
+    return Called(
+        words.named("thing", THINGS.get(kind, kind)), PIECES[kind](name, words) if kind in PIECES else name
+    )
+
+
+def _influence(name: str, words: Words) -> str:
+    joker = card(words, JOKER)
+    return joker[:1].upper() + joker[1:] if name == JOKER else tile(words, PERSON_TILE[name])
+
+
+def _money(name: str, words: Words) -> str:
+    number, _, where = name.partition(":")
+    return f"{louis(words, int(number))}, {words.named('thing', 'king')}: {tile(words, where)}"
+
+
+def _mission(name: str, words: Words) -> str:
+    does, _, printed = name.partition(":")
+    return f"{words.named('mission', does)} ({', '.join(chip(words, each) for each in printed.split('+'))})"
+
+
+THINGS: Mapping[str, str] = {"card": "influence"}
+"""Kinds of pieces whose word in the notation is another than their name's."""
+
+PIECES: Mapping[str, Callable[[str, Words], str]] = {
+    "card": _influence,
+    "intrigue": lambda name, words: tile(words, name),
+    "money": _money,
+    "mission": _mission,
+    "seal": lambda name, words: words.player(name),
+    "chip": lambda name, words: chip(words, name),
+}

@@ -47,7 +47,7 @@ WORDS = (
 )
 THINGS = (
     *("stone", "own", "general", "louis", "chip", "arms", "king", "start", "tile"),
-    *("influence", "intrigue", "mission", "money"),
+    *("influence", "intrigue", "mission", "money", "seal"),
 )
 
 
@@ -80,6 +80,7 @@ def test_no_two_clauses_have_the_same_title() -> None:
 @pytest.mark.parametrize(
     ("section", "words"),
     [
+        ("game", ["title"]),
         ("tile", [str(tile) for tile in pieces.TILES]),
         ("colour", [*pieces.COLOURS, pieces.NEUTRAL, pieces.TABLE]),
         ("chip", pieces.CHIPS),

@@ -1,0 +1,171 @@
+"""Enrolment in words: which piece to lay on the reader, and what became of a tag."""
+
+from __future__ import annotations
+
+from companion.games import GAMES
+from companion.table.enrol import (
+    Already,
+    Bound,
+    Crowd,
+    Enrolment,
+    Holds,
+    Nothing,
+    Outcome,
+    Random,
+    Released,
+    Shown,
+    Undone,
+    Unkept,
+)
+from companion.table.pieces import Deck, Piece
+from companion.voice.say import Voice
+from companion.voice.words import Words
+
+
+class Clerk:
+    """Speaks of the pieces of one deck in one language."""
+
+    def __init__(self, deck: Deck, lang: str) -> None:
+        self._voice = Voice(deck.game, {}, lang)
+        self._copies: dict[str, int] = {}
+        for piece in deck.box.values():
+            self._copies[piece.word] = self._copies.get(piece.word, 0) + 1
+
+    @property
+    def words(self) -> Words:
+        """The words of the game in this language."""
+        return self._voice.words
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.words.named("game", "title")
+
+    def called(self, piece: Piece) -> str:
+        """A piece, and which one of equal ones: `influence card: Mazarin (2/2)`."""
+        copies = self._copies.get(piece.word, 1)
+        return f"{self._voice.piece(piece.word)}" + (f" ({piece.copy}/{copies})" if copies > 1 else "")
+
+    def on_a_phone(self, piece: Piece) -> tuple[str, ...]:
+        """What a phone may show of a piece, the fullest first, for tags with less and less room."""
+        called = self._voice.piece(piece.word)
+        short = called.name or called.kind
+        full = f"{called.name}, {called.kind}" if called.name else called.kind
+        return f"{full} - {self.game}", f"{short} - {self.game}", short, ""
+
+    def kind(self, piece: Piece) -> str:
+        """What kind of thing a piece is."""
+        return self._voice.piece(piece.word).kind
+
+    def prompt(self, enrolment: Enrolment) -> str:
+        """What to lay on the reader now, and how far one is."""
+        _, piece, progress = self.words.gettext, enrolment.piece, enrolment.progress
+        if piece is None:
+            return self.left_over(enrolment.deck)
+        here = _(
+            "{number} of {all}: {piece}.", number=progress.number, all=progress.of, piece=self.called(piece)
+        )
+        if enrolment.deck.tag(piece) is None:
+            what = _("Lay it on the reader.")
+        else:
+            what = _("It has a tag. Another one laid on the reader takes its place.")
+        return f"{here} {what}"
+
+    def left_over(self, deck: Deck) -> str:
+        """How many pieces have no tag, and which is the first of them."""
+        missing = deck.untagged
+        if not missing:
+            return self.words.gettext("Every piece has its tag.")
+        first = self.called(missing[0])
+        return self.words.ngettext(
+            "{n} piece has no tag: {piece}.",
+            "{n} pieces have no tag. The first of them: {piece}.",
+            len(missing),
+            piece=first,
+        )
+
+    def said(self, outcome: Outcome, deck: Deck) -> str:
+        """What became of a tag or a wish, and what to do now."""
+        _ = self.words.gettext
+        match outcome:
+            case Bound(piece, uid, ""):
+                return _("Bound: {piece}, tag {uid}.", piece=self.called(piece), uid=uid)
+            case Bound(piece, uid, before):
+                return _(
+                    "Bound: {piece}, tag {uid} in place of {before}.",
+                    piece=self.called(piece),
+                    uid=uid,
+                    before=before,
+                )
+            case Already(piece):
+                return _("This is its tag already: {piece}.", piece=self.called(piece))
+            case Shown(uid, None):
+                return _("The tag {uid} belongs to no piece.", uid=uid)
+            case Shown(uid, Piece() as piece):
+                return _("The tag {uid} belongs to this piece: {piece}.", uid=uid, piece=self.called(piece))
+            case Undone(piece, ""):
+                return _("Taken back. This piece has no tag: {piece}.", piece=self.called(piece))
+            case Undone(piece, uid):
+                return _("Taken back. {piece} has the tag {uid} again.", piece=self.called(piece), uid=uid)
+            case Released(piece, ""):
+                return _("This piece has no tag: {piece}.", piece=self.called(piece))
+            case Released(piece, uid):
+                return _(
+                    "Free again: tag {uid}, until now of this piece: {piece}.",
+                    uid=uid,
+                    piece=self.called(piece),
+                )
+        return self._not_bound(outcome, deck)
+
+    def _not_bound(self, outcome: Outcome, deck: Deck) -> str:
+        _ = self.words.gettext
+        match outcome:
+            case Holds(uid, piece, game) if game == deck.game:
+                return _(
+                    "Nothing bound. The tag {uid} belongs to this piece already: {piece}.",
+                    uid=uid,
+                    piece=self.called(deck.box[piece]),
+                )
+            case Holds(uid, piece, game):
+                return _(
+                    "Nothing bound. The tag {uid} belongs to another game: {game}, {piece}.",
+                    uid=uid,
+                    game=_title(game, self.words.lang),
+                    piece=_called(game, piece, self.words.lang),
+                )
+            case Random(uid):
+                return _(
+                    "Nothing bound. {uid} is made up anew each time, as by phones and bank cards. Take an NTAG.",
+                    uid=uid,
+                )
+            case Crowd(None):
+                return _(
+                    "More than one card lies on the reader, so nothing is bound. Take all away, then lay one."
+                )
+            case Crowd(Piece() as piece):
+                return _(
+                    "More than one card lies on the reader, so this is not bound after all: {piece}. "
+                    "Take all away, then lay it alone.",
+                    piece=self.called(piece),
+                )
+            case Unkept(why):
+                return _(
+                    "That could not be kept: {what}. Make room or make the place writable, then try again.",
+                    what=why,
+                )
+            case Nothing():
+                return _("Nothing of this time is left to take back.")
+        raise LookupError(f"no sentence for {type(outcome).__name__}")
+
+
+def _title(game: str, lang: str) -> str:
+    """A game by name; the word itself for one that this Herald does not know."""
+    return Words(game, {}, lang).named("game", "title") if game in GAMES else game
+
+
+def _called(game: str, key: str, lang: str) -> str:
+    """A piece of another game; its word where that says nothing, for it comes from a file."""
+    try:
+        return str(Voice(game, {}, lang).piece(key.partition("#")[0])) if game in GAMES else key
+    except (LookupError, ValueError):
+        return key

@@ -1,0 +1,125 @@
+"""Enrolment in words: every piece has a name of its own, every outcome a sentence, in four languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.table.decks import whole_box
+from companion.table.enrol import (
+    Already,
+    Bound,
+    Crowd,
+    Enrolment,
+    Holds,
+    Nothing,
+    Outcome,
+    Random,
+    Released,
+    Shown,
+    Undone,
+    Unkept,
+)
+from companion.table.pieces import Deck
+from companion.voice.enrolled import Clerk
+from companion.voice.language import LANGUAGES
+
+GAME = "louis-xiv"
+BOX = whole_box(GAME, Path("nowhere"))
+MAZARIN = next(piece for piece in BOX if piece.key == "card/inf11#2")
+A, B = "04a1a1a1a1a1a1", "04b2b2b2b2b2b2"
+OUTCOMES: tuple[Outcome, ...] = (
+    Bound(MAZARIN, A),
+    Bound(MAZARIN, A, B),
+    Already(MAZARIN),
+    Holds(A, "card/inf11#2", GAME),
+    Holds(A, "card/queen", "kabale"),
+    Random("08123456"),
+    Crowd(),
+    Crowd(MAZARIN),
+    Shown(A, None),
+    Shown(A, MAZARIN),
+    Undone(MAZARIN, ""),
+    Undone(MAZARIN, A),
+    Released(MAZARIN, ""),
+    Released(MAZARIN, A),
+    Nothing(),
+    Unkept("No space left on device"),
+)
+
+
+def clerk(lang: str) -> Clerk:
+    return Clerk(Deck(GAME, BOX), lang)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_piece_of_the_box_has_a_name_of_its_own(lang: str) -> None:
+    names = [clerk(lang).called(piece) for piece in BOX]
+    assert len(set(names)) == len(BOX)
+    assert not any("None" in name or piece.word in name for name, piece in zip(names, BOX, strict=True))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_outcome_has_a_sentence_of_its_own(lang: str) -> None:
+    deck = Deck(GAME, BOX)
+    said = [clerk(lang).said(outcome, deck) for outcome in OUTCOMES]
+    assert len(set(said)) == len(OUTCOMES)
+    assert not any("{" in text for text in said)
+
+
+def test_a_card_is_called_as_people_do() -> None:
+    assert clerk("en").called(MAZARIN) == "influence card: Mazarin (2/2)"
+    assert clerk("en").on_a_phone(MAZARIN)[0] == "Mazarin, influence card - Louis XIV"
+    assert clerk("de").on_a_phone(MAZARIN)[1] == "Mazarin - Louis XIV"
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        ("card/joker#6", "influence card: Joker (6/6)"),
+        ("intrigue/4", "intrigue card: Dauphin"),
+        ("money/3:1", "money card: 3 louis, king: Anne"),
+        (
+            "mission/mid-plus-two:helmet+ring",
+            "mission card: +2 louis or stones each supply phase (helmet, ring)",
+        ),
+        ("seal/blue", "seal for stones: Blue"),
+        ("chip/crown", "mission chip: crown (1/10)"),
+    ],
+)
+def test_each_kind_of_piece_says_what_it_is(key: str, name: str) -> None:
+    deck = Deck(GAME, BOX)
+    assert clerk("en").called(deck.box[key]) == name
+
+
+def test_a_piece_of_a_known_game_is_called_by_its_name_and_rubbish_as_it_stands() -> None:
+    there = Holds(A, "card/inf11#2", GAME)
+    deck = Deck("louis-xiv", BOX)
+    deck.game = "another"
+    assert "Louis XIV, influence card: Mazarin" in clerk("en").said(there, deck)
+    assert "Louis XIV, money/x:1." in clerk("en").said(Holds(A, "money/x:1", GAME), deck)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_to_lay_on_the_reader_is_said(lang: str, tmp_path: Path) -> None:
+    enrolment = Enrolment(Deck(GAME, BOX[:1]), tmp_path / "deck")
+    fresh = clerk(lang).prompt(enrolment)
+    enrolment.came(A)
+    assert clerk(lang).called(BOX[0]) in fresh
+    done = clerk(lang).prompt(enrolment)
+    enrolment.back()
+    again = clerk(lang).prompt(enrolment)
+    assert len({fresh, done, again}) == 3
+
+
+def test_how_far_one_is_stands_before_the_piece(tmp_path: Path) -> None:
+    enrolment = Enrolment(Deck(GAME, BOX), tmp_path / "deck")
+    enrolment.go(MAZARIN)
+    assert clerk("en").prompt(enrolment) == "22 of 128: influence card: Mazarin (2/2). Lay it on the reader."
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_how_many_are_left_is_counted_as_the_language_does(lang: str) -> None:
+    texts = [clerk(lang).left_over(Deck(GAME, BOX[:number])) for number in (0, 1, 2, 5)]
+    assert len(set(texts)) == 4
