@@ -1,0 +1,141 @@
+"""`herald deck`: the tags of a game shown, taken out as a file, taken in from one."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
+from pathlib import Path
+
+from companion.games import GAMES
+from companion.rules.errors import HeraldError
+
+REFUSED = 1
+YES = ("yes", "y", "ano", "ja", "j")
+
+
+class NoDeck(HeraldError, OSError):
+    """There is nothing to take out, or no place to put it."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What may stand after `herald deck`."""
+    parser.description = "The tags of a game: which piece carries which."
+    actions = parser.add_subparsers(title="actions", metavar="action", required=True, dest="action")
+    show = actions.add_parser("show", help="every piece with its tag")
+    out = actions.add_parser("export", help="a copy for another computer, or to keep")
+    out.add_argument("file", metavar="FILE", type=Path, help="where to write it")
+    taken = actions.add_parser(
+        "import", help="take a copy in; everything wrong with it is told, and nothing taken"
+    )
+    taken.add_argument("file", metavar="FILE", type=Path, help="a file that `herald deck export` made")
+    for action in (out, taken):
+        action.add_argument("--yes", action="store_true", help="replace what is there without asking")
+    for action in (show, out, taken):
+        action.add_argument(
+            "--game", default="louis-xiv", metavar="G", help=f"one of: {', '.join(sorted(GAMES))}"
+        )
+
+
+def run(args: Namespace, lang: str) -> int:
+    """Do it; raises HeraldError, OSError."""
+    match args.action:
+        case "show":
+            return _show(args.game, lang)
+        case "export":
+            return _export(args.game, args.file, args.yes)
+    return _import(args.game, args.file, args.yes)
+
+
+def _show(name: str, lang: str) -> int:
+    from companion.table.decks import deck_path, owners_deck
+    from companion.voice.enrolled import Clerk
+
+    deck = owners_deck(name)
+    clerk = Clerk(deck, lang)
+    wide = max(map(len, (*deck.box, *deck.strange)), default=0)
+    for key, piece in deck.box.items():
+        print(f"{key:{wide}}  {deck.tag(piece) or '-':14}  {clerk.called(piece)}")
+    for key in deck.strange:
+        print(f"{key:{wide}}  {deck.tags[key]:14}  ?")
+    tagged = len(deck.box) - len(deck.untagged)
+    print(f"{tagged} of {len(deck.box)} pieces of {name} have their tag. Kept in {deck_path(name)}")
+    return 0
+
+
+def _export(name: str, file: Path, sure: bool) -> int:
+    from companion.table.deck_file import written
+    from companion.table.decks import deck_path, owners_deck
+    from companion.table.disk import write_whole
+
+    deck = owners_deck(name)
+    if not deck.tags:
+        raise NoDeck(f"no piece of {name} has a tag yet ({deck_path(name)}): begin with `herald enrol`")
+    if not file.parent.is_dir():
+        raise NoDeck(f"{file}: there is no folder {file.parent}; make it, or connect the disk it is on")
+    if file.resolve() == deck_path(name).resolve():
+        raise NoDeck(f"{file} is the deck itself; name another file")
+    data = written(name, deck.tags.items())
+    if (
+        file.exists()
+        and file.read_bytes() != data
+        and not _agreed(f"{file} is there already. Replace it?", sure)
+    ):
+        print(f"{file} is as it was.")
+        return REFUSED
+    write_whole(file, data)
+    print(f"{len(deck.tags)} tags of {name} are in {file}.")
+    return 0
+
+
+def _import(name: str, file: Path, sure: bool) -> int:
+    from companion.table.decks import Held, deck_path, put_in_place, taken_in
+
+    path = deck_path(name)
+    with Held(path):
+        new = taken_in(file, name)
+        old = _in_place(path, name)
+        if old == new.tags:
+            print(f"Nothing to do: {name} has these tags already.")
+            return 0
+        if path.exists() and not _agreed(_difference(name, old, new.tags), sure):
+            print(f"The tags of {name} are as they were.")
+            return REFUSED
+        aside = put_in_place(new)
+    print(f"{len(new.tags)} tags of {name} were taken in. {len(new.untagged)} pieces have none.")
+    if aside is not None:
+        print(f"What was there is kept in {aside}")
+    return 0
+
+
+def _in_place(path: Path, name: str) -> Mapping[str, str] | None:
+    """The tags as they are now; None when they cannot be read."""
+    from companion.rules.errors import Unreadable
+    from companion.table.decks import deck_at
+
+    try:
+        return deck_at(path, name, ()).tags
+    except Unreadable:
+        return None
+
+
+def _difference(name: str, old: Mapping[str, str] | None, new: Mapping[str, str]) -> str:
+    if old is None:
+        return f"The deck of {name} that is here cannot be read. Replace it?"
+    gone = len(old.keys() - new.keys())
+    other = sum(1 for key, uid in new.items() if old.get(key, uid) != uid)
+    fresh = len(new.keys() - old.keys())
+    return (
+        f"There is another deck of {name}: {gone} pieces would lose their tag, {other} change it, {fresh} get one."
+        " Replace it?"
+    )
+
+
+def _agreed(question: str, sure: bool) -> bool:
+    """Whether somebody says yes; nobody there is no."""
+    if sure:
+        return True
+    try:
+        return input(f"{question} (yes/no) ").strip().lower() in YES
+    except EOFError:
+        print()
+        return False

@@ -1,0 +1,111 @@
+"""`herald enrol`: each piece of a box gets its tag."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from companion.games import GAMES
+from companion.rules.errors import HeraldError, Unreadable
+from companion.table.disk import home
+from hardware.errors import PlanFault
+from hardware.plan import WiringPlan, kit, load
+
+STOPPED = 130
+PLAN = "wiring.toml"
+VIRTUAL = "virtual"
+LANGUAGES = ("cs", "nl", "de", "en")
+
+
+class NoReader(HeraldError, OSError):
+    """Tags are given with a reader, and there is none."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What may stand after `herald enrol`."""
+    parser.description = (
+        "Gives each piece of the box its tag, in box order: lay it on the reader, take it away, lay the next."
+        " Each binding is safe at once; stop whenever you like and go on another day."
+    )
+    parser.add_argument(
+        "--game", default="louis-xiv", metavar="G", help=f"one of: {', '.join(sorted(GAMES))}"
+    )
+    parser.add_argument(
+        "--zone",
+        default="",
+        metavar="NAME",
+        help="the reader, as it is named in wiring.toml (default: its first)",
+    )
+    parser.add_argument(
+        "--from",
+        dest="begin",
+        default="",
+        metavar="PIECE",
+        help="the first piece (card/inf6, seal, 31, a name)",
+    )
+    parser.add_argument(
+        "--write",
+        action="store_true",
+        help="also write on each tag what it is, for phones; nothing is ever locked",
+    )
+    parser.add_argument(
+        "--virtual", action="store_true", help="at a virtual reader, to try it; kept apart from the real tags"
+    )
+    parser.add_argument("--lang", choices=LANGUAGES, help="language of the texts")
+
+
+def run(args: Namespace, lang: str) -> int:
+    """Until it is done or somebody stops it; raises HeraldError, OSError."""
+    from companion.start.enrol_senses import RealSenses, VirtualSenses
+    from companion.start.enrolling import Desk
+    from companion.table.decks import Held, deck_at, deck_path, elsewhere, whole_box
+    from companion.table.enrol import Enrolment
+    from companion.voice.enrolled import Clerk
+
+    box = whole_box(args.game)
+    path = deck_path(args.game, home() / VIRTUAL if args.virtual else None)
+    plan, zone = _reader(args.zone, args.virtual)
+    with Held(path):
+        others, wrong = elsewhere(args.game, path.parent)
+        for fault in wrong:
+            print(f"The tags of another game are not known: {fault}")
+        enrolment = Enrolment(deck_at(path, args.game, box), path, others)
+        clerk = Clerk(enrolment.deck, lang)
+        senses = VirtualSenses(plan, zone, box) if args.virtual else RealSenses(plan, zone)
+        lay = senses.lay if isinstance(senses, VirtualSenses) else None
+        desk = Desk(enrolment, clerk, zone, senses, _tell, write=args.write, lay=lay)
+        try:
+            if args.begin:
+                desk.go_to(args.begin.split())
+            desk.run()
+            stopped = False
+        except KeyboardInterrupt:
+            print()
+            stopped = True
+        finally:
+            senses.close()
+        desk.sum_up()
+    return STOPPED if stopped else 0
+
+
+def _reader(zone: str, virtual: bool) -> tuple[WiringPlan, str]:
+    """The wiring plan and which of its readers is meant; raises NoReader, Unreadable, OSError."""
+    path = home() / PLAN
+    try:
+        plan = kit("one") if virtual else load(path)
+    except FileNotFoundError as wrong:
+        raise NoReader(
+            f"tags are given with a reader, and {path} names none: see wiring.md, or try `herald enrol --virtual`"
+        ) from wrong
+    except PlanFault as wrong:
+        raise NoReader(f"{path}: {wrong}") from wrong
+    names = [reader.name for reader in plan.readers]
+    if not names:
+        raise NoReader(f"{path} names no reader: see wiring.md, or try `herald enrol --virtual`")
+    if zone and zone not in names:
+        raise Unreadable(f"no reader {zone}; there is {', '.join(names)}", "--zone")
+    return plan, zone or names[0]
+
+
+def _tell(text: str) -> None:
+    """At once: whoever reads it may lay the next piece there."""
+    print(text, flush=True)

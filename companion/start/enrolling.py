@@ -1,0 +1,315 @@
+"""Giving tags to pieces at the terminal: what readers say and a person types, answered in words, light and sound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Protocol, TypeVar
+
+from companion.rules.errors import Unreadable
+from companion.table.enrol import Already, Bound, Crowd, Enrolment, Outcome, Released, Shown, Undone
+from companion.table.pieces import Piece
+from companion.voice.enrolled import Clerk
+from companion.voice.language import message
+from hardware import ndef
+from hardware.errors import HardwareError
+from hardware.lights import Show, Sound
+from hardware.rc522.ntag import Forbidden
+from hardware.rc522.said import BACK, CAME, CROWD, DOWN, LEFT, NOISE, Said
+from hardware.rig import Heard, Pressed, ReaderSaid, Trouble
+
+PIECE = "herald.invalid:piece"
+"""The type of the record that names a piece. Whoever makes a type up is to use a domain of his own, and Herald has
+none; below `invalid` nobody ever will (RFC 2606), so it is nobody else's either."""
+
+WELL = (Bound, Already, Shown, Undone, Released)
+GARBLED = message("Something lies on the reader {where} that cannot be read. Lay it anew.")
+HELP = message(
+    "Type Enter to pass over a piece, or `undo`, `back`, `go PIECE`, `release PIECE`, `help`, `quit`."
+)
+HELP_VIRTUAL = message(
+    "A virtual reader. Type Enter to lay the piece there, or `lay PIECE`, `skip`, `undo`, `back`, `go PIECE`, "
+    "`release PIECE`, `quit`."
+)
+
+T = TypeVar("T")
+Command = Callable[[Sequence[str]], None]
+
+
+class Tag(Protocol):
+    """The user memory of a tag that lies on a reader, as hardware.rc522.reader.Reader has it."""
+
+    def read_user_memory(self, uid: bytes) -> bytes:
+        """All of it."""
+        ...
+
+    def write_user_memory(self, uid: bytes, data: bytes) -> None:
+        """Its beginning, read back."""
+        ...
+
+
+class Senses(Protocol):
+    """The reader with its light, the sounder, and the keyboard."""
+
+    def next(self) -> Heard | str | None:
+        """What is heard or typed next; None when nobody types any more."""
+        ...
+
+    def ask(self, job: Callable[[Tag], T]) -> T:
+        """Have something done with the reader and wait for it. Raises HardwareError, OSError, and what the job does."""
+        ...
+
+    def show(self, what: Show) -> None:
+        """By the light of the reader."""
+        ...
+
+    def sound(self, what: Sound) -> None:
+        """By the sounder."""
+        ...
+
+
+class Desk:
+    """One run of `herald enrol`. `write`: tags are also written, so that a phone shows what they are.
+
+    `lay`: at a virtual table, how a piece is laid on the reader; Enter does it with the piece asked for.
+    """
+
+    def __init__(
+        self,
+        enrolment: Enrolment,
+        clerk: Clerk,
+        zone: str,
+        senses: Senses,
+        tell: Callable[[str], None],
+        *,
+        write: bool = False,
+        lay: Callable[[Sequence[Piece]], None] | None = None,
+    ) -> None:
+        self._enrolment, self._clerk, self._zone, self._senses = enrolment, clerk, zone, senses
+        self._tell, self._write, self._lay = tell, write, lay
+        self._words = clerk.words
+        self._began = enrolment.progress.tagged
+        self._commands: Mapping[str, Command] = {
+            "skip": self._skip,
+            "undo": self._undo,
+            "back": self._back,
+            "go": self._go,
+            "release": self._release,
+            "help": self._help,
+            "?": self._help,
+            **({"": self._skip} if lay is None else {"": self._lay_some, "lay": self._lay_some}),
+        }
+
+    def run(self) -> None:
+        """Until `quit` is typed, or nobody types any more. Every binding is safe at any moment."""
+        self._begin()
+        while (now := self._senses.next()) is not None:
+            if not isinstance(now, str):
+                self._hear(now)
+            elif not self._typed(now):
+                break
+
+    def go_to(self, words: Sequence[str]) -> None:
+        """Begin at that piece; raises Unreadable when there is none of that name."""
+        piece = self._found(words)
+        if piece is None:
+            raise Unreadable(
+                f"no piece {' '.join(words)} in the box of {self._enrolment.deck.game}", "--from"
+            )
+        self._enrolment.go(piece)
+
+    def sum_up(self) -> None:
+        """How many pieces have a tag, which have none, and where that is kept."""
+        progress, deck = self._enrolment.progress, self._enrolment.deck
+        self._tell(
+            self._words.gettext(
+                "{done} of {all} pieces have their tag. At the beginning there were {before}.",
+                done=progress.tagged,
+                all=progress.of,
+                before=self._began,
+            )
+        )
+        if deck.untagged:
+            self._tell(self._clerk.left_over(deck))
+        self._tell(self._words.gettext("Kept in {path}", path=self._enrolment.path))
+
+    def _begin(self) -> None:
+        progress = self._enrolment.progress
+        done = self._words.gettext(
+            "{done} of {all} pieces have their tag.", done=progress.tagged, all=progress.of
+        )
+        self._tell(f"{self._clerk.game}: {done}")
+        if strange := self._enrolment.deck.strange:
+            pieces = ", ".join(strange)
+            self._tell(
+                self._words.gettext(
+                    "Tags are also kept for pieces that this box has not: {pieces}", pieces=pieces
+                )
+            )
+        self._help()
+        self._prompt()
+
+    def _prompt(self) -> None:
+        self._senses.show("off" if self._enrolment.piece is None else "think")
+        self._tell(self._clerk.prompt(self._enrolment))
+        if self._enrolment.piece is None:
+            self._tell(self._words.gettext("Lay any piece there to see whose tag it has, or type `quit`."))
+
+    # -- what is heard
+
+    def _hear(self, heard: Heard) -> None:
+        match heard:
+            case ReaderSaid(zone, said) if zone == self._zone:
+                self._reader(said)
+            case Pressed("undo"):
+                self._undo()
+            case Pressed("no"):
+                self._skip()
+            case Trouble(sentence):
+                self._tell(sentence)
+
+    def _reader(self, said: Said) -> None:
+        if said.kind == CAME:
+            self._laid(self._enrolment.came(said.uid.hex()))
+        elif said.kind == LEFT:
+            self._laid(self._enrolment.left(said.uid.hex()))
+            if self._enrolment.clear:
+                self._prompt()
+        elif said.kind == CROWD:
+            self._laid(self._enrolment.crowd())
+        elif said.kind == NOISE:
+            self._no(self._words.gettext(GARBLED, where=self._zone))
+        elif said.kind == DOWN:
+            self._enrolment.down()
+            self._no(
+                self._words.gettext(
+                    "The reader {where} does not answer: {why}. It is tried again and again.",
+                    where=self._zone,
+                    why=said.why.rstrip("."),
+                )
+            )
+        elif said.kind == BACK:
+            self._tell(self._words.gettext("The reader {where} answers again.", where=self._zone))
+            self._prompt()
+
+    def _laid(self, outcome: Outcome | None) -> None:
+        """Say what became of a tag, and have it taken away."""
+        if outcome is None:
+            return
+        self._answer(outcome)
+        if self._write and isinstance(outcome, Bound | Already):
+            self._write_on(outcome.piece)
+        if not isinstance(outcome, Crowd):
+            self._tell(self._words.gettext("Take it away."))
+
+    def _answer(self, outcome: Outcome) -> None:
+        text = self._clerk.said(outcome, self._enrolment.deck)
+        if isinstance(outcome, WELL):
+            self._senses.show("go")
+            self._senses.sound("go")
+            self._tell(text)
+        else:
+            self._no(text)
+
+    def _no(self, text: str) -> None:
+        self._senses.show("no")
+        self._senses.sound("no")
+        self._tell(text)
+
+    # -- what is written on a tag
+
+    def _write_on(self, piece: Piece) -> None:
+        """Never locks anything: whoever finds the sticker may write on it anew."""
+        uid = bytes.fromhex(self._enrolment.deck.tag(piece) or "")
+        payload = f"{self._enrolment.deck.game} {piece.key}".encode()
+        texts, lang = self._clerk.on_a_phone(piece), self._words.lang
+        try:
+            text = self._senses.ask(lambda tag: _written(tag, uid, texts, lang, payload))
+        except (HardwareError, Forbidden, OSError) as wrong:
+            why = str(wrong).rstrip(".")
+            self._no(self._words.gettext("Not written on the tag: {why}. It is bound all the same.", why=why))
+        else:
+            self._tell(self._words.gettext("Written on the tag: {text}", text=text or payload.decode()))
+
+    # -- what is typed
+
+    def _typed(self, line: str) -> bool:
+        """Do what was typed; whether it goes on after that."""
+        first, *rest = line.split() or [""]
+        if first.lower() in ("quit", "q"):
+            return False
+        command = self._commands.get(first.lower())
+        if command is None:
+            self._tell(self._words.gettext("`{word}` is not understood here. Type `help`.", word=first))
+        else:
+            command(rest)
+        return True
+
+    def _skip(self, _words: Sequence[str] = ()) -> None:
+        self._enrolment.skip()
+        self._prompt()
+
+    def _undo(self, _words: Sequence[str] = ()) -> None:
+        self._answer(self._enrolment.undo())
+        self._prompt()
+
+    def _back(self, _words: Sequence[str]) -> None:
+        self._enrolment.back()
+        self._prompt()
+
+    def _go(self, words: Sequence[str]) -> None:
+        if (piece := self._named(words)) is not None:
+            self._enrolment.go(piece)
+            self._prompt()
+
+    def _release(self, words: Sequence[str]) -> None:
+        if (piece := self._named(words, tagged=True)) is not None:
+            self._answer(self._enrolment.release(piece))
+            self._prompt()
+
+    def _help(self, _words: Sequence[str] = ()) -> None:
+        self._tell(self._words.gettext(HELP if self._lay is None else HELP_VIRTUAL))
+
+    def _lay_some(self, words: Sequence[str]) -> None:
+        """Lay the pieces named on the virtual reader, all at once; without a name the one asked for."""
+        named = [self._named([word], tagged=True) for word in words] if words else [self._enrolment.piece]
+        pieces = [piece for piece in named if piece is not None]
+        if self._lay is not None and len(pieces) == len(named):
+            self._lay(pieces)
+        elif not words:
+            self._prompt()
+
+    def _named(self, words: Sequence[str], tagged: bool = False) -> Piece | None:
+        """The piece of that name; None and a word about it when there is none."""
+        piece = self._found(words, tagged)
+        if piece is None:
+            self._tell(self._words.gettext("There is no such piece: {word}", word=" ".join(words)))
+        return piece
+
+    def _found(self, words: Sequence[str], tagged: bool = False) -> Piece | None:
+        """By its word in the notation, else by what it is called."""
+        typed = " ".join(words).casefold()
+        piece = self._enrolment.find(typed, tagged)
+        if piece is not None or not typed:
+            return piece
+        like = [
+            piece
+            for piece in self._enrolment.deck.box.values()
+            if typed in self._clerk.called(piece).casefold()
+        ]
+        return self._enrolment.first(like, tagged)
+
+
+def _written(tag: Tag, uid: bytes, texts: Sequence[str], lang: str, payload: bytes) -> str:
+    """Write the fullest of these texts that there is room for; the text. Raises TooLong, and what the tag raises."""
+    memory = tag.read_user_memory(uid)
+    *fuller, shortest = texts
+    for text in fuller:
+        with suppress(ndef.TooLong):
+            return _put(tag, uid, text, lang, payload, memory)
+    return _put(tag, uid, shortest, lang, payload, memory)
+
+
+def _put(tag: Tag, uid: bytes, text: str, lang: str, payload: bytes, memory: bytes) -> str:
+    tag.write_user_memory(uid, ndef.placed(ndef.message(text, lang, PIECE, payload), memory))
+    return text
