@@ -50,32 +50,31 @@ def wake(chip: "Chip") -> bool:
 def select(chip: "Chip") -> Scan:
     """The UID of the one tag that was woken, through all cascade levels; TAG, NOISE or CROWD.
 
-    A collision counts when it comes twice: once, it may be noise. It is never resolved.
+    A collision counts when it comes twice at the same bit: otherwise it is noise. It is never resolved.
     """
     uid = b""
     for level in _LEVELS:
         ask = bytes((level, _ANY))
         answer = chip.transceive(ask, 0, 5)
         if answer.kind == COLLIDED:
-            answer = chip.transceive(ask, 0, 5)
-            return Scan(CROWD if answer.kind == COLLIDED else NOISE)
+            again = chip.transceive(ask, 0, 5)
+            return Scan(CROWD if again.kind == COLLIDED and again.data == answer.data else NOISE)
         part = answer.data
         if not answer.whole(5) or part[0] ^ part[1] ^ part[2] ^ part[3] != part[4]:
             return Scan(NOISE)
-        answer = chip.transceive(_select_frame(level, part), 0, 3)
-        if answer.kind == COLLIDED:
-            return Scan(CROWD)
-        sak = _sak(answer)
-        if sak < 0 or bool(sak & _SAK_MORE) != (part[0] == _CASCADE):
+        sak = _sak(chip.transceive(_select_frame(level, part), 0, 3))
+        if sak < 0:
             return Scan(NOISE)
         if not sak & _SAK_MORE:
             return Scan(TAG, uid + part[:4])
+        if part[0] != _CASCADE:
+            return Scan(NOISE)
         uid += part[1:4]
     return Scan(NOISE)
 
 
 def confirm(chip: "Chip", uid: bytes) -> Scan | None:
-    """Whether the tag with this UID is among those woken: TAG, NOISE or CROWD; None when it keeps silent.
+    """Whether the tag with this UID is among those woken: TAG or NOISE; None when it keeps silent.
 
     A level's select names all its bits, so that no anticollision is needed and every other tag falls silent.
     """
@@ -85,10 +84,8 @@ def confirm(chip: "Chip", uid: bytes) -> Scan | None:
         answer = chip.transceive(_select_frame(_LEVELS[n], part), 0, 3)
         if answer.kind == SILENT:
             return None
-        if answer.kind == COLLIDED:
-            return Scan(CROWD)
         sak = _sak(answer)
-        if sak < 0 or bool(sak & _SAK_MORE) != (part[0] == _CASCADE):
+        if sak < 0 or bool(sak & _SAK_MORE) != (n + 1 < len(parts)):
             return Scan(NOISE)
     return Scan(TAG, uid)
 

@@ -12,6 +12,8 @@ if MYPY:
 
 GONE_SCANS = 3
 GONE_US = 300_000
+CALM_US = 1_000_000
+"""So long nothing but tags and silence: then noise or a crowd is news again."""
 
 
 class _Tag:
@@ -24,14 +26,15 @@ class _Tag:
 
 
 class Presence:
-    """What lies on one antenna. `nones`: how many scans in a row found nobody."""
+    """What lies on one antenna. `nones`: how many scans in a row found nobody. `trouble`: NOISE or CROWD while it
+    lasts, else empty."""
 
-    __slots__ = ("_last", "_tags", "_trouble", "_trouble_us", "nones")
+    __slots__ = ("_last", "_tags", "_trouble_us", "nones", "trouble")
 
     def __init__(self) -> None:
         self._tags: list[_Tag] = []
         self._last = b""
-        self._trouble = ""
+        self.trouble = ""
         self._trouble_us = 0
         self.nones = 0
 
@@ -57,8 +60,8 @@ class Presence:
                 self._tell(outcome, now_us, said)
         if outcome in (TAG, NONE):
             self._part(now_us, said)
-            if now_us - self._trouble_us >= GONE_US:
-                self._trouble = ""
+            if now_us - self._trouble_us >= CALM_US:
+                self.trouble = ""
         return said
 
     def _read(self, uid: bytes, now_us: int, said: list[Said]) -> None:
@@ -72,8 +75,8 @@ class Presence:
         if read is None:
             self._tags.append(_Tag(uid, now_us))
             said.append(Said(CAME, uid))
-            if self._trouble == NOISE:
-                self._trouble = ""
+            if self.trouble == NOISE:
+                self.trouble = ""
         else:
             if self._last != uid:
                 self._tell(CROWD, now_us, said)
@@ -95,8 +98,8 @@ class Presence:
         return any(now_us - tag.read_us < GONE_US for tag in self._tags)
 
     def _tell(self, kind: str, now_us: int, said: list[Said]) -> None:
-        """Once until it has been calm for 300 ms. Noise amid a crowd is that crowd."""
+        """Once until it has been calm for a second. Noise amid a crowd is that crowd."""
         self._trouble_us = now_us
-        if self._trouble != kind and not (kind == NOISE and self._trouble == CROWD):
-            self._trouble = kind
+        if self.trouble != kind and not (kind == NOISE and self.trouble == CROWD):
+            self.trouble = kind
             said.append(Said(kind))

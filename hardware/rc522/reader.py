@@ -167,9 +167,11 @@ class Reader:
     def _scan(self) -> Scan:
         """Who is there. A tag at rest is asked in the cheapest way it understands, and now and then like a stranger."""
         present = self._presence.present
-        alone = present[0] if len(present) == 1 else b""
+        alone = present[0] if len(present) == 1 and self._presence.trouble != CROWD else b""
         full = self._round % FULL_EVERY == 0
         self._round += 1
+        if full:
+            self._slow = b""
         held = self._held
         if held and held == alone and not full:
             if ntag.still(self._chip, held):

@@ -10,6 +10,7 @@ FIFO_DATA = 0x09
 FIFO_LEVEL = 0x0A
 CONTROL = 0x0C
 BIT_FRAMING = 0x0D
+COLL = 0x0E
 MODE = 0x11
 TX_CONTROL = 0x14
 TX_ASK = 0x15
@@ -50,6 +51,9 @@ FIFO_FLUSH = 0x80
 
 CONTROL_LAST_BITS = 0x07
 """How many bits of the last byte in the FIFO are valid, 0 for all (9.3.1.13)."""
+
+COLL_PLACE = 0x3F
+"""CollPosNotValid and CollPos of CollReg (9.3.1.15)."""
 
 START_SEND = 0x80
 """In BitFramingReg; it stays set until something else is written (9.3.1.14)."""

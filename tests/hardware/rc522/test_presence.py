@@ -102,7 +102,7 @@ def test_noise_and_a_crowd_are_told_once_until_it_has_been_calm(trace: list[tupl
                 *(now for now, scan, _ in between[:-1] if scan.outcome in (NOISE, CROWD)),
             ]
             calm = any(
-                now - max(t for t in rough if t <= now) >= 300_000
+                now - max(t for t in rough if t <= now) >= 1_000_000
                 for now, scan, _ in between
                 if scan.outcome in (NONE, TAG)
             )

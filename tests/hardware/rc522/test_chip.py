@@ -1,0 +1,207 @@
+"""The driver's chip on the virtual one: set-up, health, self test, and what an exchange can end with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from hardware.rc522 import registers as reg
+from hardware.rc522.chip import HEARD, SILENT, Chip, Dead
+from hardware.rc522.said import DEAD
+from hardware.virtual.faults import (
+    BROWN_OUT,
+    BUS_FAILS,
+    CLONE_12,
+    CLONE_15,
+    CLONE_82,
+    CLONE_88,
+    MISO_HIGH,
+    MISO_LOW,
+    UNPLUGGED,
+    WEDGED_RECEIVER,
+)
+from hardware.virtual.tags import ntag213
+from tests.hardware.rc522.stage import Stage
+
+UID = bytes.fromhex("04a1b2c3d4e5f6")
+
+
+def test_a_started_chip_has_its_carrier_on_and_its_version_told() -> None:
+    stage = Stage()
+    assert not stage.chip.version
+    assert stage.chip.start() == 0x92 == stage.chip.version
+    assert stage.field_on
+    assert stage.chip.health() == ""
+
+
+@pytest.mark.parametrize("gain_db", [18, 23, 33, 38, 43, 48])
+def test_a_start_sets_the_gain_and_the_timer_as_the_datasheet_counts_them(gain_db: int) -> None:
+    stage = Stage(gain_db=gain_db)
+    stage.chip.start()
+    read = stage.port.read
+    assert read(reg.RF_CFG) >> 4 & 7 == {18: 2, 23: 3, 33: 4, 38: 5, 43: 6, 48: 7}[gain_db]
+    prescaler = (read(reg.T_MODE) & 0x0F) << 8 | read(reg.T_PRESCALER)
+    reload = read(reg.T_RELOAD_HIGH) << 8 | read(reg.T_RELOAD_LOW)
+    assert (2 * prescaler + 1) * (reload + 1) / 13.56 == pytest.approx(300)
+    assert read(reg.MODE) & 0x03 == 0b01, "the CRC begins with 0x6363"
+
+
+@pytest.mark.parametrize("fault", [CLONE_88, CLONE_12, CLONE_15, CLONE_82])
+def test_a_clone_is_started_and_found_to_be_one(fault: str) -> None:
+    stage = Stage()
+    stage.afflict(fault)
+    version = stage.chip.start()
+    assert not reg.chip_name(version)[1]
+    stage.put(ntag213(UID))
+    assert stage.chip.transceive(b"\x52", 7, 2).whole(2)
+
+
+@pytest.mark.parametrize(("fault", "sign"), [(MISO_LOW, "0x00"), (MISO_HIGH, "0xff"), (UNPLUGGED, "0xff")])
+def test_no_chip_is_told_with_what_to_check(fault: str, sign: str) -> None:
+    stage = Stage()
+    stage.afflict(fault)
+    with pytest.raises(Dead, match=rf"no chip answers.*{sign}.*check 3.3 V, GND, MISO"):
+        stage.chip.start()
+
+
+@pytest.mark.parametrize("fault", [MISO_LOW, MISO_HIGH, UNPLUGGED])
+def test_a_chip_that_goes_silent_is_dead_within_a_bounded_number_of_transfers(fault: str) -> None:
+    stage = Stage()
+    stage.chip.start()
+    stage.afflict(fault)
+    transfers, ms = stage.cost()
+    with pytest.raises(Dead):
+        stage.chip.transceive(b"\x52", 7, 2)
+    assert stage.cost()[0] - transfers <= 30
+    assert stage.cost()[1] - ms <= 5
+    assert "no chip answers" in stage.chip.health()
+
+
+def test_a_brown_out_is_seen_by_the_health_frame_and_by_an_exchange() -> None:
+    stage = Stage()
+    stage.chip.start()
+    stage.afflict(BROWN_OUT)
+    stage.clock.wait_us(5_000)
+    assert "back at their reset values" in stage.chip.health()
+    with pytest.raises(Dead, match="timer does not run"):
+        stage.chip.transceive(b"\x52", 7, 2)
+    stage.chip.start()
+    assert stage.chip.health() == ""
+    assert stage.chip.transceive(b"\x52", 7, 2).kind == SILENT
+
+
+def test_a_register_that_changed_is_named() -> None:
+    stage = Stage()
+    stage.chip.start()
+    stage.port.write(reg.TX_ASK, 0)
+    assert "TxASK is 0x00 and not 0x40" in stage.chip.health()
+
+
+def test_a_bus_that_fails_raises_what_it_raised() -> None:
+    stage = Stage()
+    stage.chip.start()
+    stage.afflict(BUS_FAILS)
+    with pytest.raises(OSError, match="Input/output"):
+        stage.chip.health()
+
+
+def test_a_wedged_receiver_looks_like_silence_until_a_start() -> None:
+    stage = Stage()
+    stage.chip.start()
+    stage.put(ntag213(UID))
+    stage.afflict(WEDGED_RECEIVER)
+    assert stage.chip.health() == ""
+    assert stage.chip.transceive(b"\x52", 7, 2).kind == SILENT
+    stage.chip.start()
+    assert stage.chip.transceive(b"\x52", 7, 2).kind == HEARD
+
+
+def test_a_field_that_is_off_lets_tags_go_out() -> None:
+    stage = Stage()
+    stage.chip.start()
+    tag = ntag213(UID)
+    stage.put(tag)
+    assert stage.chip.transceive(b"\x52", 7, 2).kind == HEARD
+    stage.chip.field(False)
+    assert not stage.field_on
+    stage.chip.field(True)
+    assert tag.state == "IDLE"
+    assert stage.chip.transceive(b"\x26", 7, 2).kind == HEARD
+
+
+@pytest.mark.parametrize(("version", "passed"), [(0x91, True), (0x92, True), (0x88, True), (0x12, None)])
+def test_the_self_test_passes_on_chips_whose_answer_is_known(version: int, passed: bool | None) -> None:
+    stage = Stage(version=version)
+    assert stage.chip.self_test() is passed
+    assert stage.chip.health() == "", "the chip is ready for tags again"
+    stage.put(ntag213(UID))
+    assert stage.chip.transceive(b"\x52", 7, 2).kind == HEARD
+
+
+def test_a_self_test_with_another_answer_fails() -> None:
+    stage = Stage(version=0x91)
+    chip = Chip(Lying(stage))
+    assert chip.self_test() is False
+
+
+class Lying:
+    """A port of which the FIFO gives one wrong bit: what no virtual chip does of itself."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._port = stage.port
+        self.read = stage.port.read
+        self.write = stage.port.write
+        self.write_all = stage.port.write_all
+        self.now_us = stage.port.now_us
+        self.wait_us = stage.port.wait_us
+
+    def read_each(self, registers: Sequence[int]) -> Sequence[int]:
+        values = list(self._port.read_each(registers))
+        if registers[0] == reg.FIFO_DATA:
+            values[5] ^= 0x10
+        return values
+
+
+class Stuck:
+    """A port over a chip that reports nothing at all and whose clock stands still."""
+
+    def __init__(self) -> None:
+        self.transfers = 0
+
+    def read(self, register: int) -> int:
+        self.transfers += 1
+        return 0x92 if register == reg.VERSION else 0
+
+    def read_each(self, registers: Sequence[int]) -> Sequence[int]:
+        self.transfers += 1
+        return [0] * len(registers)
+
+    def write(self, register: int, value: int) -> None:
+        self.transfers += 1
+
+    def write_all(self, register: int, values: Sequence[int]) -> None:
+        self.transfers += 1
+
+    def now_us(self) -> int:
+        return 0
+
+    def wait_us(self, us: int) -> None:
+        pass
+
+
+def test_a_chip_that_never_reports_is_dead_even_when_the_clock_stands_still() -> None:
+    port = Stuck()
+    with pytest.raises(Dead, match="sent nothing and reported nothing"):
+        Chip(port).transceive(b"\x52", 7, 2)
+    assert port.transfers < 60
+
+
+def test_a_chip_that_keeps_no_register_does_not_start() -> None:
+    with pytest.raises(Dead, match="no chip answers"):
+        Chip(Stuck()).start()
+
+
+def test_dead_is_an_oserror_and_a_word_of_a_scan() -> None:
+    assert issubclass(Dead, OSError)
+    assert DEAD == "dead"

@@ -1,0 +1,196 @@
+"""Tags told apart on the virtual chip, by the rules of ISO 14443-3."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware.rc522 import iso14443 as iso
+from hardware.rc522.crc import crc_a
+from hardware.rc522.said import CROWD, NOISE, NONE, TAG, Scan
+from hardware.virtual.tags import Reply, VirtualTag, classic_1k, ntag213, reply
+from tests.hardware.rc522.stage import Stage
+
+UID = bytes.fromhex("04a1b2c3d4e5f6")
+SAME_FIRST_LEVEL = bytes.fromhex("04a1b21122334f")
+OTHER = bytes.fromhex("04ffee11223344")
+
+UIDS = st.sampled_from((4, 7, 10)).flatmap(lambda size: st.binary(min_size=size, max_size=size))
+
+
+def started(*tags: VirtualTag) -> Stage:
+    stage = Stage()
+    stage.chip.start()
+    for tag in tags:
+        stage.put(tag)
+    return stage
+
+
+@settings(max_examples=60, deadline=None)
+@given(UIDS)
+def test_a_tag_is_identified_by_its_whole_uid_and_rests_after_its_halt(uid: bytes) -> None:
+    tag = VirtualTag(uid)
+    stage = started(tag)
+    assert iso.scan(stage.chip) == Scan(TAG, uid)
+    assert tag.state == "ACTIVE"
+    assert iso.halt(stage.chip)
+    assert tag.state == "HALT"
+    assert iso.scan(stage.chip) == Scan(TAG, uid)
+
+
+@settings(max_examples=60, deadline=None)
+@given(UIDS)
+def test_a_known_tag_is_confirmed_without_anticollision(uid: bytes) -> None:
+    tag = VirtualTag(uid)
+    stage = started(tag)
+    transfers = stage.board.transfers
+    assert iso.scan(stage.chip, uid) == Scan(TAG, uid)
+    assert stage.board.transfers - transfers <= 9 + 8 * (len(uid) // 3)
+    assert tag.state == "ACTIVE"
+
+
+@settings(max_examples=60, deadline=None)
+@given(UIDS, UIDS)
+def test_two_tags_are_a_crowd_whatever_their_uids(one: bytes, other: bytes) -> None:
+    stage = started(VirtualTag(one), VirtualTag(other))
+    if one != other:
+        assert iso.scan(stage.chip, b"", True) == Scan(CROWD)
+        assert iso.scan(stage.chip, b"", True) == Scan(CROWD)
+
+
+@pytest.mark.parametrize("other", [SAME_FIRST_LEVEL, OTHER])
+def test_a_second_sticker_is_noticed_also_when_the_first_cascade_level_is_the_same(other: bytes) -> None:
+    stage = started(ntag213(UID), ntag213(other))
+    assert iso.scan(stage.chip) == Scan(CROWD)
+
+
+def test_a_sticker_and_a_white_card_are_a_crowd_although_their_answers_to_the_wake_up_collide() -> None:
+    stage = started(ntag213(UID), classic_1k(bytes.fromhex("deadbe05")))
+    assert iso.wake(stage.chip)
+    assert iso.select(stage.chip) == Scan(CROWD)
+
+
+def test_nobody_is_none_and_costs_one_exchange() -> None:
+    stage = started()
+    assert iso.scan(stage.chip) == Scan(NONE)
+    transfers = stage.board.transfers
+    assert iso.scan(stage.chip) == Scan(NONE)
+    assert stage.board.transfers - transfers == 8
+
+
+def test_a_known_tag_that_was_exchanged_is_told_in_the_same_scan() -> None:
+    stage = started(ntag213(OTHER))
+    assert iso.scan(stage.chip, UID) == Scan(TAG, OTHER)
+
+
+def test_a_known_tag_that_is_gone_is_none() -> None:
+    stage = started()
+    assert iso.scan(stage.chip, UID, True) == Scan(NONE)
+
+
+def test_a_tag_left_awake_ignores_one_wake_up_and_hears_the_second() -> None:
+    tag = ntag213(UID)
+    stage = started(tag)
+    assert iso.wake(stage.chip)
+    assert tag.state == "READY1"
+    assert iso.scan(stage.chip) == Scan(NONE), "so a scan after a bad end asks twice"
+    assert iso.wake(stage.chip)
+    assert iso.scan(stage.chip, b"", True) == Scan(TAG, UID)
+
+
+def test_a_uid_of_no_known_length_is_refused() -> None:
+    stage = started()
+    with pytest.raises(ValueError, match="4, 7 or 10"):
+        iso.confirm(stage.chip, b"\x04\x05")
+
+
+class Odd(VirtualTag):
+    """A tag of which one answer is not as it should be."""
+
+    def __init__(self, uid: bytes, spoil: Callable[[bytes, Reply | None], Reply | None]) -> None:
+        super().__init__(uid)
+        self.spoil = spoil
+
+    def hear(self, frame: bytes, bits: int) -> Reply | None:
+        return self.spoil(frame, super().hear(frame, bits))
+
+
+def on(command: bytes, instead: Reply | None) -> Callable[[bytes, Reply | None], Reply | None]:
+    return lambda frame, answer: instead if frame.startswith(command) else answer
+
+
+def wrong_bcc(frame: bytes, answer: Reply | None) -> Reply | None:
+    if answer is not None and frame == b"\x93\x20":
+        return answer._replace(value=answer.value ^ 1 << 32)
+    return answer
+
+
+SELECT_1 = b"\x93\x70"
+SELECT_2 = b"\x95\x70"
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        pytest.param(wrong_bcc, id="a wrong check byte of the UID"),
+        pytest.param(on(b"\x93\x20", None), id="no answer to the anticollision"),
+        pytest.param(on(b"\x95\x20", reply(b"\x01\x02\x03")), id="too short a UID"),
+        pytest.param(on(SELECT_1, None), id="no answer to the select"),
+        pytest.param(on(SELECT_2, reply(b"\x00\x12\x34")), id="a SAK with a wrong CRC"),
+        pytest.param(on(SELECT_2, reply(b"\x00")), id="a SAK without CRC"),
+        pytest.param(on(SELECT_2, Reply(0xA, 4)), id="four bits"),
+        pytest.param(on(SELECT_2, reply(b"\x04" + crc_a(b"\x04"))), id="more UID promised, no cascade tag"),
+    ],
+)
+def test_an_answer_that_is_not_right_is_noise_and_never_a_uid(
+    spoil: Callable[[bytes, Reply | None], Reply | None],
+) -> None:
+    stage = started(Odd(UID, spoil))
+    assert iso.scan(stage.chip) == Scan(NOISE)
+
+
+def test_a_uid_that_never_ends_is_noise() -> None:
+    more = reply(b"\x04" + crc_a(b"\x04"))
+    stage = started(Odd(b"\x88" * 10, on(b"\x97\x70", more)))
+    assert iso.scan(stage.chip) == Scan(NOISE)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        pytest.param(on(SELECT_2, reply(b"\x00\x12\x34")), id="a wrong CRC"),
+        pytest.param(on(SELECT_1, reply(b"\x00" + crc_a(b"\x00"))), id="a UID that ends too soon"),
+        pytest.param(on(SELECT_2, reply(b"\x04" + crc_a(b"\x04"))), id="a UID that does not end"),
+    ],
+)
+def test_a_confirmation_that_is_not_right_is_noise(
+    spoil: Callable[[bytes, Reply | None], Reply | None],
+) -> None:
+    stage = started(Odd(UID, spoil))
+    assert iso.scan(stage.chip, UID) == Scan(NOISE)
+
+
+class Passing(VirtualTag):
+    """A tag that is just drawn away: its answer to the anticollision is the last thing it says."""
+
+    gone = False
+
+    def hear(self, frame: bytes, bits: int) -> Reply | None:
+        answer = None if self.gone else super().hear(frame, bits)
+        self.gone = self.gone or frame == b"\x93\x20"
+        return answer
+
+
+def test_a_collision_that_does_not_come_again_is_noise_and_not_a_crowd() -> None:
+    stage = started(ntag213(UID), Passing(OTHER))
+    assert iso.scan(stage.chip) == Scan(NOISE)
+    assert iso.scan(stage.chip, b"", True) == Scan(TAG, UID)
+
+
+def test_an_answer_to_the_halt_is_a_refusal() -> None:
+    stage = started(Odd(UID, on(b"\x50\x00", Reply(0x0, 4))))
+    assert iso.scan(stage.chip) == Scan(TAG, UID)
+    assert not iso.halt(stage.chip)
