@@ -202,3 +202,10 @@ def test_every_kit_is_on_the_page_with_its_plan_to_copy() -> None:
     assert set(re.findall(r"<!-- deploy/wiring: kit-(\w+) -->", PAGE)) == set(KITS)
     assert {path.stem for path in (ROOT / "hardware" / "kits").glob("*.toml")} == set(KITS)
     assert {path.stem for path in (ROOT / "hardware" / "kits").glob("*.svg")} == set(KITS)
+
+
+def test_every_program_and_file_that_the_page_tells_to_use_is_there() -> None:
+    named = set(re.findall(r"(?<![\w./~])((?:deploy|hardware)/[\w/.]*\w)", PAGE))
+    assert {"deploy/install", "hardware/kits/two.toml"} <= named
+    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
+    assert set(re.findall(r"--kit (\w+)", PAGE)) <= set(KITS)
