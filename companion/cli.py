@@ -18,10 +18,6 @@ STDIN, STDOUT = 0, 1
 LANGUAGES = ("cs", "nl", "de", "en")
 
 
-class NoReader(HeraldError, OSError):
-    """What was asked for needs a reader."""
-
-
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command; the exit status."""
     args = parser().parse_args(words)
@@ -82,8 +78,8 @@ def parser() -> argparse.ArgumentParser:
     _add_referee(commands.add_parser("referee", help="replay a record and answer every line in JSON"))
     _add_simulate(commands.add_parser("simulate", help="play whole games at a virtual table"))
     _add_report(commands.add_parser("report", help="tell a recorded game: standings, and why"))
-    enrol = commands.add_parser("enrol", help="give each card its tag (when readers can be used)")
-    enrol.set_defaults(run=_enrol)
+    _add_enrol(commands.add_parser("enrol", help="give each piece of the box its tag"))
+    _add_deck(commands.add_parser("deck", help="show the tags, take them out as a file, or in from one"))
     _add_doctor(commands.add_parser("doctor", help="say what this computer has and lacks for Herald"))
     return herald
 
@@ -159,12 +155,6 @@ def _report(args: argparse.Namespace) -> int:
     return 0
 
 
-def _enrol(args: argparse.Namespace) -> int:
-    raise NoReader(
-        "tags are enrolled with a reader, and Herald can use none yet: touch the cards on the screen"
-    )
-
-
 def _add_doctor(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=_doctor)
 
@@ -177,6 +167,26 @@ def _doctor(args: argparse.Namespace) -> int:
         print(finding)
         wrong |= finding.wrong
     return REFUSED if wrong else 0
+
+
+# -- tags
+
+
+def _add_enrol(command: argparse.ArgumentParser) -> None:
+    from companion.start.enrol_command import add_arguments, run
+
+    add_arguments(command)
+    command.add_argument(
+        "--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help="language of the texts, on the tags too"
+    )
+    command.set_defaults(run=lambda args: run(args, args.lang or chosen_language()))
+
+
+def _add_deck(command: argparse.ArgumentParser) -> None:
+    from companion.start.deck_command import add_arguments, run
+
+    add_arguments(command)
+    command.set_defaults(run=lambda args: run(args, chosen_language()))
 
 
 # -- the table itself

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import SUPPRESS, ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
 from companion.games import GAMES
 from companion.rules.errors import HeraldError, Unreadable
 from companion.table.disk import home
-from hardware.errors import PlanFault
-from hardware.plan import WiringPlan, kit, load
+
+if TYPE_CHECKING:
+    from hardware.plan import WiringPlan
 
 STOPPED = 130
 PLAN = "wiring.toml"
 VIRTUAL = "virtual"
-LANGUAGES = ("cs", "nl", "de", "en")
 
 
 class NoReader(HeraldError, OSError):
@@ -48,9 +49,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="also write on each tag what it is, for phones; nothing is ever locked",
     )
     parser.add_argument(
-        "--virtual", action="store_true", help="at a virtual reader, to try it; kept apart from the real tags"
+        "--virtual",
+        action="store_true",
+        default=SUPPRESS,
+        help="at a virtual reader, to try it; kept apart from the real tags",
     )
-    parser.add_argument("--lang", choices=LANGUAGES, help="language of the texts")
 
 
 def run(args: Namespace, lang: str) -> int:
@@ -89,6 +92,9 @@ def run(args: Namespace, lang: str) -> int:
 
 def _reader(zone: str, virtual: bool) -> tuple[WiringPlan, str]:
     """The wiring plan and which of its readers is meant; raises NoReader, Unreadable, OSError."""
+    from hardware.errors import PlanFault
+    from hardware.plan import kit, load
+
     path = home() / PLAN
     try:
         plan = kit("one") if virtual else load(path)

@@ -287,16 +287,15 @@ class Desk:
         return piece
 
     def _found(self, words: Sequence[str], tagged: bool = False) -> Piece | None:
-        """By its word in the notation, else by what it is called."""
+        """By its word in the notation, else by what it is called; a part of that is enough to go there."""
         typed = " ".join(words).casefold()
         piece = self._enrolment.find(typed, tagged)
         if piece is not None or not typed:
             return piece
-        like = [
-            piece
-            for piece in self._enrolment.deck.box.values()
-            if typed in self._clerk.called(piece).casefold()
-        ]
+        box = self._enrolment.deck.box.values()
+        like = [piece for piece in box if self._clerk.name(piece).casefold() == typed]
+        if not like and not tagged:
+            like = [piece for piece in box if typed in self._clerk.called(piece).casefold()]
         return self._enrolment.first(like, tagged)
 
 

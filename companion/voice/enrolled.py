@@ -53,9 +53,9 @@ class Clerk:
         full = f"{called.name}, {called.kind}" if called.name else called.kind
         return f"{full} - {self.game}", f"{short} - {self.game}", short, ""
 
-    def kind(self, piece: Piece) -> str:
-        """What kind of thing a piece is."""
-        return self._voice.piece(piece.word).kind
+    def name(self, piece: Piece) -> str:
+        """Which of its kind a piece is (`Mazarin`), "" where there is only one."""
+        return self._voice.piece(piece.word).name
 
     def prompt(self, enrolment: Enrolment) -> str:
         """What to lay on the reader now, and how far one is."""
