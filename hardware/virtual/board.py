@@ -3,8 +3,8 @@
 `VirtualBoard.wires` stands in for RPi.GPIO and spidev under the unmodified mfrc522 package. A chip select floats, and
 its chip hears every frame on its bus, until somebody has opened its device. Where two chips answer at once, a 0 wins.
 
-Simplified: a line that nobody drives reads 0xFF; above 10 MHz or in another mode than 0 every byte read is one bit
-late; pins other than RST only remember what was put on them.
+Simplified: above 10 MHz or in another mode than 0 every byte read is one bit late; pins other than RST only remember
+what was put on them; where they are inputs, they and RST are pulled up.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from hardware.virtual.clock import Clock
 from hardware.virtual.reader import VirtualReader
 from hardware.wires import Spi, Wires
 
-FLOATING = 0xFF
 FASTEST_HZ = 10_000_000
 PIN_NS = 20_000
 """How long a call of RPi.GPIO takes."""
@@ -31,8 +30,11 @@ PIN_NS = 20_000
 class VirtualBoard:
     """`transfers` and `bytes` count what went over all its buses. Several threads may use it, one for each reader."""
 
-    def __init__(self, clock: Clock, *, transfer_us: float = 9.0, seed: int = 0) -> None:
-        """`transfer_us`: what one transfer costs besides its bits; 9 is a Raspberry Pi 5 with Python."""
+    def __init__(
+        self, clock: Clock, *, transfer_us: float = 9.0, floating: int = 0xFF, seed: int = 0
+    ) -> None:
+        """`transfer_us`: what one transfer costs besides its bits; 9 is a Raspberry Pi 5 with Python. `floating`: what
+        a MISO line reads that nobody drives, 0xFF or 0x00. `seed`: of the luck in noise and at the edge of a field."""
         self.clock = clock
         self.transfers = 0
         self.bytes = 0
@@ -40,6 +42,7 @@ class VirtualBoard:
         self.gpio = VirtualGpio(self)
         self.wires = Wires(self.gpio, VirtualSpidev(self))
         self._transfer_ns = int(transfer_us * 1000)
+        self._floating = floating
         self._seed = seed
         self._lock = Lock()
         self._plain: set[VirtualReader] = set()
@@ -48,7 +51,14 @@ class VirtualBoard:
         """Wire a reader to it. `reset`: BCM number of the pin at its RST, None for none."""
         chance = Random(f"{self._seed} {bus} {device}")
         reader = VirtualReader(
-            bus, device, self.clock, version=version, reset=reset, chance=chance, changed=self._sort
+            bus,
+            device,
+            self.clock,
+            version=version,
+            reset=reset,
+            chance=chance,
+            changed=self._sort,
+            lock=self._lock,
         )
         self.readers[bus, device] = reader
         self._sort()
@@ -126,7 +136,7 @@ class VirtualBoard:
         for stuck, level in ((faults.MISO_HIGH, 0xFF), (faults.MISO_LOW, 0x00)):
             if any(each.has(stuck) for each in self.readers.values() if each.bus == reader.bus):
                 line = bytes((level,)) * len(frame)
-        return list(line) if line is not None else [FLOATING] * len(frame)
+        return list(line) if line is not None else [self._floating] * len(frame)
 
 
 _OF_THE_WIRES = {

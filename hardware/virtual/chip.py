@@ -6,8 +6,9 @@ the end, the timer stopped after the answer's fifth bit. Sections are the MFRC52
 Simplified: a frame leaves the FIFO at once when it is sent, so none is longer than 64 bytes; collision, parity and
 CRC errors show at the end of an answer, not at their bit; only 106 kbit/s, 100 % ASK and even parity reach the tags;
 CollPos counts from bit 0 of the first byte in the FIFO, also with RxAlign; the timer's gates, MSBFirst, MIN_LEVEL,
-conductances, test pins and the IRQ pin are registers without effect; MFAuthent never succeeds. SoftReset takes 5 us:
-the datasheet gives no time, and drivers that write on without a pause are known to work.
+conductances, test pins and the IRQ pin are registers without effect; Receive alone hears nothing and MFAuthent never
+succeeds. SoftReset takes 5 us: the datasheet gives no time, and drivers that write on without a pause are known to
+work.
 """
 
 from __future__ import annotations

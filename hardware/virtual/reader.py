@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from random import Random
 
 from hardware.virtual import faults
@@ -29,8 +30,10 @@ class VirtualReader:
         reset: int | None = 25,
         chance: Random | None = None,
         changed: Callable[[], None] = lambda: None,
+        lock: AbstractContextManager[object] | None = None,
     ) -> None:
-        """`changed` is called when something about its place on the wires has changed."""
+        """`changed` is called when something about its place on the wires has changed. `lock`: held while the chip is
+        spoken to, so that a fault from another thread waits for the end of a frame."""
         self.bus = bus
         self.device = device
         self.reset = reset
@@ -41,12 +44,14 @@ class VirtualReader:
         self._version = version
         self._level = True
         self._changed = changed
+        self._lock = lock or nullcontext()
         self._afflicted: dict[str, tuple[VirtualTag, ...]] = {}
 
     @property
     def afflictions(self) -> frozenset[str]:
-        """The faults it has now."""
-        return frozenset(self._afflicted)
+        """The faults it has now; a reset of the chip takes a wedged receiver away."""
+        over = () if self.chip.wedged else (faults.WEDGED_RECEIVER,)
+        return frozenset(self._afflicted).difference(over)
 
     def has(self, fault: str) -> bool:
         return fault in self._afflicted
@@ -54,6 +59,10 @@ class VirtualReader:
     def afflict(self, fault: str) -> None:
         """Give it a fault of faults.FAULTS, until it is cured of it; KeyError for another name."""
         faults.FAULTS[fault]
+        with self._lock:
+            self._afflict(fault)
+
+    def _afflict(self, fault: str) -> None:
         if fault == faults.BROWN_OUT:
             self._power()
             return
@@ -80,8 +89,11 @@ class VirtualReader:
     def cure(self, fault: str) -> None:
         """Take a fault away again; one that it does not have is no fault. KeyError for a name that is none."""
         faults.FAULTS[fault]
-        if fault not in self._afflicted:
-            return
+        with self._lock:
+            if fault in self._afflicted:
+                self._cure(fault)
+
+    def _cure(self, fault: str) -> None:
         for tag in self._afflicted.pop(fault):
             self.field.take(tag)
         if fault == faults.WEDGED_RECEIVER:

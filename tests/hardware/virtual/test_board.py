@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import errno
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from hardware.virtual import faults
 from hardware.virtual import registers as r
 from hardware.virtual.board import VirtualBoard, VirtualSpiDev
-from hardware.virtual.clock import VirtualClock
+from hardware.virtual.clock import RealClock, VirtualClock
 from hardware.wires import Spi
 
 RST = 25
@@ -188,3 +189,43 @@ def test_in_another_spi_mode_than_0_nothing_can_be_read(board: VirtualBoard) -> 
     spi.max_speed_hz = 1_000_000
     spi.mode = 3
     assert read(spi, r.VERSION) != 0x92
+
+
+@pytest.mark.parametrize("floating", [0x00, 0xFF])
+def test_a_line_that_nobody_drives_reads_as_it_is_pulled(floating: int) -> None:
+    board = VirtualBoard(VirtualClock(), floating=floating)
+    board.add(0, 0).afflict(faults.UNPLUGGED)
+    assert read(opened(board), r.VERSION) == floating
+
+
+def test_each_reader_may_have_its_own_thread() -> None:
+    board = VirtualBoard(VirtualClock())
+    readers = [board.add(bus, device) for bus, device in ((0, 0), (0, 1), (1, 0), (1, 1), (1, 2))]
+    devices = [opened(board, reader.bus, reader.device) for reader in readers]
+
+    def work(n: int) -> bool:
+        good = True
+        for value in range(200):
+            write(devices[n], r.T_RELOAD_L, value ^ n)
+            readers[n].afflict(faults.NOISE)
+            good &= read(devices[n], r.T_RELOAD_L) == value ^ n
+            readers[n].cure(faults.NOISE)
+        return good
+
+    with ThreadPoolExecutor(5) as pool:
+        assert all(pool.map(work, range(5)))
+    assert board.transfers == 5 * 200 * 2
+    assert board.clock.now_us() == board.transfers * (9 + 16)
+
+
+def test_it_runs_on_the_computers_own_clock_too() -> None:
+    board = VirtualBoard(RealClock())
+    board.add(0, 0)
+    spi = opened(board)
+    write(spi, r.T_RELOAD_L, 19)
+    write(spi, r.T_PRESCALER, 0xA9)
+    write(spi, r.CONTROL, 0x40)
+    begun = board.clock.now_us()
+    board.clock.wait_us(600)
+    assert board.clock.now_us() - begun >= 600
+    assert read(spi, r.COM_IRQ) & r.TIMER_IRQ

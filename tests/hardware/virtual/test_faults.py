@@ -109,6 +109,7 @@ def test_a_wedged_receiver_shows_nothing_until_it_is_reset() -> None:
     table.clock.wait_us(50_000)
     table.set_up(0)
     assert {table.poll(0) for _ in range(2)} == {(HEARD, 0), (SENT, 0)}
+    assert table.readers[0].afflictions == frozenset()
 
 
 @pytest.mark.parametrize(("fault", "level"), [(faults.MISO_LOW, 0x00), (faults.MISO_HIGH, 0xFF)])

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from hardware.rc522 import registers as driver
 from hardware.virtual import registers as r
+from hardware.virtual.board import VirtualBoard
+from hardware.virtual.clock import VirtualClock
+from hardware.wires import load
 from tests.hardware.virtual.host import Host
 
 RESET_VALUES = {
@@ -20,6 +24,34 @@ RESET_VALUES = {
 @pytest.mark.parametrize("register", RESET_VALUES)
 def test_a_chip_that_was_just_reset_shows_the_datasheets_values(register: int) -> None:
     assert Host().read(register) == RESET_VALUES[register]
+
+
+def test_package_driver_and_virtual_chip_count_the_registers_alike() -> None:
+    package = load(VirtualBoard(VirtualClock()).wires).MFRC522
+    told = {
+        name.removesuffix("Reg").upper(): number for name, number in vars(package).items() if "Reg" in name
+    }
+    for name, theirs in (
+        ("COMMAND", "COMMAND"),
+        ("COM_IRQ", "COMMIRQ"),
+        ("DIV_IRQ", "DIVIRQ"),
+        ("ERROR", "ERROR"),
+        ("FIFO_DATA", "FIFODATA"),
+        ("FIFO_LEVEL", "FIFOLEVEL"),
+        ("BIT_FRAMING", "BITFRAMING"),
+        ("COLL", "COLL"),
+        ("TX_CONTROL", "TXCONTROL"),
+        ("TX_ASK", "TXAUTO"),
+        ("RF_CFG", "RFCFG"),
+        ("T_MODE", "TMODE"),
+        ("T_PRESCALER", "TPRESCALER"),
+        ("VERSION", "VERSION"),
+    ):
+        assert getattr(r, name) == told[theirs]
+    shared = set(vars(r)) & set(vars(driver))
+    same = {name for name in shared if name.isupper() and isinstance(getattr(r, name), int)}
+    assert len(same) > 15
+    assert {name for name in same if getattr(r, name) != getattr(driver, name)} == set()
 
 
 def test_a_soft_reset_brings_every_value_back() -> None:
