@@ -50,15 +50,14 @@ def wake(chip: "Chip") -> bool:
 def select(chip: "Chip") -> Scan:
     """The UID of the one tag that was woken, through all cascade levels; TAG, NOISE or CROWD.
 
-    A collision counts when it comes twice at the same bit: otherwise it is noise. It is never resolved.
+    A collision counts when it comes three times at the same bit: otherwise it is noise. It is never resolved.
     """
     uid = b""
     for level in _LEVELS:
         ask = bytes((level, _ANY))
         answer = chip.transceive(ask, 0, 5)
         if answer.kind == COLLIDED:
-            again = chip.transceive(ask, 0, 5)
-            return Scan(CROWD if again.kind == COLLIDED and again.data == answer.data else NOISE)
+            return Scan(CROWD if _same(chip, ask, answer) and _same(chip, ask, answer) else NOISE)
         part = answer.data
         if not answer.whole(5) or part[0] ^ part[1] ^ part[2] ^ part[3] != part[4]:
             return Scan(NOISE)
@@ -71,6 +70,12 @@ def select(chip: "Chip") -> Scan:
             return Scan(NOISE)
         uid += part[1:4]
     return Scan(NOISE)
+
+
+def _same(chip: "Chip", ask: bytes, collided: "Answer") -> bool:
+    """Whether asking again collides at the same bit, as UIDs do and noise does not."""
+    again = chip.transceive(ask, 0, 5)
+    return again.kind == COLLIDED and again.data == collided.data
 
 
 def confirm(chip: "Chip", uid: bytes) -> Scan | None:

@@ -29,8 +29,8 @@ UID = bytes.fromhex("04a1b2c3d4e5f6")
 
 def test_a_started_chip_has_its_carrier_on_and_its_version_told() -> None:
     stage = Stage()
-    assert not stage.chip.version
-    assert stage.chip.start() == 0x92 == stage.chip.version
+    before, started = stage.chip.version, stage.chip.start()
+    assert (before, started, stage.chip.version) == (0, 0x92, 0x92)
     assert stage.field_on
     assert stage.chip.health() == ""
 

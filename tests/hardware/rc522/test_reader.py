@@ -1,0 +1,245 @@
+"""A reader at work on the virtual chip: what it says, whatever happens to it."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware.rc522.reader import Reader
+from hardware.rc522.said import BACK, CAME, CROWD, DEAD, DOWN, LEFT, NOISE, Said
+from hardware.virtual.faults import (
+    BROWN_OUT,
+    BUS_FAILS,
+    EDGE_OF_FIELD,
+    FAULTS,
+    MISO_HIGH,
+    MISO_LOW,
+    TWO_TAGS,
+    UNPLUGGED,
+    WEDGED_RECEIVER,
+)
+from hardware.virtual.faults import NOISE as NOISE_FAULT
+from hardware.virtual.tags import VirtualTag, classic_1k, ntag213
+from tests.hardware.rc522.stage import Stage
+
+UID = bytes.fromhex("04a1b2c3d4e5f6")
+SAME_FIRST_LEVEL = bytes.fromhex("04a1b21122334f")
+OTHER = bytes.fromhex("04ffee11223344")
+WHITE = bytes.fromhex("deadbe05")
+
+
+def with_resting(tag: VirtualTag) -> Stage:
+    """A reader on which this tag has been lying for two seconds."""
+    stage = Stage()
+    stage.put(tag)
+    assert stage.run(2_000) == [Said(CAME, tag.uid)]
+    return stage
+
+
+@pytest.mark.parametrize("phase", range(0, 80, 8))
+def test_a_tag_is_told_within_100_ms_and_missed_within_half_a_second(phase: int) -> None:
+    stage, tag = Stage(), ntag213(UID)
+    stage.run(1_000 + phase)
+    stage.virtual.field.put(tag)
+    assert stage.run(100) == [Said(CAME, UID)]
+    stage.run(500)
+    stage.take(tag)
+    assert stage.run(220) == []
+    assert stage.run(280) == [Said(LEFT, UID)]
+
+
+@pytest.mark.parametrize("tag", [ntag213(UID), classic_1k(WHITE), VirtualTag(b"\x04" * 10)])
+def test_a_resting_tag_came_once_and_every_scan_of_three_minutes_finds_it(tag: VirtualTag) -> None:
+    stage = Stage()
+    stage.put(tag)
+    assert stage.run(180_000) == [Said(CAME, tag.uid)]
+    tally = stage.reader.tally
+    assert tally["tag"] > 2_200
+    assert not any(tally[other] for other in tally if other != "tag")
+
+
+@pytest.mark.parametrize("uid", [SAME_FIRST_LEVEL, OTHER])
+def test_a_second_card_on_a_resting_one_is_a_crowd_within_a_second_and_told_once(uid: bytes) -> None:
+    tag, second = ntag213(UID), ntag213(uid)
+    stage = with_resting(tag)
+    stage.put(second)
+    assert stage.run(1_000) == [Said(CROWD)]
+    assert stage.run(20_000) == []
+    stage.take(tag)
+    assert stage.run(1_000) == [Said(CAME, uid), Said(LEFT, UID)]
+
+
+def test_a_card_exchanged_between_two_scans_is_told_at_once() -> None:
+    tag = ntag213(UID)
+    stage = with_resting(tag)
+    stage.take(tag)
+    stage.put(ntag213(OTHER))
+    assert stage.run(100) == [Said(CAME, OTHER)]
+    assert stage.run(400) == [Said(LEFT, UID)]
+
+
+@pytest.mark.parametrize("fault", [BROWN_OUT, WEDGED_RECEIVER])
+def test_a_fault_that_a_reset_cures_is_never_told_and_no_card_leaves(fault: str) -> None:
+    stage = with_resting(ntag213(UID))
+    stage.afflict(fault)
+    assert stage.run(5_000) == []
+    assert stage.reader.present == (UID,)
+    assert stage.reader.state == "well"
+
+
+@pytest.mark.parametrize("fault", [UNPLUGGED, MISO_LOW, MISO_HIGH, BUS_FAILS])
+def test_a_reader_that_fails_is_down_is_tried_ever_more_rarely_and_is_back_with_its_card(fault: str) -> None:
+    stage = with_resting(ntag213(UID))
+    stage.afflict(fault)
+    (down,) = stage.run(500)
+    assert down.kind == DOWN
+    assert down.why == stage.reader.why != ""
+    assert stage.reader.state == "down"
+    tries = []
+    for _ in range(7):
+        tries.append(stage.reader.due_us)
+        assert stage.step() == []
+    pauses = [(later - one) / 1e6 for one, later in itertools.pairwise(tries)]
+    assert pauses == pytest.approx([1, 2, 4, 8, 8, 8], abs=0.1)
+    stage.cure(fault)
+    assert stage.run(8_500) == [Said(BACK)]
+    assert stage.reader.present == (UID,)
+    assert stage.reader.tally["revivals"] == 1
+
+
+def test_a_card_taken_away_while_the_reader_is_down_leaves_when_it_is_back() -> None:
+    tag = ntag213(UID)
+    stage = with_resting(tag)
+    stage.afflict(UNPLUGGED)
+    stage.run(500)
+    stage.take(tag)
+    stage.put(ntag213(OTHER))
+    stage.cure(UNPLUGGED)
+    assert stage.run(2_000) == [Said(BACK), Said(CAME, OTHER), Said(LEFT, UID)]
+
+
+def test_a_reader_that_is_not_there_at_the_start_is_down_and_comes_when_it_is_plugged_in() -> None:
+    stage = Stage()
+    stage.afflict(UNPLUGGED)
+    assert [one.kind for one in stage.run(500)] == [DOWN]
+    assert stage.reader.version == 0
+    stage.cure(UNPLUGGED)
+    assert stage.run(3_000) == [Said(BACK)]
+    assert stage.reader.version == 0x92
+
+
+def test_a_loose_wire_is_not_told_twice_a_second_for_ever() -> None:
+    stage = Stage()
+    stage.run(1_000)
+    for _ in range(60):
+        stage.afflict(UNPLUGGED)
+        stage.run(700)
+        stage.cure(UNPLUGGED)
+        stage.run(300)
+    assert len(stage.said) < 30
+
+
+def test_a_wedged_receiver_on_an_empty_reader_is_cured_within_about_a_minute() -> None:
+    stage = Stage()
+    stage.run(1_000)
+    stage.afflict(WEDGED_RECEIVER)
+    stage.put(ntag213(UID))
+    assert stage.run(61_000) == [Said(CAME, UID)]
+
+
+def test_lost_registers_of_an_empty_reader_are_found_within_a_second() -> None:
+    stage = Stage()
+    stage.run(3_000)
+    stage.afflict(BROWN_OUT)
+    stage.clock.wait_us(5_000)
+    assert stage.run(1_200) == []
+    assert stage.field_on
+    assert stage.reader.tally["revivals"] == 1
+
+
+def test_noise_on_four_of_ten_exchanges_makes_no_card_leave_and_no_crowd() -> None:
+    stage = with_resting(ntag213(UID))
+    stage.afflict(NOISE_FAULT)
+    said = stage.run(120_000)
+    assert {one.kind for one in said} <= {NOISE}
+    assert stage.reader.present == (UID,)
+
+
+def test_at_the_edge_of_the_field_no_wrong_uid_is_ever_told() -> None:
+    stage = Stage(seed=3)
+    stage.put(ntag213(UID))
+    stage.afflict(EDGE_OF_FIELD)
+    said = stage.run(120_000)
+    assert {one.uid for one in said if one.uid} == {UID}
+    assert {one.kind for one in said} <= {CAME, LEFT, NOISE}
+    assert stage.reader.tally["noise"] > 100
+
+
+def test_a_tag_that_leaves_and_returns_within_two_seconds_is_counted_as_a_flap() -> None:
+    tag = ntag213(UID)
+    stage = with_resting(tag)
+    for pause, flaps in ((1_000, 1), (5_000, 1), (1_500, 2)):
+        stage.take(tag)
+        stage.run(pause)
+        stage.put(tag)
+        stage.run(500)
+        assert stage.reader.tally["flaps"] == flaps
+
+
+def test_strange_tags_that_join_a_card_are_a_crowd_and_the_card_stays() -> None:
+    stage = with_resting(ntag213(UID))
+    stage.afflict(TWO_TAGS)
+    assert stage.run(5_000) == [Said(CROWD)]
+    stage.cure(TWO_TAGS)
+    assert stage.run(5_000) == []
+    assert stage.reader.present == (UID,)
+
+
+def test_readers_with_different_seeds_do_not_scan_at_the_same_time() -> None:
+    stage = Stage()
+    dues = [Reader(stage.port, seed_us=n * 16_000).due_us - stage.clock.now_us() for n in range(5)]
+    assert dues == [0, 16_000, 32_000, 48_000, 64_000]
+
+
+EVENTS = st.one_of(
+    st.tuples(st.sampled_from(("afflict", "cure")), st.sampled_from(sorted(FAULTS))),
+    st.tuples(st.sampled_from(("put", "take")), st.integers(0, 2)),
+    st.tuples(st.just("run"), st.integers(0, 1_500)),
+)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(EVENTS, max_size=25), st.integers(0, 99))
+def test_whatever_happens_a_step_raises_nothing_and_in_the_end_the_truth_is_told(
+    events: list[tuple[str, int | str]], seed: int
+) -> None:
+    stage = Stage(seed=seed)
+    tags = [ntag213(UID), ntag213(SAME_FIRST_LEVEL), classic_1k(WHITE)]
+    acts = {"afflict": stage.afflict, "cure": stage.cure}
+    for act, what in events:
+        if act == "run":
+            stage.run(int(what))
+        elif act in acts:
+            acts[act](str(what))
+        else:
+            {"put": stage.virtual.field.put, "take": stage.take}[act](tags[int(what)])
+    for fault in FAULTS:
+        stage.cure(fault)
+    for tag in tags[1:]:
+        stage.take(tag)
+    stage.virtual.field.put(tags[0])
+    stage.run(75_000)
+    assert stage.reader.state == "well"
+    assert stage.reader.present == (UID,)
+    here: set[bytes] = set()
+    for _, one in stage.said:
+        assert one.kind != DEAD
+        if one.kind == CAME:
+            assert one.uid not in here
+            here.add(one.uid)
+        elif one.kind == LEFT:
+            here.remove(one.uid)
+    assert here == {UID}
