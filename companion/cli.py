@@ -135,10 +135,19 @@ def _opened(name: str) -> BinaryIO:
 
 
 def _add_simulate(command: argparse.ArgumentParser) -> None:
-    from companion.simulator.command import add_arguments, run
+    from companion.simulator.command import add_arguments
+    from hardware.virtual.faults import IN_USE
 
-    add_arguments(command)
-    command.set_defaults(run=run)
+    add_arguments(command, IN_USE)
+    command.set_defaults(run=_simulate)
+
+
+def _simulate(args: argparse.Namespace) -> int:
+    from companion.simulator.command import Virtual, run
+    from companion.start.senses import FromRegisters
+    from hardware.virtual.faults import IN_USE
+
+    return run(args, Virtual(FromRegisters, IN_USE))
 
 
 def _add_report(command: argparse.ArgumentParser) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 import msgspec
 
@@ -21,6 +21,7 @@ from companion.simulator.evening import Party, spend
 from companion.simulator.faults import FAULTS, Rates, rates
 from companion.simulator.players import at_random
 from companion.simulator.report import Evening, as_json, summary, table
+from companion.simulator.senses import FromSightings, MakeSenses
 from companion.simulator.truth import TABLES, Chooser, greedy
 from companion.table.disk import write_whole
 from companion.table.journal import ENDING
@@ -29,7 +30,14 @@ NAMES = ("Anna", "Bert", "Carla", "Dirk", "Elsa", "Franz")
 REDRAWN = 0.2  # seconds between two changes of the progress line
 
 
-def add_arguments(parser: ArgumentParser) -> None:
+class Virtual(NamedTuple):
+    """The senses with all their readers in them, and what can go wrong with such a reader: name -> what happens."""
+
+    senses: MakeSenses
+    electric: Mapping[str, str]
+
+
+def add_arguments(parser: ArgumentParser, electric: Mapping[str, str]) -> None:
     """What may stand after `herald simulate`."""
     parser.description = "Whole games at a virtual table; the app's account is held against the truth."
     parser.add_argument(
@@ -47,7 +55,15 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--faults",
         default="",
         metavar="NAME=RATE,...",
-        help=f"what goes wrong, and how often (0 to 1): {', '.join(FAULTS)}",
+        help=f"what goes wrong, and how often (0 to 1): {', '.join((*FAULTS, *electric))}",
+    )
+    parser.add_argument(
+        "--from",
+        dest="upward",
+        choices=("registers", "sightings"),
+        default="registers",
+        help="where the table's senses begin: at the registers of virtual readers (default), or at what readers "
+        "would say, which is quicker",
     )
     parser.add_argument("--json", action="store_true", help="JSON lines: one a game, then the summary")
     parser.add_argument(
@@ -61,15 +77,20 @@ def _positive(text: str) -> int:
     return int(text[:9])
 
 
-def run(args: Namespace) -> int:
-    """Play them. 0: the account always agreed with the table; 1: it did not, or something illegal was not
-    refused; 2: what was asked for cannot be (one line says why); 130: stopped by Ctrl-C."""
+def run(args: Namespace, virtual: Virtual) -> int:
+    """Play them, with these senses unless sightings are wanted.
+
+    0: the account always agreed with the table; 1: it did not, or something illegal was not refused; 2: what was
+    asked for cannot be (one line says why); 130: stopped by Ctrl-C.
+    """
     try:
         colours, ways = _players(args)
-        faults = rates(args.faults) if args.faults else {}
+        if args.upward == "sightings":
+            virtual = Virtual(FromSightings, {})
+        faults = rates(args.faults, virtual.electric) if args.faults else {}
         if args.record is not None:
             args.record.mkdir(parents=True, exist_ok=True)
-        return _Run(args, colours, ways, faults).play()
+        return _Run(args, colours, ways, faults, virtual.senses).play()
     except (Unreadable, OSError) as wrong:
         print(f"herald simulate: {wrong}", file=sys.stderr)
         return 2
@@ -95,12 +116,18 @@ class _Run:
     """One call of the command."""
 
     def __init__(
-        self, args: Namespace, colours: tuple[str, ...], ways: Mapping[str, str], faults: Rates
+        self,
+        args: Namespace,
+        colours: tuple[str, ...],
+        ways: Mapping[str, str],
+        faults: Rates,
+        senses: MakeSenses,
     ) -> None:
         self.args = args
         self.colours = colours
         self.ways = ways
         self.faults = faults
+        self.senses = senses
         self.evenings: list[Evening] = []
         self.wrong = 0
         self._began = time.monotonic()
@@ -129,7 +156,7 @@ class _Run:
         start = self.colours[(number - 1) % len(self.colours)]
         seats = tuple(Seat(who, name) for who, name in zip(self.colours, NAMES, strict=False))
         seed = f"{self.args.seed}/{number}"
-        party = Party(self.args.game, Setup(seats, start), players, seed, self.faults)
+        party = Party(self.args.game, Setup(seats, start), players, seed, self.faults, senses=self.senses)
         try:
             evening, record = spend(party, number)
         except Unreadable:

@@ -18,7 +18,7 @@ from companion.rules.moves import Move
 from companion.rules.position import Outcome
 from companion.rules.record import Head, signed
 from companion.simulator.cheating import cheat
-from companion.simulator.faults import ILLEGAL_MOVE, POWER_CUT, READER_DEAD, Luck, Rates
+from companion.simulator.faults import FAULTS, ILLEGAL_MOVE, POWER_CUT, READER_DEAD, Luck, Rates
 from companion.simulator.report import Evening
 from companion.simulator.senses import FromSightings, MakeSenses, tagged
 from companion.simulator.truth import Chooser, Truth, begin, difference, zones
@@ -69,6 +69,7 @@ class Table:
         senses = party.senses(deck, plan, self.luck)
         account = Account.of(self.head, game)
         self.app = Witness(account, self.head, senses, self.luck, chances["hands"], journal)
+        self._of_readers = [name for name in party.rates if name == READER_DEAD or name not in FAULTS]
         self.decisions = 0
         self.cheats = self.caught = 0
         self.refused: Counter[str] = Counter()
@@ -117,9 +118,10 @@ class Table:
 
     def _mishaps(self) -> None:
         self.app.tell_all(self.app.senses.recover())
-        if self.luck.strikes(READER_DEAD):
-            zone = self._luck_chance.choice(sorted(self.app.senses.plan.zones))
-            self.app.tell_all(self.app.senses.afflict(zone, READER_DEAD))
+        for fault in self._of_readers:
+            if self.luck.strikes(fault):
+                zone = self._luck_chance.choice(sorted(self.app.senses.plan.zones))
+                self.app.tell_all(self.app.senses.afflict(zone, fault))
         if self.luck.strikes(ILLEGAL_MOVE):
             self.app.finish()
             self._cheat()

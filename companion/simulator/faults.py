@@ -31,13 +31,17 @@ FAULTS: Mapping[str, str] = {
 Rates = Mapping[str, float]
 
 
-def rates(text: str) -> Rates:
-    """The rates in `NAME=RATE,NAME=RATE`; raises Unreadable naming the faults there are."""
+def rates(text: str, electric: Mapping[str, str] = {}) -> Rates:
+    """The rates in `NAME=RATE,NAME=RATE`; raises Unreadable naming the faults there are.
+
+    electric: faults of the readers themselves, where there are such.
+    """
+    known = {**FAULTS, **electric}
     found: dict[str, float] = {}
     for each in text.split(","):
         name, _, rate = each.strip().partition("=")
-        if name not in FAULTS:
-            raise Unreadable(f"no fault {name!r}; there are {', '.join(FAULTS)}", "--faults")
+        if name not in known:
+            raise Unreadable(f"no fault {name!r}; there are {', '.join(known)}", "--faults")
         try:
             found[name] = float(rate)
         except ValueError:

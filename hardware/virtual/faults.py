@@ -43,3 +43,8 @@ FAULTS: Mapping[str, str] = {
 
 CLONES: Mapping[str, int] = {CLONE_88: 0x88, CLONE_12: 0x12, CLONE_15: 0x15, CLONE_82: 0x82}
 """Name -> what such a chip's VersionReg says."""
+
+IN_USE: Mapping[str, str] = {
+    name: told for name, told in FAULTS.items() if name not in (NO_DEVICE, NO_PERMISSION)
+}
+"""Those that can come while a reader is open."""

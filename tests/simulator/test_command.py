@@ -11,13 +11,15 @@ from companion.simulator import command
 from companion.simulator.evening import Party, spend
 from companion.simulator.report import Evening
 from companion.simulator.witness import Misunderstood
+from companion.start.senses import FromRegisters
+from hardware.virtual.faults import IN_USE
 from tests.simulator.parties import answers
 
 
 def simulate(*words: str) -> int:
     parser = ArgumentParser()
-    command.add_arguments(parser)
-    return command.run(parser.parse_args(words))
+    command.add_arguments(parser, IN_USE)
+    return command.run(parser.parse_args(words), command.Virtual(FromRegisters, IN_USE))
 
 
 def test_the_summary_is_a_table(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,168 @@
+"""Virtual readers in virtual time: chips on virtual wires under the real driver, filter and supervision.
+
+A reader is looked at only while something happens there: one that is left alone would say the same again and again.
+That is the one thing a real table does not do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Final
+
+from companion.start.readers import Readers
+from companion.table.messages import Message
+from hardware.plan import ReaderWiring, WiringPlan
+from hardware.rc522.reader import Reader
+from hardware.rc522.said import CAME, LEFT, Said
+from hardware.spi import Ports
+from hardware.virtual.board import VirtualBoard
+from hardware.virtual.clock import VirtualClock
+from hardware.virtual.tags import ntag213
+from hardware.ward import Ward
+
+BUSES: Final = 2
+RESET: Final = 25
+PATIENCE_US: Final = 1_000_000
+"""So long a hand holds a piece to a reader that does not take it, or waits until it is seen to have left."""
+GLANCE_US: Final = 90_000
+"""Between two looks of a hand: a little more than a reader's own pause."""
+START_US: Final = 200_000
+FAULT_US: Final = 1_200_000
+"""A reader knows after so long that something is wrong with it."""
+RECOVERY_US: Final = 12_000_000
+"""And after so long, the longest of its pauses and a start, that it is well again."""
+
+
+class Chips:
+    """One reader for each zone, and tags to lay on them. `tags`: UIDs in hex."""
+
+    def __init__(self, zones: Iterable[str], tags: Iterable[str]) -> None:
+        self.clock = VirtualClock()
+        self.readers = Readers()
+        self._tags = {tag: ntag213(bytes.fromhex(tag)) for tag in tags}
+        board = VirtualBoard(self.clock)
+        self._wires = board.wires
+        self._plan = WiringPlan(
+            reset=RESET,
+            readers=tuple(ReaderWiring(zone, n % BUSES, n // BUSES) for n, zone in enumerate(zones)),
+        )
+        self._parts = {
+            each.name: board.add(each.bus, each.device, reset=RESET) for each in self._plan.readers
+        }
+        self._said: list[Message] = []
+        self.switch_on()
+
+    def switch_on(self) -> None:
+        """The program starts: it opens its readers, and a session hears how things are there."""
+        self.readers = Readers()
+        self._present: set[tuple[str, str]] = set()
+        ports = Ports(self._plan, self._wires, self.clock)
+        self._wards: dict[str, Ward[Reader]] = {
+            zone: Ward(zone, partial(_opened, ports, zone), self._heard, self.clock, self.clock.now_us())
+            for zone in self._parts
+        }
+        self._said.clear()
+        self._look(self._wards, START_US)
+        self.readers.join(self, self._wards)
+
+    def post(self, message: Message) -> None:
+        """What the readers say to a session."""
+        self._said.append(message)
+
+    def said(self) -> Iterator[Message]:
+        """What they said since it was asked for last."""
+        said, self._said = self._said, []
+        yield from said
+
+    def _heard(self, zone: str, told: Said) -> None:
+        if told.kind == CAME:
+            self._present.add((zone, told.uid.hex()))
+        elif told.kind == LEFT:
+            self._present.discard((zone, told.uid.hex()))
+        self.readers.heard(zone, told)
+
+    # -- what hands do
+
+    @property
+    def zones(self) -> frozenset[str]:
+        """Where there is a reader."""
+        return frozenset(self._parts)
+
+    def put(self, zone: str, tag: str) -> None:
+        """Lay a tag down; nobody waits for the reader."""
+        self._parts[zone].field.put(self._tags[tag])
+
+    def pick(self, zone: str, tag: str) -> None:
+        """Take a tag away; nobody waits for the reader."""
+        self._parts[zone].field.take(self._tags[tag])
+
+    def wait(self, zone: str, us: int) -> None:
+        """Let time pass in which something happens at one reader."""
+        self._look([zone] if zone in self._wards else [], us)
+
+    def lay(self, zone: str, tag: str) -> None:
+        """Hold a tag to a reader until it was read, or patience ends."""
+        self.put(zone, tag)
+        self._until(zone, tag, there=True)
+
+    def take(self, zone: str, tag: str) -> None:
+        """Take a tag away and wait until that was seen, or patience ends."""
+        self.pick(zone, tag)
+        self._until(zone, tag, there=False)
+
+    def _until(self, zone: str, tag: str, there: bool) -> None:
+        for _ in range(PATIENCE_US // GLANCE_US):
+            self.wait(zone, GLANCE_US)
+            if ((zone, tag) in self._present) == there:
+                return
+
+    # -- what goes wrong
+
+    def spoil(self, zone: str, us: int) -> None:
+        """For so long nothing that is said on the air of this reader can be understood."""
+        field = self._parts[zone].field
+        field.noise, before = 1.0, field.noise
+        self.wait(zone, us)
+        field.noise = before
+
+    def afflict(self, zone: str, fault: str) -> None:
+        """Give a reader a fault of hardware.virtual.faults, and its bus time to notice."""
+        self._parts[zone].afflict(fault)
+        self._look(self._beside([zone]), FAULT_US)
+
+    def cure(self) -> None:
+        """No reader has any fault any more, and those that had are given time to come back."""
+        ill = [zone for zone, part in self._parts.items() if part.afflictions]
+        for zone in ill:
+            for fault in self._parts[zone].afflictions:
+                self._parts[zone].cure(fault)
+        for _ in range(RECOVERY_US // FAULT_US):
+            if not (ill or self.readers.down):
+                return
+            self._look(self._beside([*ill, *self.readers.down]), FAULT_US)
+            ill = []
+
+    def _beside(self, zones: Iterable[str]) -> list[str]:
+        """The zones whose readers share a bus with one of these."""
+        buses = {self._parts[zone].bus for zone in zones}
+        return [zone for zone, part in self._parts.items() if part.bus in buses]
+
+    def _look(self, zones: Iterable[str], us: int) -> None:
+        """So much time passes, in which the readers of these zones do what is due."""
+        wards = [self._wards[zone] for zone in zones]
+        end = self.clock.now_us() + us
+        while wards:
+            ward = min(wards, key=lambda ward: ward.due_us)
+            if ward.due_us >= end:
+                break
+            self._until_us(ward.due_us)
+            ward.turn()
+        self._until_us(end)
+
+    def _until_us(self, moment: int) -> None:
+        self.clock.wait_us(moment - self.clock.now_us())
+
+
+def _opened(ports: Ports, zone: str) -> Reader:
+    return Reader(ports.open(zone))
