@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 from companion.games import GAMES
 from companion.rules.errors import HeraldError
 
-REFUSED = 1
+REFUSED, UNREADABLE = 1, 2
 YES = ("yes", "y", "ano", "ja", "j")
 
 
@@ -88,11 +89,18 @@ def _export(name: str, file: Path, sure: bool) -> int:
 
 
 def _import(name: str, file: Path, sure: bool) -> int:
+    from companion.table.deck_file import Faulty
     from companion.table.decks import Held, deck_path, put_in_place, taken_in
 
     path = deck_path(name)
     with Held(path):
-        new = taken_in(file, name)
+        try:
+            new = taken_in(file, name)
+        except Faulty as wrong:
+            for fault in wrong.faults:
+                print(f"herald: {file.name}: {fault}", file=sys.stderr)
+            print("herald: nothing was taken in: mend the file, or take another copy", file=sys.stderr)
+            return UNREADABLE
         old = _in_place(path, name)
         if old == new.tags:
             print(f"Nothing to do: {name} has these tags already.")

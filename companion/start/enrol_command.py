@@ -46,7 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--write",
         action="store_true",
-        help="also write on each tag what it is, for phones; nothing is ever locked",
+        help="also write on each tag what it is: any phone then tells a card, a hidden one too; nothing is locked",
     )
     parser.add_argument(
         "--virtual",

@@ -6,7 +6,7 @@ import os
 import select
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TypeVar
@@ -104,7 +104,7 @@ class VirtualSenses:
     def __init__(self, plan: WiringPlan, zone: str, box: Iterable[Piece]) -> None:
         self._zone = zone
         self._heard: deque[Heard] = deque()
-        self.tags: Mapping[str, VirtualTag] = {
+        self.tags: dict[str, VirtualTag] = {
             piece.key: ntag213(bytes.fromhex(f"04{number:012x}")) for number, piece in enumerate(box, 1)
         }
         self._lying: list[VirtualTag] = []

@@ -106,29 +106,33 @@ def _misshapen(found: object) -> Iterator[str]:
 def faults(file: DeckFile, game: str, box: Collection[str] | None = None) -> Iterator[str]:
     """What forbids taking it for a deck of that game, all of it; with `box`, also pieces that are not in there."""
     if file.game != game:
-        yield f"a deck of {file.game[:LONGEST_KEY]}, not of {game}"
+        yield f"a deck of {_shown(file.game)}, not of {game}"
         return
     pieces: set[str] = set()
     holders: dict[str, str] = {}
     for key, tag in file.tags:
-        name = key[:LONGEST_KEY]
         if key in pieces:
-            yield f"{name} stands there twice"
+            yield f"{_shown(key)} stands there twice"
         pieces.add(key)
         if not _is_key(key):
-            yield f"{name!r} is no name of a piece"
+            yield f"{_shown(key)} is no name of a piece"
         elif box is not None and key not in box:
-            yield f"no piece {name} in the box of {game}"
+            yield f"no piece {key} in the box of {game}"
         try:
             uid = uid_of(tag[:LONGEST_KEY])
         except Unreadable as wrong:
-            yield f"{name}: {wrong}"
+            yield f"{_shown(key)}: {wrong}"
             continue
         if is_random(uid):
-            yield f"{name}: {uid} is a random number, no tag's own"
+            yield f"{_shown(key)}: {uid} is a random number, no tag's own"
         if holders.setdefault(uid, key) != key:
-            yield f"tag {uid} is given to {holders[uid][:LONGEST_KEY]} and to {name}"
+            yield f"tag {uid} is given to {_shown(holders[uid])} and to {_shown(key)}"
 
 
 def _is_key(key: str) -> bool:
     return bool(key) and len(key) <= LONGEST_KEY and key.isascii() and key.isprintable() and " " not in key
+
+
+def _shown(key: str) -> str:
+    """A name from a stranger's file; quoted where it is none, for it might steer a terminal."""
+    return key if _is_key(key) else repr(key[:LONGEST_KEY])

@@ -21,6 +21,8 @@ from companion.table.pieces import Deck, Piece
 from companion.voice.say import Voice
 from companion.voice.words import Words
 
+FEW = 32  # letters of a long name that still tell it
+
 
 class Clerk:
     """Speaks of the pieces of one deck in one language."""
@@ -51,7 +53,8 @@ class Clerk:
         called = self._voice.piece(piece.word)
         short = called.name or called.kind
         full = f"{called.name}, {called.kind}" if called.name else called.kind
-        return f"{full} - {self.game}", f"{short} - {self.game}", short, ""
+        begun = (f"{short[:FEW]}…",) if len(short) > FEW else ()
+        return f"{full} - {self.game}", f"{short} - {self.game}", short, *begun, ""
 
     def name(self, piece: Piece) -> str:
         """Which of its kind a piece is (`Mazarin`), "" where there is only one."""

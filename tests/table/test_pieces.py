@@ -119,7 +119,7 @@ def test_every_fault_of_a_deck_file_is_told(tmp_path: Path) -> None:
         "king stands there twice",
         "tag 04aabbcc is given to king and to seal/blue",
         "'a b' is no name of a piece",
-        "a b: 08aabbcc is a random number, no tag's own",
+        "'a b': 08aabbcc is a random number, no tag's own",
     )
 
 

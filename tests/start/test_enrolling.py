@@ -1,0 +1,344 @@
+"""Enrolment at the desk: what readers, buttons and people say, and what a phone will read on the tags."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from companion.start.enrol_senses import RealSenses, VirtualSenses
+from companion.start.enrolling import PIECE, Desk, Tag
+from companion.table.decks import whole_box
+from companion.table.enrol import Enrolment
+from companion.table.pieces import Deck
+from companion.voice.enrolled import Clerk
+from companion.voice.language import LANGUAGES
+from hardware import ndef
+from hardware.lights import Show, Sound
+from hardware.plan import WiringPlan, kit
+from hardware.rc522.ntag import TagGone
+from hardware.rc522.said import BACK, CAME, CROWD, DOWN, LEFT, NOISE, Said
+from hardware.rig import Heard, Pressed, ReaderSaid, Rig, Trouble, VirtualRig
+from hardware.virtual.clock import RealClock
+from hardware.virtual.tags import Ntag, VirtualTag, classic_1k, ntag213
+
+BOX = whole_box("louis-xiv", Path("nowhere"))
+PLAY = "play"
+A, B = bytes.fromhex("04a1a1a1a1a1a1"), bytes.fromhex("04b2b2b2b2b2b2")
+FACTORY = bytes.fromhex("0103a00c340300fe")  # the user memory of a new NTAG213
+T = TypeVar("T")
+
+
+class Scripted:
+    """A reader and a keyboard that say what they are told to, on a tag in memory only."""
+
+    def __init__(self, *says: Heard | str, room: int = 144, wrong: Exception | None = None) -> None:
+        self._says = iter(says)
+        self._wrong = wrong
+        self.memory = FACTORY.ljust(room, b"\0")[:room]
+        self.shown: list[str] = []
+        self.sounded: list[str] = []
+
+    def next(self) -> Heard | str | None:
+        return next(self._says, None)
+
+    def ask(self, job: Callable[[Tag], T]) -> T:
+        if self._wrong is not None:
+            raise self._wrong
+        return job(self)
+
+    def read_user_memory(self, uid: bytes) -> bytes:
+        return self.memory
+
+    def write_user_memory(self, uid: bytes, data: bytes) -> None:
+        self.memory = data + self.memory[len(data) :]
+
+    def show(self, what: Show) -> None:
+        self.shown.append(what)
+
+    def sound(self, what: Sound) -> None:
+        self.sounded.append(what)
+
+
+def came(uid: bytes, zone: str = PLAY) -> Heard:
+    return ReaderSaid(zone, Said(CAME, uid))
+
+
+def left(uid: bytes) -> Heard:
+    return ReaderSaid(PLAY, Said(LEFT, uid))
+
+
+def said(kind: str, why: str = "") -> Heard:
+    return ReaderSaid(PLAY, Said(kind, b"", why))
+
+
+def spent(folder: Path, senses: Scripted, write: bool = False) -> list[str]:
+    """What the desk says from the first prompt on."""
+    enrolment = Enrolment(Deck("louis-xiv", BOX), folder / "louis-xiv.deck")
+    told: list[str] = []
+    Desk(enrolment, Clerk(enrolment.deck, "en"), PLAY, senses, told.append, write=write).run()
+    return told[3:]
+
+
+def asked(number: int, name: str) -> str:
+    return f"{number} of 128: influence card: {name}. Lay it on the reader."
+
+
+FIRST, SECOND = asked(1, "Anne (1/2)"), asked(2, "Anne (2/2)")
+BOUND = "Bound: influence card: Anne (1/2), tag 04a1a1a1a1a1a1."
+AWAY = "Take it away."
+
+
+# -- what is heard
+
+
+def test_the_next_piece_is_asked_for_when_the_last_was_taken_away(tmp_path: Path) -> None:
+    senses = Scripted(came(A), left(A))
+    assert spent(tmp_path, senses) == [BOUND, AWAY, SECOND]
+    assert senses.shown == ["think", "go", "think"]
+    assert senses.sounded == ["go"]
+
+
+def test_quick_hands_are_not_asked_to_wait(tmp_path: Path) -> None:
+    senses = Scripted(came(A), came(B), left(A), left(B))
+    other = "Bound: influence card: Anne (2/2), tag 04b2b2b2b2b2b2."
+    assert spent(tmp_path, senses) == [BOUND, AWAY, other, AWAY, asked(3, "Philippe (1/2)")]
+
+
+def test_a_second_card_takes_the_binding_back(tmp_path: Path) -> None:
+    senses = Scripted(came(A), said(CROWD), left(A))
+    refused = (
+        "More than one card lies on the reader, so this is not bound after all: influence card: Anne (1/2). "
+        "Take all away, then lay it alone."
+    )
+    assert spent(tmp_path, senses) == [BOUND, AWAY, refused, FIRST]
+    assert senses.sounded == ["go", "no"]
+    assert senses.shown == ["think", "go", "no", "think"]
+
+
+def test_noise_waits(tmp_path: Path) -> None:
+    senses = Scripted(said(NOISE), came(A))
+    garbled = "Something lies on the reader play that cannot be read. Lay it anew."
+    assert spent(tmp_path, senses) == [garbled, BOUND, AWAY]
+
+
+def test_a_reader_that_breaks_is_told_and_goes_on(tmp_path: Path) -> None:
+    senses = Scripted(
+        came(A), said(DOWN, "its chip does not answer."), said(BACK), came(A), came(B, "tile/6")
+    )
+    assert spent(tmp_path, senses) == [
+        BOUND,
+        AWAY,
+        "The reader play does not answer: its chip does not answer. It is tried again and again.",
+        "The reader play answers again.",
+        SECOND,
+        "Nothing bound. The tag 04a1a1a1a1a1a1 belongs to this piece already: influence card: Anne (1/2).",
+        AWAY,
+    ]
+
+
+def test_buttons_pass_over_and_take_back(tmp_path: Path) -> None:
+    senses = Scripted(Pressed("no"), came(A), left(A), Pressed("undo"), Pressed("yes"), Pressed("player/1"))
+    assert spent(tmp_path, senses) == [
+        SECOND,
+        "Bound: influence card: Anne (2/2), tag 04a1a1a1a1a1a1.",
+        AWAY,
+        asked(3, "Philippe (1/2)"),
+        "Taken back. This piece has no tag: influence card: Anne (2/2).",
+        SECOND,
+    ]
+
+
+def test_what_does_not_work_is_told(tmp_path: Path) -> None:
+    assert spent(tmp_path, Scripted(Trouble("The light is not there."))) == ["The light is not there."]
+
+
+def test_a_piece_of_another_setting_is_told_at_the_beginning(tmp_path: Path) -> None:
+    path = tmp_path / "louis-xiv.deck"
+    path.write_text('{"game": "louis-xiv", "tags": {"money/9:1": "04a1a1a1a1a1a1"}}')
+    enrolment = Enrolment(Deck.load(path, "louis-xiv", BOX), path)
+    told: list[str] = []
+    Desk(enrolment, Clerk(enrolment.deck, "en"), PLAY, Scripted(), told.append).run()
+    assert "Tags are also kept for pieces that this box has not: money/9:1" in told
+
+
+# -- what is written on a tag
+
+
+def test_a_phone_reads_which_card_it_is(tmp_path: Path) -> None:
+    senses = Scripted("go card/inf11#2", came(A))
+    told = spent(tmp_path, senses, write=True)
+    text = "Mazarin, influence card - Louis XIV"
+    assert told[-2:] == [f"Written on the tag: {text}", AWAY]
+    found = ndef.records(senses.memory)
+    assert found.records == (ndef.Text("en", text), ndef.External(PIECE, b"louis-xiv card/inf11#2"))
+    assert senses.memory.startswith(FACTORY[:5])  # its lock control block stays
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_on_the_smallest_sticker_there_is_room_to_say_which_piece_it_is(lang: str) -> None:
+    clerk = Clerk(Deck("louis-xiv", BOX), lang)
+    memory = FACTORY.ljust(144, b"\0")
+    fullest = 0
+    for piece in BOX:
+        *texts, nothing = clerk.on_a_phone(piece)
+        payload = f"louis-xiv {piece.key}".encode()
+        rooms = [len(ndef.message(text, lang, PIECE, payload)) <= 144 - 5 for text in texts]
+        fullest += rooms[0]
+        assert nothing == ""
+        assert ndef.placed(ndef.message(texts[rooms.index(True)], lang, PIECE, payload), memory)
+    assert fullest > 100  # of 128
+
+
+@pytest.mark.parametrize(
+    ("room", "text"),
+    [
+        (100, "Anne, influence card - Louis XIV"),
+        (84, "Anne - Louis XIV"),
+        (68, "Anne"),
+        (58, "louis-xiv card/inf1"),  # for programs only
+    ],
+)
+def test_where_there_is_less_room_less_is_written(tmp_path: Path, room: int, text: str) -> None:
+    senses = Scripted(came(A), room=room)
+    assert f"Written on the tag: {text}" in spent(tmp_path, senses, write=True)
+
+
+@pytest.mark.parametrize(
+    ("senses", "why"),
+    [
+        (Scripted(came(A), room=40), "bytes do not fit on this tag, it has room for 35: take a larger one"),
+        (Scripted(came(A), wrong=TagGone("this tag went away")), "this tag went away"),
+    ],
+)
+def test_a_tag_that_cannot_be_written_is_bound_all_the_same(
+    tmp_path: Path, senses: Scripted, why: str
+) -> None:
+    told = spent(tmp_path, senses, write=True)
+    assert told[0] == BOUND
+    assert why in told[1]
+    assert told[1].endswith("It is bound all the same.")
+    assert senses.sounded == ["go", "no"]
+
+
+# -- from the registers up
+
+
+def virtually(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, typed: str, tag: VirtualTag | None = None
+) -> tuple[list[str], VirtualSenses]:
+    """What is said at a virtual reader when that is typed; `tag` is the first card's instead of its own."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    senses = VirtualSenses(kit("one"), PLAY, BOX)
+    if tag is not None:
+        senses.tags["card/inf1"] = tag
+    enrolment = Enrolment(Deck("louis-xiv", BOX), folder / "louis-xiv.deck")
+    told: list[str] = []
+    desk = Desk(enrolment, Clerk(enrolment.deck, "cs"), PLAY, senses, told.append, write=True, lay=senses.lay)
+    desk.run()
+    senses.close()
+    return told[3:], senses
+
+
+def test_a_sticker_is_written_read_back_and_never_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sticker = ntag213(A, FACTORY)
+    told, _ = virtually(tmp_path, monkeypatch, "\n", sticker)
+    assert "Na štítek zapsáno: Anna, karta vlivu - Louis XIV" in told
+    assert ndef.records(bytes(sticker.memory[16:160])).records == (
+        ndef.Text("cs", "Anna, karta vlivu - Louis XIV"),
+        ndef.External(PIECE, b"louis-xiv card/inf1"),
+    )
+    assert not sticker.locked
+    assert {page for page, _ in sticker.written} <= set(range(4, 40))
+
+
+def test_laid_again_it_is_written_only_where_it_differs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sticker = ntag213(A)
+    virtually(tmp_path, monkeypatch, "\nback\nlay card/inf1\n", sticker)
+    once = len(sticker.written)
+    (tmp_path / "again").mkdir()
+    sticker.written.clear()
+    virtually(tmp_path / "again", monkeypatch, "\n", sticker)
+    assert once > 0
+    assert sticker.written == []
+
+
+def test_a_sticker_that_somebody_locked_is_bound_and_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sticker = ntag213(A)
+    for lock_bits in (10, 4 * 0x28):
+        sticker.memory[lock_bits : lock_bits + 2] = b"\xff\xff"
+    told, _ = virtually(tmp_path, monkeypatch, "\n", sticker)
+    assert told[0].startswith("Přiřazeno: karta vlivu: Anna (1/2)")
+    assert "it is locked or has a password" in told[1]
+    assert sticker.written == []
+
+
+def test_a_white_card_is_bound_and_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told, _ = virtually(tmp_path, monkeypatch, "\n", classic_1k(bytes.fromhex("a1b2c3d4")))
+    assert told[0] == "Přiřazeno: karta vlivu: Anna (1/2), štítek a1b2c3d4."
+    assert told[1].startswith("Na štítek se nic nezapsalo: ")
+
+
+def test_a_phone_laid_there_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told, _ = virtually(tmp_path, monkeypatch, "\n", VirtualTag(bytes.fromhex("08123456")))
+    assert told[0].startswith("Nic se nepřiřazuje. 08123456 se pokaždé vymýšlí znovu")
+    assert not (tmp_path / "louis-xiv.deck").exists()
+
+
+def test_the_reader_on_this_machine_is_heard_beside_the_keyboard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The real road: threads of the rig, the real clock, a file descriptor that somebody types at."""
+    keyboard, typing = os.pipe()
+    rigs: list[VirtualRig] = []
+
+    def opened(plan: WiringPlan, heard: Callable[[Heard], None]) -> Rig:
+        rigs.append(VirtualRig(plan, heard, RealClock()))
+        return rigs[0]
+
+    with os.fdopen(keyboard) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        senses = RealSenses(kit("one"), PLAY, opened)
+        sticker: Ntag = ntag213(A)
+        enrolment = Enrolment(Deck("louis-xiv", BOX), tmp_path / "louis-xiv.deck")
+        told: list[str] = []
+
+        def tell(text: str) -> None:
+            """Hands that do what they are told."""
+            told.append(text)
+            if text == FIRST:
+                rigs[0].put(PLAY, sticker)
+            elif text == AWAY:
+                rigs[0].take(PLAY, sticker)
+            elif text == SECOND:
+                os.write(typing, "skip\nundo\nško".encode()[:-1])
+            elif text.startswith("Taken back"):
+                os.close(typing)
+
+        try:
+            Desk(enrolment, Clerk(enrolment.deck, "en"), PLAY, senses, tell, write=True).run()
+        finally:
+            senses.close()
+    assert told[3:] == [
+        BOUND,
+        "Written on the tag: Anne, influence card - Louis XIV",
+        AWAY,
+        SECOND,
+        asked(3, "Philippe (1/2)"),
+        "Taken back. This piece has no tag: influence card: Anne (1/2).",
+        FIRST,
+    ]
+    assert ndef.records(bytes(sticker.memory[16:160])).records[0] == ndef.Text(
+        "en", "Anne, influence card - Louis XIV"
+    )
