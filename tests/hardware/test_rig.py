@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hardware import rig as rigs
 from hardware.errors import Missing
 from hardware.plan import HubWiring, ReaderWiring, WiringPlan, kit
+from hardware.rc522 import registers as reg
 from hardware.rc522.said import BACK, CAME, DOWN, LEFT, Said
 from hardware.rig import Heard, Pressed, ReaderSaid, Rig, Trouble, VirtualRig, real_rig
 from hardware.virtual.clock import RealClock, VirtualClock
@@ -187,15 +188,36 @@ def test_an_empty_plan_is_a_rig_that_does_nothing(clock: VirtualClock, ear: Ear)
     assert (ear.all, rig.states(), rig.troubles()) == ([], (), ())
 
 
-def test_closing_darkens_every_light_and_gives_all_back(rig: VirtualRig) -> None:
+def test_each_reader_has_the_gain_of_its_plan(clock: VirtualClock, ear: Ear) -> None:
+    readers = (ReaderWiring("play", 0, 0, gain_db=48), ReaderWiring("tile/6", 1, 0))
+    rig = VirtualRig(WiringPlan(reset=25, readers=readers), ear, clock)
+    rig.open()
+    rig.run(SECOND)
+    for reader in readers:
+        assert rig.twins[reader.name].chip.registers[reg.RF_CFG] == reg.rf_cfg(reader.gain_db)
+
+
+def test_closing_darkens_every_light_and_gives_all_back(
+    clock: VirtualClock, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig = VirtualRig(FIVE, ear, clock)
+    closed: list[str] = []
+    monkeypatch.setattr(rig.panel.pins, "close", lambda: closed.append("pins"))
+    rig.open()
     rig.light("play", "go")
     rig.run(SECOND)
     light = FIVE.readers[0].light
     assert light is not None
     green = rig.panel.pins.pin(light.green)
     assert green.put_out[-1][1] == 1
+    asked = rig.ask("play", lambda reader: reader)
+    rig.turn()
     rig.close()
+    assert closed == ["pins"]
     assert green.put_out[-1][1] == 0
+    reader = asked.result(0)
+    reader.step()
+    assert reader.tally["dead"] == 1  # its SPI device is closed
     assert "cleanup" not in {call[0] for call in rig.board.gpio.calls}
     rig.close()
 

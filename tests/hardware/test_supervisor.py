@@ -79,7 +79,7 @@ def run(supervisor: Supervisor[Scripted], clock: VirtualClock, seconds: float) -
     end = clock.now_us() + int(seconds * 1_000_000)
     while clock.now_us() < end:
         due = supervisor.turn()
-        clock.wait_us(min(due, end) - clock.now_us())
+        clock.wait_us(max(1, min(due, end) - clock.now_us()))
 
 
 def opening(*readers: Scripted | Exception) -> Callable[[], Scripted]:
