@@ -13,7 +13,7 @@ if MYPY:
 GONE_SCANS = 3
 GONE_US = 300_000
 CALM_US = 1_000_000
-"""So long nothing but tags and silence: then noise or a crowd is news again."""
+"""So long nothing but tags and silence, or a tag that came or left: then noise or a crowd is news again."""
 
 
 class _Tag:
@@ -75,8 +75,7 @@ class Presence:
         if read is None:
             self._tags.append(_Tag(uid, now_us))
             said.append(Said(CAME, uid))
-            if self.trouble == NOISE:
-                self.trouble = ""
+            self.trouble = ""
         else:
             if self._last != uid:
                 self._tell(CROWD, now_us, said)
@@ -90,6 +89,7 @@ class Presence:
             if tag.misses >= GONE_SCANS and now_us - tag.read_us >= GONE_US:
                 self._tags.remove(tag)
                 said.append(Said(LEFT, tag.uid))
+                self.trouble = ""
                 if self._last == tag.uid:
                     self._last = b""
 
@@ -98,7 +98,7 @@ class Presence:
         return any(now_us - tag.read_us < GONE_US for tag in self._tags)
 
     def _tell(self, kind: str, now_us: int, said: list[Said]) -> None:
-        """Once until it has been calm for a second. Noise amid a crowd is that crowd."""
+        """Once, until something else is said or it has been calm. Noise amid a crowd is that crowd."""
         self._trouble_us = now_us
         if self.trouble != kind and not (kind == NOISE and self.trouble == CROWD):
             self.trouble = kind

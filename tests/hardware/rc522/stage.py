@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hardware.rc522.chip import Chip
+from hardware.rc522.presence import Presence
 from hardware.rc522.reader import Reader
 from hardware.rc522.said import Said
 from hardware.spi import BCM, PackagePort
@@ -27,6 +28,7 @@ class Stage:
         transfer_us: float = 9.0,
         seed: int = 0,
         gain_db: int = 33,
+        presence: Presence | None = None,
     ) -> None:
         self.clock = VirtualClock()
         self.board = VirtualBoard(self.clock, transfer_us=transfer_us, seed=seed)
@@ -34,7 +36,7 @@ class Stage:
         package = load(self.board.wires).MFRC522(0, 0, hz, pin_mode=BCM, pin_rst=25)
         self.port = PackagePort(package, self.clock)
         self.chip = Chip(self.port, gain_db)
-        self.reader = Reader(self.port, gain_db=gain_db)
+        self.reader = Reader(self.port, gain_db=gain_db, presence=presence)
         self.said: list[tuple[int, Said]] = []
 
     @property

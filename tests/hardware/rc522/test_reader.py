@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hardware.rc522.presence import Presence
 from hardware.rc522.reader import Reader
-from hardware.rc522.said import BACK, CAME, CROWD, DEAD, DOWN, LEFT, NOISE, Said
+from hardware.rc522.said import BACK, CAME, CROWD, DEAD, DOWN, LEFT, NOISE, TAG, Said, Scan
 from hardware.virtual.faults import (
     BROWN_OUT,
     BUS_FAILS,
@@ -196,6 +197,13 @@ def test_strange_tags_that_join_a_card_are_a_crowd_and_the_card_stays() -> None:
     stage.cure(TWO_TAGS)
     assert stage.run(5_000) == []
     assert stage.reader.present == (UID,)
+
+
+def test_a_reader_that_is_opened_anew_knows_what_lay_there_before() -> None:
+    stage, before = Stage(), Presence()
+    before.see(Scan(TAG, UID), stage.clock.now_us())
+    stage.reader = Reader(stage.port, presence=before)
+    assert stage.run(1_000) == [Said(LEFT, UID)]
 
 
 def test_readers_with_different_seeds_do_not_scan_at_the_same_time() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from hardware.rc522.presence import Presence
 from hardware.rc522.said import Said, Scan
 
 FOLDER = Path(__file__).parents[1] / "traces"
@@ -38,3 +39,27 @@ def _seen(line: str) -> Seen:
 
 def _said(words: list[str]) -> Said:
     return Said(words[0], bytes.fromhex("".join(words[1:])))
+
+
+class Recorder(Presence):
+    """The filter of a reader, which keeps what goes through it: `Reader(port, presence=Recorder())`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[Seen] = []
+
+    def see(self, scan: Scan, now_us: int) -> list[Said]:
+        said = super().see(scan, now_us)
+        self.seen.append(Seen(now_us / 1000, scan, said))
+        return said
+
+
+def text(seen: list[Seen]) -> str:
+    """A trace as `read` takes it."""
+    return "".join(_line(one) for one in seen)
+
+
+def _line(one: Seen) -> str:
+    told = ", ".join(f"{said.kind} {said.uid.hex()}".strip() for said in one.said)
+    found = f"{one.ms:<10.3f} {one.scan.outcome:<6}{one.scan.uid.hex()}".rstrip()
+    return f"{found} -> {told}\n" if told else f"{found}\n"
