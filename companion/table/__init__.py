@@ -30,7 +30,10 @@ next sighting begins the next move. A sighting that fits nothing is set aside: t
 `no` says why. A line is on the disk before a snapshot shows it; when the disk refuses, nothing is taken,
 the bag stays, `troubles` says `disk`, and `Finish` tries again.
 
-Pieces and tags: `Deck(game, pieces(game.pieces(setup), game.colours))`, `bind(piece, uid)`, `load`,
-`save`. Zones: `Plan({"play": "reader"})`, everything else is touch. Evenings: `last_interrupted()` for the
-home screen. `judge(position, seen, working, owed)` alone needs no session.
+Pieces and tags: `decks.owners_deck("louis-xiv")` is the owner's, with the whole box; `Deck(game, box)` any other, with
+`bind(piece, uid)`, `release`, `load`, `save`. Tags are given by `Enrolment(deck, path, elsewhere(game)[0])` within
+`Held(path)`: it is told `came(uid)`, `left(uid)`, `crowd()`, and answers with what became of it.
+
+Zones: `Plan({"play": "reader"})`, everything else is touch. Evenings: `last_interrupted()` for the home screen.
+`judge(position, seen, working, owed)` alone needs no session.
 """
