@@ -1,0 +1,63 @@
+"""The window of the virtual table."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from pathlib import Path
+from statistics import median
+
+from companion.screen.window import display
+from measuring.lines import Line, Lines, Span, clock, program
+
+SIZE = "800x480"
+
+
+def start(span: Span) -> Lines:
+    """The virtual table's window, from the command to its first frame."""
+    taken = median(_first_frame() for _ in range(span.starts))
+    yield Line(f"start-up to the first frame ({_where()})", f"{taken:.2f} s", "under 1 s", taken < 1)
+
+
+def _first_frame() -> float:
+    begun = time.time()
+    with _window(frames=1) as window:
+        said, _ = window.communicate()
+    return float(said.split()[-1]) - begun
+
+
+def idle(span: Span) -> Lines:
+    """The window left alone."""
+    seconds = 1 + span.seconds * span.rounds
+    with _window(frames=0) as window:
+        try:
+            time.sleep(3)  # until it stands
+            begun, before = clock(), _burnt(window.pid)
+            time.sleep(seconds)
+            share = (_burnt(window.pid) - before) / (clock() - begun)
+        finally:
+            window.kill()
+    yield Line(f"idle over {seconds:.0f} s ({_where()})", f"{share:.1%} of a core", "under 3 %", share < 0.03)
+
+
+def _burnt(pid: int) -> float:
+    """Seconds of a core a program has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _window(frames: int) -> subprocess.Popen[str]:
+    """The program as `herald --virtual` starts it; at its end it says what time it is.
+
+    Without a display it draws where nobody sees it, at the pace of a display.
+    """
+    where = None if display() else "desktop"
+    begin = f"on_screen('en', '{SIZE}', True, {where!r}, {frames})"
+    hidden = {} if display() else {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
+    words = f"import time; from companion.start import on_screen; {begin}; print(time.time())"
+    return program("-c", words, env={**os.environ, **hidden})
+
+
+def _where() -> str:
+    return f"{SIZE}, {display() or 'no display'}"
