@@ -61,7 +61,7 @@ class HeraldApp(App):
         """The first page."""
         self.sheets = ScreenManager(transition=NoTransition())
         self.model.bind(lang=self._ask_anew, evening=self._refresh, notice=self._refresh)
-        self.model.bind(settings=self._set)
+        self.model.bind(settings=self._set, wired=self._refresh)
         self.model.bind(table=self._refresh, aside=self._refresh, refusal=self._refresh)
         Window.bind(on_resize=self._resized)
         self.pace.begin()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Protocol
 
 from companion.rules.clauses import Refused
@@ -36,3 +37,29 @@ class Dealer(Protocol):
     def refuses(self, move: Move) -> Refused | None:
         """Why the cards as dealt forbid the move."""
         ...
+
+
+class Nobody:
+    """The `Dealer` of a real table: people deal, and everything that the rules allow may be played."""
+
+    lost = False
+
+    def follow(self, now: Snapshot) -> None:
+        """Nothing was dealt here."""
+
+    def next(self, now: Snapshot) -> tuple[Message, ...]:
+        """Nothing happens without the people."""
+        return ()
+
+    def hand(self, who: str, now: Snapshot) -> tuple[str, ...]:
+        """Nobody knows."""
+        return ()
+
+    def moves(self, who: str, now: Snapshot) -> Iterator[Move]:
+        """Every move of that player that the rules allow."""
+        choice = now.position.offered.after.get(who)
+        return chain.from_iterable(choice.runs((who,))) if choice is not None else iter(())
+
+    def refuses(self, move: Move) -> Refused | None:
+        """Nobody knows better than the rules."""
+        return None

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import Any, Final, Protocol, cast
+from typing import Any, Protocol, cast
 
 from kivy.clock import Clock
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ from companion.screen.fingers import Fingers
 from companion.screen.look import Look
 from companion.screen.model import Model, on_screen
 from companion.screen.over import Over
-from companion.screen.said import lost, refused, told
+from companion.screen.said import SHOWN, lost, refused, told
 from companion.screen.scene import Scene
 from companion.screen.views import Refused
 from companion.table.messages import Dismiss, Message, SetStrictness, Strictness
@@ -32,9 +32,6 @@ from companion.table.snapshot import Entry, Snapshot, Trouble
 from companion.voice.say import Voice
 from companion.voice.told import Line
 from companion.voice.words import Words
-
-SHOWN: Final = {"louis-xiv": "companion.screen.louis_xiv.shown"}
-"""Where the table of each game is made ready to be shown."""
 
 REMEMBERED = 6
 """Lines of the record whose sentences can be said again in another language."""

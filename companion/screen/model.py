@@ -11,6 +11,7 @@ from kivy.event import EventDispatcher
 from kivy.properties import ObjectProperty, StringProperty
 
 from companion.screen.settings import Settings
+from companion.screen.wired import State
 
 
 class Model(EventDispatcher):
@@ -26,6 +27,8 @@ class Model(EventDispatcher):
     """The evening that can be gone on with (`views.Evening`), or None."""
     notice = StringProperty("")
     """One line for the home screen: no readers found, no sound."""
+    wired = ObjectProperty(State())
+    """The readers of this table (`wired.State`)."""
     table = ObjectProperty(None, allownone=True)
     """The game on the table as its table screen wants it (`louis_xiv.views.Table`), or None."""
     aside = ObjectProperty(None, allownone=True)

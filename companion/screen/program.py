@@ -8,18 +8,19 @@ from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from companion.rules.errors import HeraldError
 from companion.rules.game import Print, Seat
 from companion.screen.dealer import Dealer
 from companion.screen.keeping import Beside, people, remember_people
 from companion.screen.model import Model, on_screen
-from companion.screen.said import TROUBLES, damaged, failed
+from companion.screen.said import TROUBLES, about_readers, damaged, failed
 from companion.screen.set_ups import SET_UPS, read_off, set_up
 from companion.screen.settings import load, save
 from companion.screen.settings import path as settings_path
 from companion.screen.views import Evening, Game, Plan, Refused
+from companion.screen.wired import State
 from companion.voice.language import translation
 from companion.voice.speech import FASTER, SLOWER, USUAL
 from companion.voice.told import Line
@@ -30,8 +31,10 @@ if TYPE_CHECKING:  # the rest of the program is imported while the first page is
     from companion.rules.tale import Event
     from companion.screen.live import Live
     from companion.screen.speaking import Speaker
+    from companion.screen.wired import Wired
     from companion.table.pieces import Deck
     from companion.table.session import Session
+    from companion.table.zones import Plan as Zones
 
 SPEEDS: Final = {"slow": SLOWER, "usual": USUAL, "fast": FASTER}
 """Words a minute."""
@@ -62,9 +65,13 @@ class Program:
         speaker: Speaker | None = None,
         clock: Callable[[], datetime] = datetime.now,
         pause: float = PAUSE,
+        find_wired: Callable[[], Wired | None] | None = None,
     ) -> None:
+        """`find_wired` takes its time and gives what is wired at the real table, None when nothing is."""
         self.live: Live | None = None
         self._makers, self._virtual = makers, virtual
+        self._find_wired, self._wired = find_wired, cast("Wired | None", None)
+        self._seeking = Lock()
         self._speaker, self._clock, self._pause = speaker, clock, pause
         self._found: tuple[Head, Any] | None = None
         self._damaged = ""
@@ -83,6 +90,18 @@ class Program:
         if self._speaker is not None:
             self._speaker.serve(model, self._notice)
         self._aside(self._look)
+        self._aside(self._open_wired)
+
+    def _open_wired(self) -> None:
+        """Find and open the hardware of the real table, once; whoever needs it meanwhile waits."""
+        with self._seeking:
+            if self._find_wired is None:
+                return
+            self._wired = self._find_wired()
+            if self._wired is not None:
+                self._wired.open(lambda: on_screen(self._rewired))
+            self._find_wired = None
+            on_screen(self._rewired)
 
     def _set(self, *_change: Any) -> None:
         """What was set holds at once, and is kept aside."""
@@ -103,9 +122,9 @@ class Program:
         """The window is closed: the journal too."""
         for worker in self._workers:
             worker.join()
-        if self.live is not None:
-            self.live.stop()
-            self.live = None
+        self._stop()
+        if self._wired is not None:
+            self._wired.close()
         if self._speaker is not None:
             self._speaker.close()
 
@@ -150,12 +169,18 @@ class Program:
             return texts.gettext("The settings could not be read, so the usual ones hold.")
         if self._damaged:
             return damaged(self._damaged, lang)
-        if self._speaker is not None and self._speaker.silent:
+        wired: State = self._model.wired
+        if self._speaker is not None and self._speaker.silent and wired.well:
             return texts.gettext("No sound: what the voice would say is on the screen.")
-        return texts.gettext("No reader is connected. Everything can be played by touch.")
+        return about_readers(wired, lang) if self._find_wired is None else ""
 
     def _notice(self) -> None:
         self._model.notice = self.notice(self._model.lang)
+
+    def _rewired(self) -> None:
+        if self._wired is not None:
+            self._model.wired = self._wired.state()
+        self._notice()
 
     def begin(self, plan: Plan) -> None:
         """See Desk."""
@@ -246,22 +271,32 @@ class Program:
         earlier = [(before.position, accepted.events) for before, accepted in told]
         on_screen(lambda: self._lay(path, session, head, beside, deck, earlier))
 
-    def _at_table(self, head: Head, beside: Beside) -> tuple[Deck | None, Any]:
+    def _at_table(self, head: Head, beside: Beside) -> tuple[Deck | None, Zones]:
+        """The tags of the pieces, and what watches them."""
         from companion.screen.fingers import PLAY
         from companion.table.zones import TOUCH_ONLY
         from companion.table.zones import Plan as Zones
 
-        if not beside.virtual:
+        if beside.virtual:
+            return self._makers.deck(head), Zones({PLAY: "reader"})
+        self._open_wired()
+        if self._wired is None:
             return None, TOUCH_ONLY
-        return self._makers.deck(head), Zones({PLAY: "reader"})
+        return self._wired.deck(head.game), self._wired.plan(head.game, head.setup)
 
     # -- on Kivy's thread again
 
-    def _clear(self) -> None:
-        """Nothing lies on the table any more."""
+    def _stop(self) -> None:
+        """The evening is left, if there is one."""
+        if self._wired is not None:
+            self._wired.leave()
         if self.live is not None:
             self.live.stop()
             self.live = None
+
+    def _clear(self) -> None:
+        """Nothing lies on the table any more."""
+        self._stop()
         self._model.table = self._model.aside = self._model.refusal = None
 
     def _lay(
@@ -278,9 +313,12 @@ class Program:
         persons = tuple(seat.colour for seat in head.setup.seats if seat.colour not in beside.absent)
         dealer = self._makers.dealer(path.stem, head.game, beside.absent) if beside.virtual else None
         speak = self._speaker.speak if self._speaker is not None else _silently
+        shown = deck if beside.virtual else None  # real pieces lie on the table, not on the screen
         self.live = Live(
-            session, self._model, persons, dealer, deck, pause=self._pause, speak=speak, earlier=earlier
+            session, self._model, persons, dealer, shown, pause=self._pause, speak=speak, earlier=earlier
         )
+        if self._wired is not None and not beside.virtual:
+            self._wired.join(session, session)
         self.live.start()
         self.live.strict(self._model.settings.strictness)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from companion.rules.errors import HeraldError
 from companion.rules.game import Seat
 from companion.rules.moves import Move, Sight
 from companion.screen.views import Refused
+from companion.screen.wired import State
 from companion.table.journal import Busy, Unwritten
 from companion.table.snapshot import No, Snapshot, Trouble
 from companion.voice.catalogue import clause_title
@@ -19,13 +21,15 @@ TROUBLES = {
     "reader-down": message("The reader {where} does not answer. Its place is for touch until it does."),
     "two-cards": message("More than one card lies on the reader {where}. Lay them one by one."),
     "garbled": message("Something lies on the reader {where} that cannot be read. Lay it anew."),
-    "unknown-tag": message("The tag {where} belongs to no piece. Enrol it on the page Deck."),
+    "unknown-tag": message("The tag {where} belongs to no piece. Give it one with `herald enrol`."),
     "disk": message("The move could not be kept: {what}. Make room, then touch Done."),
     "torn-line": message("The last line of the evening was torn and never counted. It is kept as {where}."),
     "fault": message(
         "Something went wrong with what was touched, and it was set aside. The game is as it was."
     ),
 }
+
+READERS_DOWN = message("The readers {where} do not answer. Their places are for touch until they do.")
 
 LOST = message(
     "The table was corrected, and the dealt cards no longer fit. From now on all moves of all players are touched."
@@ -44,6 +48,17 @@ FAILURES = {
 }
 """What goes wrong with files before there is a table."""
 
+
+READERS = {
+    "none": message("No reader is connected. Everything can be played by touch."),
+    "all": message("Readers that answer: {well} of {all}."),
+    "some": message("Readers that answer: {well} of {all}. The places of the others are touched."),
+    "unread": message("{file} cannot be used, so everything is touched. `herald doctor` says why."),
+}
+"""How the readers are."""
+
+SHOWN: Final = {"louis-xiv": "companion.screen.louis_xiv.shown"}
+"""Where the table of each game is made ready to be shown, and what was noticed is put in words."""
 
 Noticed = Callable[[Sight, Words], str]
 """What was noticed, as people at a game's table would say it."""
@@ -66,6 +81,13 @@ def told(trouble: Trouble, words: Words) -> Refused:
     )
 
 
+def told_together(lasting: Sequence[Trouble], words: Words) -> str:
+    """Which readers do not answer, in one sentence."""
+    if len(lasting) == 1:
+        return told(lasting[0], words).why
+    return words.gettext(READERS_DOWN, where=", ".join(trouble.where for trouble in lasting))
+
+
 def lost(words: Words) -> Refused:
     """That the program deals no longer, and what would make it deal again."""
     return Refused(None, "", words.gettext(LOST), "", "", (words.gettext(UNLOST),))
@@ -86,6 +108,22 @@ def damaged(name: str, lang: str) -> str:
     """That the last evening is on the disk but cannot go on."""
     sentence = FAILURES["damaged"]
     return translation(lang).gettext(sentence).format(name=name)
+
+
+def so_far(now: Snapshot, words: Words, noticed: Noticed) -> str:
+    """What was noticed and is no move yet."""
+    return words.gettext("So far: {things}", things=", ".join(noticed(sight, words) for sight in now.bag))
+
+
+def about_readers(wired: State, lang: str) -> str:
+    """One line about the readers of a table."""
+    text, count = translation(lang).gettext, len(wired.readers)
+    well = sum(not reader.why for reader in wired.readers)
+    if wired.unread:
+        return text(READERS["unread"]).format(file=wired.unread)
+    if not count:
+        return text(READERS["none"])
+    return text(READERS["all" if well == count else "some"]).format(well=well, all=count)
 
 
 def _no(now: Snapshot, no: No, voice: Voice, noticed: Noticed) -> Refused:

@@ -91,15 +91,18 @@ class Terminal:
 
     def _handle(self, message: Message) -> None:
         now = self._session.handle(message)
-        events = [event for entry in now.fresh for event in entry.events]
-        lines = self._voice.lines(self._before, events)
-        for line in lines:
+        for line in self._heard(now):
             self._tell(line.text)
-        self._speak(lines)
-        self._before = now.position
         for text in self._troubles(now):
             self._tell(text)
         self._follow(now)
+
+    def _heard(self, now: Snapshot) -> Sequence[Line]:
+        """What has happened in words, spoken too."""
+        lines = self._voice.lines(self._before, [event for entry in now.fresh for event in entry.events])
+        self._speak(lines)
+        self._before = now.position
+        return lines
 
     def _follow(self, now: Snapshot) -> None:
         """The dealt cards are brought to where the session stands; that they no longer fit is told once."""
@@ -130,15 +133,18 @@ class Terminal:
         except (EOFError, KeyboardInterrupt):
             self._tell("")
             return False
+        return self._does(words)
+
+    def _does(self, words: Sequence[str]) -> bool:
         first = words[0].lower() if words else ""
         if first in QUIT:
             return False
         if first in HELP:
             self._help(words[1:])
-        elif words == [TABLE]:
+        elif list(words) == [TABLE]:
             for text in self._voice.laid(self._session.snapshot.position):
                 self._tell(text)
-        elif words == [UNDO]:
+        elif list(words) == [UNDO]:
             self._handle(Say(f"{UNDO} {self._since_own()}"))
         elif words:
             self._say(words)

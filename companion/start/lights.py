@@ -11,37 +11,46 @@ The sounder says no once for each new refusal or trouble, and nothing else: an a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from threading import Lock, Timer
-from typing import Protocol
-
-from msgspec import Struct
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from companion.rules.clauses import Refused
 from companion.rules.moves import FINGER, Sight
 from companion.rules.position import Position
-from companion.table.snapshot import Entry, Snapshot, Trouble
 
-OFF, GO, NO, THINK = "off", "go", "no", "think"
+if TYPE_CHECKING:  # gpiozero is not imported where there are no lights
+    from companion.table.snapshot import Entry, Snapshot, Trouble
+    from hardware.lights import Show, Sound
+
+OFF: Final = "off"
+GO: Final = "go"
+NO: Final = "no"
+THINK: Final = "think"
 MOMENT = 1.2
 """Seconds for which an accepted move shines."""
 
 
-class Shown(Struct, frozen=True):
-    """What each reader's light shows, and what the sounder says ("" nothing)."""
+class Shown(NamedTuple):
+    """What each reader's light shows, and whether the sounder says no."""
 
-    lights: Mapping[str, str]
-    sound: str = ""
+    lights: Mapping[str, Show]
+    sound: bool = False
 
 
 def shown(before: Snapshot, after: Snapshot) -> Shown:
     """What is to be shown after a message; `shown(after, after)` is what stays of it."""
     readers = [zone for zone, how in after.plan.zones.items() if how == "reader"]
-    lights = dict.fromkeys(readers, OFF)
-    for kind, zones in ((THINK, _next(after)), (GO, _accepted(before, after)), (NO, _wrong(after))):
-        lights |= {zone: kind for zone in zones if zone in lights}
-    lights |= {zone: OFF for zone in after.down if zone in lights}
-    return Shown(lights, NO if _newly_wrong(before, after) else "")
+    lights: dict[str, Show] = dict.fromkeys(readers, OFF)
+    shows: tuple[tuple[Show, Iterable[str]], ...] = (
+        (THINK, _next(after)),
+        (GO, _accepted(before, after)),
+        (NO, _wrong(after)),
+        (OFF, after.down),
+    )
+    for show, zones in shows:
+        lights |= {zone: show for zone in zones if zone in lights}
+    return Shown(lights, _newly_wrong(before, after))
 
 
 def _next(now: Snapshot) -> Iterator[str]:
@@ -108,11 +117,11 @@ def _is_button(sight: Sight) -> bool:
 class Lamps(Protocol):
     """Lights and sounder, as the hardware has them. None of it raises."""
 
-    def light(self, reader: str, shows: str) -> None:
+    def light(self, reader: str, shows: Show) -> None:
         """The light of that reader, if it has one, shows off, go, no or think."""
         ...
 
-    def sound(self, says: str) -> None:
+    def sound(self, what: Sound) -> None:
         """The sounder, if there is one, says no."""
         ...
 
@@ -135,7 +144,7 @@ class Lights:
         self._lamps, self._later = lamps, later
         self._now: Snapshot | None = None
         self._going: dict[str, int] = {}  # reader -> number of the message that accepted a move there
-        self._lit: dict[str, str] = {}
+        self._lit: dict[str, Show] = {}
         self._lock = Lock()
 
     def begin(self, now: Snapshot) -> None:
@@ -157,7 +166,7 @@ class Lights:
                 self._later(MOMENT, lambda: self._settle(now.number))
             self._show(seen.lights)
             if seen.sound:
-                self._lamps.sound(seen.sound)
+                self._lamps.sound(NO)
 
     def _settle(self, number: int) -> None:
         """The moment of that message is over."""
@@ -172,7 +181,7 @@ class Lights:
             self._now, self._going = None, {}
             self._show(dict.fromkeys(self._lit, OFF))
 
-    def _show(self, lights: Mapping[str, str]) -> None:
+    def _show(self, lights: Mapping[str, Show]) -> None:
         """Only what changes is sent. A card that is taken away does not cut short the moment of its move."""
         down = self._now.down if self._now is not None else {}
         for reader, shows in lights.items():

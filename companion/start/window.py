@@ -7,6 +7,7 @@ from typing import Any
 from companion.rules.errors import Unreadable
 from companion.start.virtual import VirtualTable
 from companion.start.watchdog import Watchdog, keep_awake
+from companion.start.wiring import wired_table
 
 SIDES = range(96, 8193)
 """How long a side of a window may be, in pixels: in a smaller one there is no room for a letter."""
@@ -26,7 +27,7 @@ def on_screen(
     from companion.screen.program import Program
     from companion.screen.speaking import Speaker
 
-    program = Program(VirtualTable(), virtual, Speaker())
+    program = Program(VirtualTable(), virtual, Speaker(), find_wired=None if virtual else wired_table)
     app = HeraldApp(program, lang)
     program.serve(app.model)
     keep_awake(Watchdog())

@@ -12,7 +12,7 @@ REGISTRIES = (
     "companion.voice.say:VOICES",
     "companion.simulator.truth:TABLES",
     "companion.screen.table:VIEWS",
-    "companion.screen.live:SHOWN",
+    "companion.screen.said:SHOWN",
     "companion.screen.over:ASIDES",
     "companion.screen.set_ups:SET_UPS",
 )

@@ -10,6 +10,7 @@ from companion.table.messages import Clear, Dismiss, Finish, Message, Notice, Sa
 from companion.table.session import Session
 from companion.table.sightings import Crowded, Gone, Present, ReaderBack, ReaderDown
 from companion.table.zones import Plan
+from hardware.lights import Show, Sound
 from tests.start.sessions import READERS, TAGS, messages, session
 from tests.tables import louis
 
@@ -45,7 +46,7 @@ def test_where_a_move_may_begin_it_thinks_and_elsewhere_it_is_dark() -> None:
     seen = shown(now, now)
     assert lit(seen, THINK) == {PLAY}
     assert lit(seen, OFF) == set(READERS.zones) - {PLAY}
-    assert seen.sound == ""
+    assert not seen.sound
 
 
 def test_what_the_bag_waits_for_thinks() -> None:
@@ -57,32 +58,32 @@ def test_what_the_bag_waits_for_thinks() -> None:
 def test_an_accepted_move_shines_where_it_is_shown_and_makes_no_sound() -> None:
     seen = after(table(), *card("card/inf6"), Touch("tile/6"), Finish())
     assert lit(seen, GO) == {PLAY, "tile/6"}
-    assert seen.sound == ""
+    assert not seen.sound
 
 
 def test_a_refusal_shines_at_the_sighting_that_has_to_go_until_it_is_read() -> None:
     watched = table()
     seen = after(watched, *messages(Sight("seal/red", "tile/6"))[:1])
     assert lit(seen, NO) == {"tile/6"}
-    assert seen.sound == NO
+    assert seen.sound
     stays = after(watched, *messages(Sight("seal/red", "tile/6"))[1:])
-    assert (lit(stays, NO), stays.sound) == ({"tile/6"}, "")
+    assert (lit(stays, NO), stays.sound) == ({"tile/6"}, False)
     assert lit(after(watched, Dismiss()), NO) == set()
 
 
 def test_a_refused_finger_or_line_is_heard_and_shines_nowhere() -> None:
     for message in (Touch("player/red"), Say("red inf6 take")):
         seen = after(table(), message)
-        assert (lit(seen, NO), seen.sound) == (set(), NO)
+        assert (lit(seen, NO), seen.sound) == (set(), True)
 
 
 def test_two_cards_and_a_strange_tag_shine_at_their_reader() -> None:
     watched = table()
     seen = after(watched, Notice(Crowded(PLAY)))
-    assert (lit(seen, NO), seen.sound) == ({PLAY}, NO)
+    assert (lit(seen, NO), seen.sound) == ({PLAY}, True)
     assert lit(after(watched, *card("card/inf6")), NO) == set()
     strange = after(watched, Notice(Present("tile/6", "deadbeef")))
-    assert (lit(strange, NO), strange.sound) == ({"tile/6"}, NO)
+    assert (lit(strange, NO), strange.sound) == ({"tile/6"}, True)
     assert lit(after(watched, Notice(Gone("tile/6", "deadbeef"))), NO) == set()
 
 
@@ -110,12 +111,12 @@ class Panel:
         self.waiting: list[Callable[[], None]] = []
         self.switched = 0
 
-    def light(self, reader: str, shows: str) -> None:
+    def light(self, reader: str, shows: Show) -> None:
         self.lamps[reader] = shows
         self.switched += 1
 
-    def sound(self, says: str) -> None:
-        self.sounds.append(says)
+    def sound(self, what: Sound) -> None:
+        self.sounds.append(what)
 
     def later(self, seconds: float, act: Callable[[], None]) -> None:
         assert seconds == MOMENT

@@ -12,12 +12,13 @@ from companion.rules.game import Seat
 from companion.rules.moves import Move
 from companion.rules.position import Outcome
 from companion.rules.tale import Event as Happened
+from companion.screen.fingers import PLAY
 from companion.screen.look import Look
 from companion.screen.louis_xiv.court import board, players
 from companion.screen.louis_xiv.named import called, noticed
 from companion.screen.louis_xiv.views import Table
 from companion.screen.louis_xiv.ways import IN_HAND, Ways, counting, ways
-from companion.screen.said import told
+from companion.screen.said import so_far, told_together
 from companion.screen.views import Event, Prompt
 from companion.table.judge import Ask, Done
 from companion.table.snapshot import Snapshot
@@ -56,9 +57,12 @@ def _latest(now: Snapshot) -> Iterator[Happened]:
 
 
 def _events(now: Snapshot, voice: Voice, lines: Sequence[Line]) -> Iterator[Event]:
-    """What has just happened."""
+    """What has just happened, and which readers do not answer."""
     for line in lines[-3:]:
         yield Event(line.text, line.who)
+    lasting = [trouble for trouble in now.troubles if trouble.lasting]
+    if lasting:
+        yield Event(told_together(lasting, voice.words), "reader")
 
 
 # -- the prompt
@@ -75,7 +79,7 @@ def prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
     who = _seat(now, asked.who)
     if not now.bag:
         return Prompt(who, _capital(asked.what), _how(now, look, words, found))
-    so_far = words.gettext("So far: {things}", things=", ".join(noticed(sight, words) for sight in now.bag))
+    things = so_far(now, words, noticed)
     if found.counters:
         whose, held = counting(now)
         total = sum(look.counted.values())
@@ -84,14 +88,14 @@ def prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
     match now.verdict:
         case Ask(question):
             missing = _missing((option.thing for option in question.options), words)
-            return Prompt(who, missing or words.gettext("Which is meant?"), so_far)
+            return Prompt(who, missing or words.gettext("Which is meant?"), things)
         case Done(move):
             return Prompt(
                 who,
                 _capital(_understood(move, voice)),
                 words.gettext("Done, or touch what else belongs to it."),
             )
-    return Prompt(who, _missing(now.glowing, words) or _capital(asked.what), so_far)
+    return Prompt(who, _missing(now.glowing, words) or _capital(asked.what), things)
 
 
 def _about_the_end(now: Snapshot, outcome: Outcome, words: Words) -> Prompt:
@@ -140,10 +144,7 @@ QUESTIONS: Final = {
 
 
 def _how(now: Snapshot, look: Look, words: Words, found: Ways) -> str:
-    """What is wrong with the readers, what is still owed, else the ways to do it that this table has."""
-    lasting = [trouble for trouble in now.troubles if trouble.lasting]
-    if lasting:
-        return told(lasting[0], words).why
+    """What is still owed, else the ways to do it that this table has."""
     if now.owed:
         owed = ", ".join(f"{words.named('thing', s.piece)} ({called(s.zone, words)})" for s in now.owed)
         return words.gettext("Still to be moved on the table: {things}", things=owed)
@@ -151,14 +152,23 @@ def _how(now: Snapshot, look: Look, words: Words, found: Ways) -> str:
     if look.virtual and awaited and not any(who in look.persons for who in awaited):
         return words.gettext("This happens by itself.") if not found.open else ""
     if any(card.thing in found.open for card in found.cards):
-        if look.virtual:
+        if any(_reads(now, card.thing, PLAY) for card in found.cards):
             return words.gettext("Lay a card on the reader, or touch it.")
         return words.gettext("Touch the card.")
     if any(thing.partition("/")[0] in IN_HAND for thing in now.glowing) and look.virtual and not look.holder:
         return words.gettext("Take the screen, and look at your cards.")
+    if any(_reads(now, thing, PLAY) for thing in found.open):
+        return words.gettext("Lay it on the reader, or touch it.")
     if any(thing.startswith("tile/") for thing in found.open):
         return words.gettext("Touch a person that glows.")
     return ""
+
+
+def _reads(now: Snapshot, thing: str, zone: str) -> bool:
+    """Whether that is shown at a zone where a reader works."""
+    step = now.glowing.get(thing)
+    works = now.plan.by(zone) == "reader" and now.working(zone)
+    return works and step is not None and any(sight.zone == zone for sight in step.shows)
 
 
 def _seat(now: Snapshot, who: str) -> Seat | None:

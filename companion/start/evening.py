@@ -1,0 +1,120 @@
+"""Which evening the terminal tells: the interrupted one, or a new one at a real table or against virtual players."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime
+from pathlib import Path
+
+from companion.games import game
+from companion.rules.errors import Unreadable
+from companion.rules.game import Seat, Setup, check
+from companion.rules.record import Head
+from companion.screen.dealer import Nobody
+from companion.screen.keeping import Beside
+from companion.screen.said import about_readers
+from companion.screen.terminal import Ask, Speak, Tell, Terminal
+from companion.screen.wired import Hears, Wired
+from companion.screen.wired_terminal import WiredTerminal
+from companion.start.virtual import VirtualTable
+from companion.table.journal import fresh_path, last_interrupted, read
+from companion.table.owner import owned
+from companion.table.session import Session
+from companion.voice.language import translation
+
+NAMES = ("Anna", "Bert", "Carla", "Dora")
+GAME = "louis-xiv"
+
+
+def play(wired: Wired | None, lang: str, ask: Ask, tell: Tell, speak: Speak) -> None:
+    """Until it is over or nobody types any more. `wired`: not opened yet, None where nothing is wired."""
+    waiting = last_interrupted()
+    if wired is not None:
+        wired.open(lambda: None)
+        tell(about_readers(wired.state(), lang))
+    if waiting is not None:
+        path, session = waiting.path, _resumed(waiting.path, wired)
+    else:
+        try:
+            seats = who_plays(lang, ask, tell) if wired is not None else ()
+        except EOFError:
+            return
+        path, session = _begun(seats, wired)
+    try:
+        _terminal(path, session, wired, lang, ask, tell, speak).play()
+    finally:
+        if wired is not None:
+            wired.leave()
+        session.close()
+
+
+def _terminal(
+    path: Path, session: Session, wired: Wired | None, lang: str, ask: Ask, tell: Tell, speak: Speak
+) -> Terminal:
+    """Who tells that evening: with a dealer, or to people who have the cards in their hands."""
+
+    def join(hears: Hears) -> None:
+        if wired is not None:
+            wired.join(session, hears)
+
+    beside = Beside.load(path)
+    colours = tuple(seat.colour for seat in session.snapshot.setup.seats)
+    if not beside.virtual:
+        return WiredTerminal(session, Nobody(), colours, lang, ask, tell, speak, join=join)
+    present = tuple(colour for colour in colours if colour not in beside.absent)
+    host = VirtualTable().dealer(path.stem, session.snapshot.game, beside.absent)
+    return Terminal(session, host, present, lang, ask, tell, speak)
+
+
+def _resumed(path: Path, wired: Wired | None) -> Session:
+    if Beside.load(path).virtual or wired is None:
+        return Session.resume(path)
+    head, _ = read(path)
+    return Session.resume(path, wired.deck(head.game), wired.plan(head.game, head.setup))
+
+
+def _begun(seats: tuple[Seat, ...], wired: Wired | None) -> tuple[Path, Session]:
+    played = game(GAME)
+    path = fresh_path(datetime.now().strftime("%Y-%m-%d-%H%M"), played.name)
+    if seats and wired is not None:
+        head = owned(Head(played.name, Setup(seats, seats[0].colour)))
+        return path, Session.begin(path, head, wired.deck(head.game), wired.plan(head.game, head.setup))
+    seats = tuple(Seat(colour, name) for colour, name in zip(played.colours, NAMES, strict=False))[:3]
+    head = owned(Head(played.name, Setup(seats, random.choice(seats).colour)))
+    Beside(True, tuple(seat.colour for seat in seats[1:])).save(path)
+    return path, Session.begin(path, head)
+
+
+# -- who plays
+
+
+def who_plays(lang: str, ask: Ask, tell: Tell) -> tuple[Seat, ...]:
+    """Asked until they can play, the oldest first; nobody, for an evening against virtual players."""
+    played, texts = game(GAME), translation(lang)
+    asked = texts.gettext("Who plays, clockwise, the oldest first? For example: {example}").format(
+        example=", ".join(f"{colour} {name}" for colour, name in zip(played.colours, NAMES, strict=False))
+    )
+    against = texts.gettext("Nobody: only Enter, for an evening against virtual players.")
+    while typed := ask(f"{asked}\n{against}\n> ").strip():
+        try:
+            seats = seated(typed, played.colours)
+            check(played, Setup(seats, seats[0].colour))
+        except Unreadable as wrong:
+            tell(str(wrong))
+        else:
+            return seats
+    return ()
+
+
+def seated(typed: str, colours: tuple[str, ...]) -> tuple[Seat, ...]:
+    """Players from names with commas between; who says no colour gets the next one nobody took. Raises Unreadable."""
+    said = [part.split() for part in typed.split(",") if part.strip()]
+    taken = {words[0] for words in said if words[0] in colours}
+    free = (colour for colour in colours if colour not in taken)
+    seats = []
+    for words in said:
+        colour = words.pop(0) if words[0] in colours else next(free, "")
+        seats.append(Seat(colour, " ".join(words) or colour))
+    if not seats:
+        raise Unreadable("no names: write them with commas between")
+    return tuple(seats)

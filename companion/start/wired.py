@@ -1,0 +1,165 @@
+"""A real table: the readers, buttons, lights and sounder of HERALD_HOME/wiring.toml, joined to evening after evening.
+
+Without that file there are none, and everything is touched. A plan that cannot be used is as good as none, and said.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from companion.games import GAMES
+from companion.games import game as named
+from companion.rules.errors import HeraldError
+from companion.rules.game import Seat, Setup
+from companion.screen.wired import Hears, Reader, State
+from companion.start.buttons import meant
+from companion.start.lights import Lamps, Later, Lights, by_timer
+from companion.start.readers import Readers, plan
+from companion.table.decks import deck_path, owners_deck
+from companion.table.pieces import Deck
+from companion.table.session import Session
+from companion.table.zones import Plan
+from hardware.errors import PlanFault
+from hardware.plan import WiringPlan, load
+from hardware.rc522.said import BACK, DOWN
+from hardware.rig import Heard, Pressed, ReaderSaid, real_rig
+
+log = logging.getLogger(__name__)
+
+
+class Rig(Lamps, Protocol):
+    """What hardware.rig opens."""
+
+    def open(self) -> None:
+        """Open all that can be opened."""
+        ...
+
+    def start(self) -> None:
+        """Begin to tell what is heard."""
+        ...
+
+    def close(self) -> None:
+        """Give everything back."""
+        ...
+
+    def troubles(self) -> tuple[str, ...]:
+        """What could not be opened, and buttons that seem stuck."""
+        ...
+
+
+Make = Callable[[WiringPlan, Callable[[Heard], None]], Rig]
+
+
+class WiredTable:
+    """The `Wired` of companion.screen.wired."""
+
+    def __init__(self, path: Path, make: Make = real_rig, later: Later = by_timer) -> None:
+        self._make, self._later = make, later
+        self._unread = ""
+        self._wiring = self._read(path)
+        self._readers = Readers()
+        self._known: frozenset[str] = frozenset()
+        self._rig: Rig | None = None
+        self._lights: Lights | None = None
+        self._changed: Callable[[], None] = _nobody
+        self._evening: Hears | None = None
+
+    def _read(self, path: Path) -> WiringPlan:
+        try:
+            return load(path)
+        except (PlanFault, OSError) as fault:
+            log.warning("%s: %s", path.name, fault)
+            self._unread = path.name
+            return WiringPlan()
+
+    def open(self, changed: Callable[[], None]) -> None:
+        """See Wired."""
+        self._changed, self._known = changed, _every_zone()
+        rig = self._make(self._wiring, self._heard)
+        rig.open()
+        self._rig, self._lights = rig, Lights(rig, self._later)
+        rig.start()
+        changed()
+
+    def close(self) -> None:
+        """See Wired."""
+        self.leave()
+        if self._rig is not None:
+            self._rig.close()
+
+    # -- how it is
+
+    def state(self) -> State:
+        """See Wired."""
+        down, known = self._readers.down, self._known
+        names = [reader.name for reader in self._wiring.readers]
+        troubles = self._rig.troubles() if self._rig is not None else ()
+        return State(
+            tuple(Reader(name, down.get(name, ""), name in known) for name in names),
+            troubles,
+            self._unread,
+        )
+
+    # -- an evening
+
+    def deck(self, game: str) -> Deck | None:
+        """See Wired."""
+        try:
+            return owners_deck(game)
+        except (HeraldError, OSError) as fault:
+            log.warning("%s", fault)
+            self._unread = deck_path(game).name
+            self._changed()
+            return None
+
+    def plan(self, game: str, setup: Setup) -> Plan:
+        """See Wired."""
+        return plan((reader.name for reader in self._wiring.readers), named(game).zones(setup))
+
+    def join(self, session: Session, hears: Hears) -> None:
+        """See Wired."""
+        if self._lights is not None:
+            self._lights.begin(session.snapshot)
+            session.listen(self._lights.follow)
+        self._evening = hears
+        self._readers.join(hears, session.snapshot.plan.zones)
+
+    def leave(self) -> None:
+        """See Wired."""
+        self._evening = None
+        self._readers.leave()
+        if self._lights is not None:
+            self._lights.end()
+
+    # -- from the hardware's threads
+
+    def _heard(self, heard: Heard) -> None:
+        match heard:
+            case ReaderSaid(reader, said):
+                self._readers.heard(reader, said)
+                if said.kind in (DOWN, BACK):
+                    self._changed()
+            case Pressed(button):
+                if (evening := self._evening) is not None:
+                    evening.post(partial(meant, pressed=button))
+            case _:
+                log.warning("%s", heard.sentence)
+                self._changed()
+
+
+def _nobody() -> None:
+    """Hears of changes before anybody looks."""
+
+
+def _every_zone() -> frozenset[str]:
+    """The places of all games, with all seats taken."""
+    games = [named(name) for name in GAMES]
+    return frozenset(
+        zone
+        for game in games
+        for zone in game.zones(Setup(tuple(Seat(colour, "") for colour in game.colours), ""))
+    )

@@ -1,0 +1,117 @@
+"""Real tables on virtual parts: Herald with a wiring plan, enrolled pieces, and chips, tags and buttons to play with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from importlib.resources import files
+from pathlib import Path
+
+from companion.start import VirtualTable
+from companion.start.lights import by_timer
+from companion.start.wired import WiredTable
+from companion.table.decks import deck_path, whole_box
+from companion.table.pieces import Deck
+from hardware.plan import WiringPlan
+from hardware.rig import Heard, VirtualRig
+from hardware.virtual.clock import RealClock, VirtualClock
+from hardware.virtual.tags import VirtualTag, ntag213
+from tests.screen import SIZES
+from tests.screen.driver import Driver
+from tests.screen.evening import Guest
+
+GAME = "louis-xiv"
+LAID_US, TAKEN_US = 200_000, 700_000
+"""So long virtual hands leave a piece on a reader, and wait after they took it away."""
+
+
+def furnish(home: Path, kit: str = "two") -> Deck:
+    """A home with that kit's wiring plan, and a tag on every piece of the box."""
+    home.mkdir(parents=True, exist_ok=True)
+    (home / "wiring.toml").write_bytes(files("hardware").joinpath("kits", f"{kit}.toml").read_bytes())
+    deck = Deck(GAME, whole_box(GAME))
+    for number, piece in enumerate(deck.box.values(), 1):
+        deck.bind(piece, f"04{number:012x}")
+    deck.save(deck_path(GAME))
+    return deck
+
+
+class StillRig(VirtualRig):
+    """Without threads: time passes when a test lets it."""
+
+    def start(self) -> None:
+        """Nothing begins by itself."""
+
+
+class Hands:
+    """Hands at a table with virtual readers and buttons. `still`: on a virtual clock, without threads."""
+
+    def __init__(self, home: Path, still: bool = True, kit: str = "two") -> None:
+        self.deck = furnish(home, kit)
+        self.still = still
+        self.wired = WiredTable(home / "wiring.toml", self._make, by_timer if not still else _never)
+        self._tags: dict[str, VirtualTag] = {}
+
+    def _make(self, plan: WiringPlan, heard: Callable[[Heard], None]) -> VirtualRig:
+        self.rig = (
+            StillRig(plan, heard, VirtualClock()) if self.still else VirtualRig(plan, heard, RealClock())
+        )
+        return self.rig
+
+    def tag(self, word: str) -> VirtualTag:
+        """The sticker on the first piece that is called so; one that was enrolled for nothing else."""
+        if word not in self._tags:
+            piece = next((piece for piece in self.deck.box.values() if piece.word == word), None)
+            uid = self.deck.tag(piece) if piece is not None else None
+            self._tags[word] = ntag213(bytes.fromhex(uid or "04ffffffffffff"))
+        return self._tags[word]
+
+    def put(self, word: str, zone: str) -> None:
+        """Lay a piece on a reader."""
+        self.rig.put(zone, self.tag(word))
+        self.wait(LAID_US)
+
+    def take(self, word: str, zone: str) -> None:
+        """Take it away."""
+        self.rig.take(zone, self.tag(word))
+        self.wait(TAKEN_US)
+
+    def show(self, word: str, zone: str) -> None:
+        """Lay it there and take it away."""
+        self.put(word, zone)
+        self.take(word, zone)
+
+    def press(self, button: str) -> None:
+        """Press a button that bounces as usual."""
+        self.rig.panel.tap(button)
+        self.wait(TAKEN_US)
+
+    def wait(self, us: int) -> None:
+        """Let time pass, where it does not by itself."""
+        if self.still:
+            self.rig.run(us)
+
+
+def _never(_seconds: float, _act: Callable[[], None]) -> None:
+    """A moment that does not end."""
+
+
+@contextmanager
+def real_evening(hands: Hands, lang: str = "en", size: tuple[int, int] = SIZES[0]) -> Iterator[Guest]:
+    """The whole program at that table, opened on its first page, and closed."""
+    from companion.screen.app import HeraldApp
+    from companion.screen.program import Program
+
+    program = Program(
+        VirtualTable(), False, None, lambda: datetime(2026, 11, 20, 20, 0), 0.0, lambda: hands.wired
+    )
+    app = HeraldApp(program, lang)
+    program.serve(app.model)
+    try:
+        with Driver(app, size) as driver:
+            guest = Guest(driver, program)
+            driver.until(lambda: bool(app.model.notice), 1_000_000)
+            yield guest
+    finally:
+        program.close()
