@@ -22,12 +22,12 @@ from threading import Lock
 from typing import Protocol
 
 from companion.table.messages import Notice
-from companion.table.sightings import Crowded, Garbled, Gone, Present, ReaderBack, ReaderDown, Resting
+from companion.table.sightings import Calm, Crowded, Garbled, Gone, Present, ReaderBack, ReaderDown, Resting
 from companion.table.zones import Plan
 from hardware.rc522 import said
 from hardware.rc522.said import Said
 
-OfAZone = Present | Resting | Gone | Crowded | Garbled | ReaderDown | ReaderBack
+OfAZone = Present | Resting | Gone | Crowded | Garbled | Calm | ReaderDown | ReaderBack
 
 
 class Hears(Protocol):
@@ -55,6 +55,8 @@ def sighting(zone: str, told: Said) -> OfAZone | None:
             return Crowded(zone)
         case said.NOISE:
             return Garbled(zone)
+        case said.CALM:
+            return Calm(zone)
         case said.DOWN:
             return ReaderDown(zone, told.why)
         case said.BACK:

@@ -17,8 +17,9 @@ when refusal, plan and passing troubles were read, `Rezone(plan)`. A function fr
 these (or None) may be posted too: it is asked when its turn comes, as for a button that everybody shares.
 
 Sightings (`sightings`): `Present(zone, uid)`, `Resting(zone, uid)`, `Gone(zone, uid)`, `Crowded(zone)`,
-`Garbled(zone)`, `ReaderDown(zone, why)`, `ReaderBack(zone)`, `Pressed(seat, role)`. A tag that rests is noticed once; a
-seal tapped three times is present and gone three times. `Resting` lay there before the session was joined.
+`Garbled(zone)`, `Calm(zone)`, `ReaderDown(zone, why)`, `ReaderBack(zone)`, `Pressed(seat, role)`. A tag that rests is
+noticed once; a seal tapped three times is present and gone three times. `Resting` lay there before the session was
+joined.
 
 Snapshot (`snapshot`): position, setup, names, glowing (thing -> step), answers (buttons), bag, verdict, `no` (the
 refusal to show, with nearest moves and the sighting that must go back), entries and `fresh` (the lines and events of

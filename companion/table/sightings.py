@@ -39,6 +39,12 @@ class Garbled(Struct, frozen=True):
     zone: str
 
 
+class Calm(Struct, frozen=True):
+    """Nothing is crowded or garbled there any more; what lay there before still does."""
+
+    zone: str
+
+
 class ReaderDown(Struct, frozen=True):
     """The reader of a zone does not answer; `why` as its driver says it."""
 
@@ -59,4 +65,4 @@ class Pressed(Struct, frozen=True):
     role: str
 
 
-Sighting = Present | Resting | Gone | Crowded | Garbled | ReaderDown | ReaderBack | Pressed
+Sighting = Present | Resting | Gone | Crowded | Garbled | Calm | ReaderDown | ReaderBack | Pressed

@@ -8,6 +8,7 @@ from companion.rules.moves import Sight
 from companion.rules.tale import Event
 from companion.table.pieces import Deck
 from companion.table.sightings import (
+    Calm,
     Crowded,
     Garbled,
     Gone,
@@ -46,6 +47,8 @@ class Watch:
                 self.trouble("two-cards", zone)
             case Garbled(zone):
                 self.trouble("garbled", zone)
+            case Calm(zone):
+                self._reads_well(zone)
             case ReaderDown(zone, why):
                 self.zones.down[zone] = why
                 self.trouble("reader-down", zone, why, lasting=True)

@@ -4,7 +4,7 @@ A tag came with its first verified read. It left when at least three clean scans
 have passed since its last read. Noise, a crowd and a dead chip never count towards that, they begin the count anew.
 """
 
-from hardware.rc522.said import CAME, CROWD, LEFT, NOISE, NONE, TAG, Said
+from hardware.rc522.said import CALM, CAME, CROWD, LEFT, NOISE, NONE, TAG, Said
 
 MYPY = False
 if MYPY:
@@ -60,8 +60,9 @@ class Presence:
                 self._tell(outcome, now_us, said)
         if outcome in (TAG, NONE):
             self._part(now_us, said)
-            if now_us - self._trouble_us >= CALM_US:
+            if self.trouble and now_us - self._trouble_us >= CALM_US:
                 self.trouble = ""
+                said.append(Said(CALM))
         return said
 
     def _read(self, uid: bytes, now_us: int, said: list[Said]) -> None:

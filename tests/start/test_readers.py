@@ -9,6 +9,7 @@ from companion.rules.moves import Sight
 from companion.start.readers import Readers, plan, sighting
 from companion.table.messages import Notice
 from companion.table.sightings import (
+    Calm,
     Crowded,
     Garbled,
     Gone,
@@ -19,7 +20,7 @@ from companion.table.sightings import (
     Sighting,
 )
 from companion.table.zones import Plan
-from hardware.rc522.said import BACK, CAME, CROWD, DOWN, LEFT, NOISE, Said
+from hardware.rc522.said import BACK, CALM, CAME, CROWD, DOWN, LEFT, NOISE, Said
 from tests.start.sessions import READERS, TAGS, session
 from tests.tables import louis, setup
 
@@ -45,6 +46,7 @@ class Ear:
         (Said(LEFT, UID), Gone("play", "04a1b2c3d4e5f6")),
         (Said(CROWD), Crowded("play")),
         (Said(NOISE), Garbled("play")),
+        (Said(CALM), Calm("play")),
         (Said(DOWN, why="no answer"), ReaderDown("play", "no answer")),
         (Said(BACK), ReaderBack("play")),
         (Said("of a later Herald"), None),

@@ -29,6 +29,7 @@ from companion.table.pieces import Deck, pieces
 from companion.table.runner import Runner
 from companion.table.session import Session
 from companion.table.sightings import (
+    Calm,
     Crowded,
     Garbled,
     Gone,
@@ -357,6 +358,12 @@ def test_two_cards_and_garble_are_told_and_never_guessed(table: Table) -> None:
         ("garbled", "tile/6"),
     ]
     assert [each.where for each in table.tap("card/inf6", "play").troubles] == ["tile/6"]
+
+
+def test_two_cards_and_garble_are_told_no_more_when_the_reader_is_calm(table: Table) -> None:
+    table.do(Notice(Crowded("play")), Notice(Garbled("tile/6")))
+    assert [each.where for each in table.do(Notice(Calm("play"))).troubles] == ["tile/6"]
+    assert table.do(Notice(Calm("tile/6"))).troubles == ()
 
 
 def test_an_unknown_tag_is_told_until_it_is_taken_away(table: Table) -> None:

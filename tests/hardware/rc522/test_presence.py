@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.rc522.presence import Presence
-from hardware.rc522.said import CAME, CROWD, DEAD, LEFT, NOISE, NONE, TAG, Said, Scan
+from hardware.rc522.said import CALM, CAME, CROWD, DEAD, LEFT, NOISE, NONE, TAG, Said, Scan
 from hardware.virtual.faults import EDGE_OF_FIELD
 from hardware.virtual.tags import ntag213
 from tests.hardware.rc522.stage import Stage
@@ -110,6 +110,17 @@ def test_noise_and_a_crowd_are_told_once_until_something_else_is_or_it_is_calm(
                 if scan.outcome in (NONE, TAG)
             )
             assert changed or calm
+
+
+@given(TRACES)
+def test_every_noise_and_crowd_ends_in_calm_or_in_something_that_came_or_left(
+    trace: list[tuple[int, Scan]],
+) -> None:
+    trouble = ""
+    for *_, said in history(trace):
+        for one in said:
+            assert one.kind != CALM or trouble
+            trouble = one.kind if one.kind in (NOISE, CROWD) else ""
 
 
 @given(TRACES)
