@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from msgspec import Struct
 
@@ -15,6 +15,12 @@ if TYPE_CHECKING:  # the first page shows how readers are, long before there is 
     from companion.table.zones import Plan
 
 
+Shows = Literal["go", "no", "think", "off"]
+"""What the light of a reader can show."""
+Sounds = Literal["go", "no"]
+"""What the sounder can say."""
+
+
 class Reader(Struct, frozen=True):
     """One reader. `zone`: the place it watches, which is its name. `why`: why it does not answer, "" while it does.
     `known`: whether any game has such a place."""
@@ -24,13 +30,30 @@ class Reader(Struct, frozen=True):
     known: bool = True
 
 
+class Tally(Struct, frozen=True):
+    """What a reader has been through since it was opened: scans that were clean (a tag, or nobody), garbled, or not
+    answered; tags that left and came back at once; how often its chip needed a reset. `version` is what the chip
+    calls itself, 0 while that is not known."""
+
+    version: int = 0
+    clean: int = 0
+    garbled: int = 0
+    silent: int = 0
+    flaps: int = 0
+    resets: int = 0
+
+
 class State(Struct, frozen=True):
     """How the hardware is. `troubles`: what else does not work, each in an English sentence. `unread`: the name of a
-    file about readers or tags that cannot be used, "" when all can."""
+    file about readers or tags that cannot be used, "" when all can. `lights`: the readers that have one; `buttons`:
+    those that are wired, by name."""
 
     readers: tuple[Reader, ...] = ()
     troubles: tuple[str, ...] = ()
     unread: str = ""
+    lights: tuple[str, ...] = ()
+    buttons: tuple[str, ...] = ()
+    sounder: bool = False
 
     @property
     def well(self) -> bool:
@@ -75,4 +98,27 @@ class Wired(Protocol):
 
     def leave(self) -> None:
         """The evening is left."""
+        ...
+
+    # -- while no game is played, or the game waits
+
+    def tallies(self) -> Mapping[str, Tally]:
+        """What every reader has been through, by its zone."""
+        ...
+
+    def attend(self, hears: Hears) -> None:
+        """Until it is dismissed, this one hears all readers and buttons in place of the evening, first of all how
+        things are; the lights are its own. A press is Pressed with no seat and the name of the button."""
+        ...
+
+    def dismiss(self, hears: Hears) -> None:
+        """The evening hears again, first of all what has changed, and has the lights. Nothing where it does already."""
+        ...
+
+    def light(self, zone: str, shows: Shows) -> None:
+        """By the light of that reader, if it has one."""
+        ...
+
+    def sound(self, what: Sounds) -> None:
+        """By the sounder, if there is one."""
         ...

@@ -127,14 +127,14 @@ def _in_place(path: Path, name: str) -> Mapping[str, str] | None:
 
 
 def _difference(name: str, old: Mapping[str, str] | None, new: Mapping[str, str]) -> str:
+    from companion.table.decks import difference
+
     if old is None:
         return f"The deck of {name} that is here cannot be read. Replace it?"
-    gone = len(old.keys() - new.keys())
-    other = sum(1 for key, uid in new.items() if old.get(key, uid) != uid)
-    fresh = len(new.keys() - old.keys())
+    would = difference(old, new)
     return (
-        f"There is another deck of {name}: {gone} pieces would lose their tag, {other} change it, {fresh} get one."
-        " Replace it?"
+        f"There is another deck of {name}: {would.lost} pieces would lose their tag, {would.other} change it,"
+        f" {would.first} get one. Replace it?"
     )
 
 

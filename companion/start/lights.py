@@ -145,6 +145,7 @@ class Lights:
         self._now: Snapshot | None = None
         self._going: dict[str, int] = {}  # reader -> number of the message that accepted a move there
         self._lit: dict[str, Show] = {}
+        self._lent = False
         self._lock = Lock()
 
     def begin(self, now: Snapshot) -> None:
@@ -181,8 +182,22 @@ class Lights:
             self._now, self._going = None, {}
             self._show(dict.fromkeys(self._lit, OFF))
 
+    def lend(self) -> None:
+        """Somebody else has the lights: what the game would show is not shown until they are given back."""
+        with self._lock:
+            self._lent = True
+
+    def take_back(self) -> None:
+        """The lights are the game's again; they were left dark."""
+        with self._lock:
+            self._lent, self._lit = False, {}
+            if self._now is not None:
+                self._show(shown(self._now, self._now).lights)
+
     def _show(self, lights: Mapping[str, Show]) -> None:
         """Only what changes is sent. A card that is taken away does not cut short the moment of its move."""
+        if self._lent:
+            return
         down = self._now.down if self._now is not None else {}
         for reader, shows in lights.items():
             if reader in self._going and shows != NO and reader not in down:

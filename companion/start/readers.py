@@ -17,7 +17,7 @@ Herald would wait for them; what a seat's buttons can say costs the judge the sa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from threading import Lock
 from typing import Protocol
 
@@ -27,6 +27,8 @@ from companion.table.zones import Plan
 from hardware.rc522 import said
 from hardware.rc522.said import Said
 
+Heard = tuple[Mapping[str, Mapping[str, None]], Mapping[str, str]]
+"""By zone: the tags that rest there, in the order they came; why its reader does not answer."""
 OfAZone = Present | Resting | Gone | Crowded | Garbled | Calm | ReaderDown | ReaderBack
 
 
@@ -72,6 +74,8 @@ class Readers:
         self._down: dict[str, str] = {}
         self._session: Hears | None = None
         self._zones: frozenset[str] = frozenset()
+        self._known: Heard = ({}, {})  # what the session has been told
+        self._guest: Hears | None = None
         self._lock = Lock()
 
     @property
@@ -84,16 +88,31 @@ class Readers:
         """From now on this session hears of these zones, first of all how things are."""
         with self._lock:
             self._session, self._zones = session, frozenset(zones)
-            for zone, tags in self._resting.items():
-                for uid in tags:
-                    self._tell(Resting(zone, uid))
-            for zone, why in self._down.items():
-                self._tell(ReaderDown(zone, why))
+            self._known = ({}, {})
+            self._catch_up()
 
     def leave(self) -> None:
         """Nobody hears them until the next game."""
         with self._lock:
             self._session = None
+
+    def attend(self, guest: Hears) -> None:
+        """Until `dismiss`, the guest hears of every zone in place of the session, first of all how things are."""
+        with self._lock:
+            if self._guest is None:
+                self._known = self._now()
+            self._guest = guest
+            for sighting in _changes(({}, {}), self._now()):
+                guest.post(Notice(sighting))
+
+    def dismiss(self, guest: Hears) -> bool:
+        """The session hears again, first of all what has changed; whether it was this guest who heard until now."""
+        with self._lock:
+            if self._guest is not guest:
+                return False
+            self._guest = None
+            self._catch_up()
+            return True
 
     def heard(self, zone: str, told: Said) -> None:
         """A reader says something."""
@@ -114,6 +133,28 @@ class Readers:
         elif told.kind == said.BACK:
             self._down.pop(zone, None)
 
+    def _now(self) -> Heard:
+        return {zone: dict(tags) for zone, tags in self._resting.items()}, dict(self._down)
+
+    def _catch_up(self) -> None:
+        """Tell the session what it does not know yet."""
+        if self._guest is None:
+            for sighting in _changes(self._known, self._now()):
+                self._tell(sighting)
+
     def _tell(self, sighting: OfAZone) -> None:
-        if self._session is not None and sighting.zone in self._zones:
+        if self._guest is not None:
+            self._guest.post(Notice(sighting))
+        elif self._session is not None and sighting.zone in self._zones:
             self._session.post(Notice(sighting))
+
+
+def _changes(before: Heard, after: Heard) -> Iterator[OfAZone]:
+    """What leads from one state of the readers to another: a tag that came meanwhile is `Resting`."""
+    (rested, was_down), (rests, down) = before, after
+    for zone, tags in rested.items():
+        yield from (Gone(zone, uid) for uid in tags if uid not in rests.get(zone, {}))
+    for zone, tags in rests.items():
+        yield from (Resting(zone, uid) for uid in tags if uid not in rested.get(zone, {}))
+    yield from (ReaderDown(zone, why) for zone, why in down.items() if zone not in was_down)
+    yield from (ReaderBack(zone) for zone in was_down if zone not in down)

@@ -6,7 +6,7 @@ Without that file there are none, and everything is touched. A plan that cannot 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -15,18 +15,22 @@ from companion.games import GAMES
 from companion.games import game as named
 from companion.rules.errors import HeraldError
 from companion.rules.game import Seat, Setup
-from companion.screen.wired import Hears, Reader, State
+from companion.screen.wired import Hears, Reader, Shows, Sounds, State, Tally
 from companion.start.buttons import meant
 from companion.start.lights import Lamps, Later, Lights, by_timer
 from companion.start.readers import Readers, plan
 from companion.table.decks import deck_path, owners_deck
+from companion.table.messages import Notice
 from companion.table.pieces import Deck
 from companion.table.session import Session
+from companion.table.sightings import Pressed as PressedButton
 from companion.table.zones import Plan
 from hardware.errors import PlanFault
 from hardware.plan import WiringPlan, load
-from hardware.rc522.said import BACK, DOWN
+from hardware.rc522.reader import FLAPS, REVIVALS
+from hardware.rc522.said import BACK, CROWD, DEAD, DOWN, NOISE, NONE, TAG
 from hardware.rig import Heard, Pressed, ReaderSaid, real_rig
+from hardware.ward import State as Ward
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +54,10 @@ class Rig(Lamps, Protocol):
         """What could not be opened, and buttons that seem stuck."""
         ...
 
+    def states(self) -> tuple[Ward, ...]:
+        """How every reader is."""
+        ...
+
 
 Make = Callable[[WiringPlan, Callable[[Heard], None]], Rig]
 
@@ -67,6 +75,7 @@ class WiredTable:
         self._lights: Lights | None = None
         self._changed: Callable[[], None] = _nobody
         self._evening: Hears | None = None
+        self._guest: Hears | None = None
 
     def _read(self, path: Path) -> WiringPlan:
         try:
@@ -95,14 +104,21 @@ class WiredTable:
 
     def state(self) -> State:
         """See Wired."""
-        down, known = self._readers.down, self._known
-        names = [reader.name for reader in self._wiring.readers]
-        troubles = self._rig.troubles() if self._rig is not None else ()
+        down, known, wiring = self._readers.down, self._known, self._wiring
+        names = [reader.name for reader in wiring.readers]
         return State(
             tuple(Reader(name, down.get(name, ""), name in known) for name in names),
-            troubles,
+            self._rig.troubles() if self._rig is not None else (),
             self._unread,
+            tuple(reader.name for reader in wiring.readers if reader.light is not None),
+            tuple(button.name for button in wiring.buttons),
+            wiring.buzzer is not None,
         )
+
+    def tallies(self) -> Mapping[str, Tally]:
+        """See Wired."""
+        states = self._rig.states() if self._rig is not None else ()
+        return {state.name: _tally(state) for state in states}
 
     # -- an evening
 
@@ -135,6 +151,39 @@ class WiredTable:
         if self._lights is not None:
             self._lights.end()
 
+    # -- a guest
+
+    def attend(self, hears: Hears) -> None:
+        """See Wired."""
+        if self._lights is not None:
+            self._lights.lend()
+        self._dark()
+        self._guest = hears
+        self._readers.attend(hears)
+
+    def dismiss(self, hears: Hears) -> None:
+        """See Wired."""
+        if not self._readers.dismiss(hears):
+            return
+        self._guest = None
+        self._dark()
+        if self._lights is not None:
+            self._lights.take_back()
+
+    def light(self, zone: str, shows: Shows) -> None:
+        """See Wired."""
+        if self._rig is not None:
+            self._rig.light(zone, shows)
+
+    def sound(self, what: Sounds) -> None:
+        """See Wired."""
+        if self._rig is not None:
+            self._rig.sound(what)
+
+    def _dark(self) -> None:
+        for reader in self._wiring.readers:
+            self.light(reader.name, "off")
+
     # -- from the hardware's threads
 
     def _heard(self, heard: Heard) -> None:
@@ -143,12 +192,27 @@ class WiredTable:
                 self._readers.heard(reader, said)
                 if said.kind in (DOWN, BACK):
                     self._changed()
+            case Pressed(button) if (guest := self._guest) is not None:
+                guest.post(Notice(PressedButton("", button)))
             case Pressed(button):
                 if (evening := self._evening) is not None:
                     evening.post(partial(meant, pressed=button))
             case _:
                 log.warning("%s", heard.sentence)
                 self._changed()
+
+
+def _tally(state: Ward) -> Tally:
+    """How often a scan found what, in three parts."""
+    count = state.tally.get
+    return Tally(
+        state.version,
+        clean=count(TAG, 0) + count(NONE, 0),
+        garbled=count(NOISE, 0) + count(CROWD, 0),
+        silent=count(DEAD, 0),
+        flaps=count(FLAPS, 0),
+        resets=count(REVIVALS, 0),
+    )
 
 
 def _nobody() -> None:

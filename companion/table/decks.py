@@ -22,6 +22,7 @@ from companion.table.pieces import Deck, Piece, pieces
 
 ENDING = ".deck"
 ASIDE = "replaced"
+EXPORTS = "exports"
 
 
 def deck_path(name: str, folder: Path | None = None) -> Path:
@@ -109,6 +110,35 @@ class Held:
 
 
 # -- out and in
+
+
+class Difference(Struct, frozen=True):
+    """What another deck in place of this one would change: how many pieces lose their tag, get another, their first."""
+
+    lost: int
+    other: int
+    first: int
+
+
+def difference(old: Mapping[str, str], new: Mapping[str, str]) -> Difference:
+    """From the tags of one deck to those of another."""
+    return Difference(
+        lost=len(old.keys() - new.keys()),
+        other=sum(1 for key, uid in new.items() if old.get(key, uid) != uid),
+        first=len(new.keys() - old.keys()),
+    )
+
+
+def exports(folder: Path | None = None) -> Path:
+    """Where the screen puts copies of decks, and looks for them."""
+    return (folder or home()) / EXPORTS
+
+
+def exported(folder: Path | None = None) -> tuple[Path, ...]:
+    """The copies that lie there, the latest first. Raises OSError."""
+    return tuple(
+        sorted(exports(folder).glob(f"*{ENDING}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    )
 
 
 def taken_in(source: Path, name: str, folder: Path | None = None) -> Deck:

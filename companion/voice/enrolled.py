@@ -45,8 +45,11 @@ class Clerk:
 
     def called(self, piece: Piece) -> str:
         """A piece, and which one of equal ones: `influence card: Mazarin (2/2)`."""
+        return f"{self._voice.piece(piece.word)}{self._copy(piece)}"
+
+    def _copy(self, piece: Piece) -> str:
         copies = self._copies.get(piece.word, 1)
-        return f"{self._voice.piece(piece.word)}" + (f" ({piece.copy}/{copies})" if copies > 1 else "")
+        return f" ({piece.copy}/{copies})" if copies > 1 else ""
 
     def on_a_phone(self, piece: Piece) -> tuple[str, ...]:
         """What a phone may show of a piece, the fullest first, for tags with less and less room."""
@@ -60,6 +63,15 @@ class Clerk:
         """Which of its kind a piece is (`Mazarin`), "" where there is only one."""
         return self._voice.piece(piece.word).name
 
+    def kind(self, piece: Piece) -> str:
+        """What kind of thing a piece is, as a heading: `Influence card`."""
+        kind = self._voice.piece(piece.word).kind
+        return f"{kind[:1].upper()}{kind[1:]}"
+
+    def which(self, piece: Piece) -> str:
+        """Which of its kind a piece is, and which one of equal ones: `Mazarin (2/2)`."""
+        return f"{self.name(piece) or self.kind(piece)}{self._copy(piece)}"
+
     def prompt(self, enrolment: Enrolment) -> str:
         """What to lay on the reader now, and how far one is."""
         _, piece, progress = self.words.gettext, enrolment.piece, enrolment.progress
@@ -68,11 +80,16 @@ class Clerk:
         here = _(
             "{number} of {all}: {piece}.", number=progress.number, all=progress.of, piece=self.called(piece)
         )
+        return f"{here} {self.wish(enrolment)}"
+
+    def wish(self, enrolment: Enrolment) -> str:
+        """What to do with the piece asked for; how many have no tag, when none is asked for."""
+        piece = enrolment.piece
+        if piece is None:
+            return self.left_over(enrolment.deck)
         if enrolment.deck.tag(piece) is None:
-            what = _("Lay it on the reader.")
-        else:
-            what = _("It has a tag. Another one laid on the reader takes its place.")
-        return f"{here} {what}"
+            return self.words.gettext("Lay it on the reader.")
+        return self.words.gettext("It has a tag. Another one laid on the reader takes its place.")
 
     def left_over(self, deck: Deck) -> str:
         """How many pieces have no tag, and which is the first of them."""

@@ -187,3 +187,16 @@ def test_when_the_game_is_left_all_is_dark_and_stays_so() -> None:
     panel.moment()
     do(watched, Notice(Present(PLAY, TAGS["card/inf6"])))
     assert set(panel.lamps.values()) == {OFF}
+
+
+def test_lights_that_are_lent_show_nothing_of_the_game_until_they_are_back() -> None:
+    panel = Panel()
+    watched, lights = watched_by(panel)
+    before = panel.switched
+    lights.lend()
+    do(watched, Say("blue inf6 take"))
+    panel.moment()
+    assert panel.switched == before
+    panel.lamps.clear()  # whoever had them left them dark
+    lights.take_back()
+    assert panel.showing(THINK) == {PLAY}

@@ -120,3 +120,54 @@ def test_a_tag_that_outlasts_its_readers_absence_is_no_news() -> None:
     readers.heard("play", Said(CAME, bytes.fromhex(CARD)))
     watched.step()
     assert watched.snapshot.bag == (Sight("card/inf6", "play"),)
+
+
+def test_a_guest_hears_every_reader_in_place_of_the_game_first_of_all_how_things_are() -> None:
+    readers, game_, guest = Readers(), Ear(), Ear()
+    readers.heard("tile/9", Said(CAME, UID))
+    readers.join(game_, ZONES)
+    readers.attend(guest)
+    readers.heard("play", Said(DOWN, why="no answer"))
+    assert (game_.heard, guest.heard) == (
+        [],
+        [Resting("tile/9", UID.hex()), ReaderDown("play", "no answer")],
+    )
+
+
+def test_after_a_guest_the_game_hears_what_has_changed_and_nothing_else() -> None:
+    readers, game_, guest = Readers(), Ear(), Ear()
+    first, second = bytes(4), bytes(7)
+    readers.heard("play", Said(CAME, first))
+    readers.heard("tile/6", Said(DOWN, why="no answer"))
+    readers.join(game_, ZONES)
+    game_.heard.clear()
+    readers.attend(guest)
+    for told in (Said(LEFT, first), Said(CAME, UID), Said(LEFT, UID), Said(CAME, second)):
+        readers.heard("play", told)
+    readers.heard("tile/6", Said(BACK))
+    assert readers.dismiss(guest)
+    assert game_.heard == [Gone("play", first.hex()), Resting("play", second.hex()), ReaderBack("tile/6")]
+    readers.heard("play", Said(LEFT, second))
+    assert game_.heard[-1] == Gone("play", second.hex())
+
+
+def test_one_guest_after_another_is_no_matter_to_the_game() -> None:
+    readers, game_, first, second = Readers(), Ear(), Ear(), Ear()
+    readers.join(game_, ZONES)
+    readers.attend(first)
+    readers.heard("play", Said(CAME, UID))
+    readers.attend(second)
+    assert not readers.dismiss(first)
+    readers.heard("play", Said(LEFT, UID))
+    assert readers.dismiss(second)
+    assert (game_.heard, second.heard) == ([], [Resting("play", UID.hex()), Gone("play", UID.hex())])
+
+
+def test_a_game_that_begins_while_there_is_a_guest_hears_how_things_are_when_he_has_gone() -> None:
+    readers, game_, guest = Readers(), Ear(), Ear()
+    readers.attend(guest)
+    readers.heard("play", Said(CAME, UID))
+    readers.join(game_, ZONES)
+    assert game_.heard == []
+    readers.dismiss(guest)
+    assert game_.heard == [Resting("play", UID.hex())]
