@@ -208,6 +208,6 @@ def _open(args: argparse.Namespace) -> int:
     if args.terminal or display() is None:
         if not args.terminal:
             print("No display was found, so the table is told here in the terminal.")
-        return in_terminal(args.lang or language())
+        return in_terminal(args.lang or language(), args.virtual)
     lang = args.lang or chosen_language()
     return on_screen(lang, args.size, args.virtual, frames=args.frames, rotation=args.rotate)

@@ -78,7 +78,8 @@ class Live:
         self._runner = Runner(session)
         self._fingers = Fingers(deck)
         self._to_tell_lost = False
-        self._posted = self.now.number
+        self._posted = self._taken = 0  # messages of ours
+        self._due = self.now.number
         self._shown = cast(Shown, import_module(SHOWN[self.now.game]))
         self._told: deque[tuple[Position, tuple[Event, ...], tuple[Line, ...]]] = deque(maxlen=REMEMBERED)
         self._show_soon = Clock.create_trigger(self._show, -1)
@@ -105,8 +106,8 @@ class Live:
 
     @property
     def busy(self) -> bool:
-        """Whether something was posted that the session has not handled yet."""
-        return self.now.number < self._posted
+        """Whether something was posted from here whose outcome is not shown yet. Readers post too: not counted."""
+        return self._taken < self._posted or self.now.number < self._due
 
     @property
     def people_awaited(self) -> bool:
@@ -141,8 +142,14 @@ class Live:
         self._model.settings = replace(self._model.settings, strictness=level)
 
     def _post(self, message: Message) -> None:
+        def meant(now: Snapshot) -> Message:
+            """On the session's thread."""
+            self._due = now.number + 1
+            self._taken += 1
+            return message
+
         self._posted += 1
-        self.session.post(message)
+        self.session.post(meant)
 
     # -- from the session
 

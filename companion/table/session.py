@@ -142,6 +142,7 @@ class Session:
         """Handle one message; whatever goes wrong, the game stays as it was and a person is told."""
         self._fresh = ()
         before = self._bag, self._verdict
+        meant: Message | None = None
         try:
             meant = message if isinstance(message, Message) else message(self._snapshot)
             if meant is not None:
@@ -150,7 +151,7 @@ class Session:
             self._watch.trouble("disk", "", unwritten.why)
         except Exception as fault:  # the last net: the game goes on, the message is set aside
             self._bag, self._verdict = before
-            self._fault(repr(message), fault)
+            self._fault(repr(meant or message), fault)
         self._number += 1
         self._snapshot = self._picture()
         for listener in self._listeners:

@@ -1,4 +1,4 @@
-"""Real tables on virtual parts: Herald with a wiring plan, enrolled pieces, and chips, tags and buttons to play with."""
+"""Real tables on virtual parts: Herald with a wiring plan, enrolled pieces, chips, tags and buttons to play with."""
 
 from __future__ import annotations
 
@@ -26,10 +26,14 @@ LAID_US, TAKEN_US = 200_000, 700_000
 """So long virtual hands leave a piece on a reader, and wait after they took it away."""
 
 
-def furnish(home: Path, kit: str = "two") -> Deck:
-    """A home with that kit's wiring plan, and a tag on every piece of the box."""
+KIT = files("hardware").joinpath("kits", "two.toml").read_text()
+"""A reader for cards and one under tile 6, both with a light; all buttons; the sounder."""
+
+
+def furnish(home: Path, wiring: str = KIT) -> Deck:
+    """A home with that wiring plan, and a tag on every piece of the box."""
     home.mkdir(parents=True, exist_ok=True)
-    (home / "wiring.toml").write_bytes(files("hardware").joinpath("kits", f"{kit}.toml").read_bytes())
+    (home / "wiring.toml").write_text(wiring)
     deck = Deck(GAME, whole_box(GAME))
     for number, piece in enumerate(deck.box.values(), 1):
         deck.bind(piece, f"04{number:012x}")
@@ -47,8 +51,8 @@ class StillRig(VirtualRig):
 class Hands:
     """Hands at a table with virtual readers and buttons. `still`: on a virtual clock, without threads."""
 
-    def __init__(self, home: Path, still: bool = True, kit: str = "two") -> None:
-        self.deck = furnish(home, kit)
+    def __init__(self, home: Path, still: bool = True, wiring: str = KIT) -> None:
+        self.deck = furnish(home, wiring)
         self.still = still
         self.wired = WiredTable(home / "wiring.toml", self._make, by_timer if not still else _never)
         self._tags: dict[str, VirtualTag] = {}

@@ -7,9 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from companion.rules.moves import Sight
+from companion.screen.wired import Reader
 from companion.table.judge import Done
+from companion.voice.language import LANGUAGES, translation
 from tests.screen.evening import PATIENT, Guest, begin
-from tests.start.tables import Hands, real_evening
+from tests.start.tables import KIT, LAID_US, Hands, real_evening
+
+WAITING_US = 3_000_000
+"""So long after a plug was pulled every reader knows."""
+RECOVERY_US = 20_000_000
 
 
 @pytest.fixture(autouse=True)
@@ -19,26 +26,231 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def until(guest: Guest, so: Callable[[], bool]) -> None:
-    """The screen goes on until something is so."""
-    guest.driver.until(so, PATIENT)
+class Evening:
+    """People at a real table with a screen."""
+
+    def __init__(self, guest: Guest, hands: Hands) -> None:
+        self.guest, self.hands, self.driver = guest, hands, guest.driver
+
+    def begin(self) -> None:
+        """Three sit down, blue begins; the money card is turned over on the reader."""
+        begin(self.guest, players=3)
+        self.hands.show("money/4:2", "play")
+        self.until(lambda: self.standing == ("table money 4 2",))
+
+    def until(self, so: Callable[[], bool]) -> None:
+        """The screen goes on until something is so and shown."""
+        self.driver.until(so, PATIENT)
+        self.guest.settle()
+
+    def handled(self) -> None:
+        """Everything that readers have said so far has been handled and shown."""
+        self.guest.live.session.post(lambda _now: None)
+        self.guest.live.session.post(mark := Mark())
+        self.until(lambda: mark.seen)
+
+    @property
+    def standing(self) -> tuple[str, ...]:
+        """The moves that stand."""
+        moves: tuple[str, ...] = self.guest.live.now.standing
+        return moves
 
 
-def test_a_card_that_is_laid_on_its_reader_is_as_good_as_touched(home: Path) -> None:
+class Mark:
+    """A message that only notes that its turn has come."""
+
+    seen = False
+
+    def __call__(self, _now: object) -> None:
+        self.seen = True
+
+
+def test_cards_stones_and_buttons_play_the_opening_and_the_screen_shows_it(home: Path) -> None:
     hands = Hands(home)
     with real_evening(hands) as guest:
-        begin(guest, players=3)
-        print(guest.driver.words(), guest.driver.things())
-        hands.show("money/4:2", "play")
-        until(guest, lambda: bool(guest.live.now.standing))
-        guest.settle()
-        print(guest.driver.words(), guest.live.now.standing)
+        evening = Evening(guest, hands)
+        evening.begin()
+        assert guest.driver.sees("Lay a card on the reader, or touch it.")
         hands.show("card/inf6", "play")
         hands.show("seal/blue", "tile/6")
-        until(guest, lambda: isinstance(guest.live.now.verdict, Done))
-        guest.settle()
-        print(guest.driver.words(), guest.live.now.standing)
+        hands.show("seal/blue", "tile/6")
+        evening.until(lambda: isinstance(guest.live.now.verdict, Done))
         hands.press("yes")
-        until(guest, lambda: len(guest.live.now.standing) == 2)
+        evening.until(lambda: len(evening.standing) == 2)
+        assert evening.standing[-1] == "blue inf6 place 6 6"
+        assert guest.driver.sees("Player 1 plays the Condé card and places 2 stones on Condé.")
+        hands.show("card/inf7", "play")
+        evening.until(lambda: bool(guest.live.now.bag))
+        guest.tap("tile/7")
+        hands.press("player/2")
+        evening.until(lambda: len(evening.standing) == 3)
+        hands.press("undo")
+        evening.until(lambda: guest.live.now.undo is not None)
+        hands.press("yes")
+        evening.until(lambda: len(evening.standing) == 2)
+        assert guest.driver.faults() == []
+
+
+def test_lights_say_where_to_lay_and_what_is_wrong_and_the_sounder_says_no(home: Path) -> None:
+    hands = Hands(home)
+    with real_evening(hands) as guest:
+        evening = Evening(guest, hands)
+        evening.begin()
+        panel = hands.rig.panel
+        hands.show("card/inf6", "play")
+        evening.handled()
+        hands.wait(LAID_US)
+        assert (panel.what("tile/6"), panel.what("play")) == ("think", "go")  # the money card's moment lasts
+        hands.put("seal/yellow", "tile/6")
+        evening.until(lambda: guest.live.now.no is not None)
+        hands.wait(LAID_US)
+        assert panel.what("tile/6") == "no"
+        assert any(hertz for _, hertz in panel.heard())
+        hands.press("no")
+        evening.until(lambda: guest.live.now.no is None)
+        hands.wait(WAITING_US)
+        assert panel.what("tile/6") == "think"
+        guest.driver.tap("home")
+        hands.wait(WAITING_US)
+        assert panel.what("tile/6") == "think"  # the game still lies on the table
+    assert panel.what("tile/6") == "off"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_reader_that_is_unplugged_is_shown_played_around_and_comes_back(home: Path, lang: str) -> None:
+    texts = translation(lang)
+    down = texts.gettext("The reader {where} does not answer. Its place is for touch until it does.").format(
+        where="play"
+    )
+    hands = Hands(home)
+    with real_evening(hands, lang) as guest:
+        evening = Evening(guest, hands)
+        evening.begin()
+        hands.rig.twins["play"].afflict("unplugged")
+        hands.wait(WAITING_US)
+        evening.until(lambda: guest.driver.sees(down))
+        assert guest.driver.sees(texts.gettext("Touch the card."))
+        guest.tap("card/inf6")
+        hands.show("seal/blue", "tile/6")
+        evening.until(lambda: "done" in guest.driver.things())
+        guest.tap("done")
+        assert evening.standing[-1] == "blue inf6 place 6"
+        assert guest.driver.faults() == []
+        hands.rig.twins["play"].cure("unplugged")
+        hands.wait(RECOVERY_US)
+        evening.until(lambda: not guest.driver.sees(down))
+        hands.show("card/inf9", "play")
+        evening.until(lambda: guest.live.now.bag == (Sight("card/inf9", "play"),))
+
+
+def test_a_card_that_lay_there_when_the_plug_was_pulled_makes_no_move_by_itself(home: Path) -> None:
+    hands = Hands(home)
+    with real_evening(hands) as guest:
+        evening = Evening(guest, hands)
+        evening.begin()
+        hands.put("card/inf6", "play")
+        evening.until(lambda: bool(guest.live.now.bag))
+    again = Hands(home)
+    with real_evening(again) as guest:
+        evening = Evening(guest, again)
+        again.put("card/inf6", "play")
+        guest.driver.until(lambda: "go-on" in guest.driver.things(), PATIENT)
+        guest.driver.tap("go-on")
         guest.settle()
-        print(guest.driver.words(), guest.live.now.standing)
+        again.wait(WAITING_US)
+        evening.handled()
+        assert (guest.live.now.bag, evening.standing) == ((), ("table money 4 2",))
+        again.take("card/inf6", "play")
+        again.put("card/inf6", "play")
+        evening.until(lambda: guest.live.now.bag == (Sight("card/inf6", "play"),))
+
+
+def test_a_strange_tag_is_told_until_it_is_taken_away(home: Path) -> None:
+    hands = Hands(home)
+    with real_evening(hands) as guest:
+        evening = Evening(guest, hands)
+        evening.begin()
+        hands.put("a tag of nothing", "play")
+        evening.until(lambda: guest.driver.sees("The tag 04ffffffffffff belongs to no piece."))
+        assert guest.driver.faults() == []
+        hands.take("a tag of nothing", "play")
+        evening.until(lambda: not guest.driver.sees("belongs to no piece"))
+
+
+# -- before a game
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_first_page_says_how_many_readers_answer_and_the_page_behind_it_which(
+    home: Path, lang: str
+) -> None:
+    texts = translation(lang)
+    hands = Hands(home)
+    with real_evening(hands, lang) as guest:
+        hands.wait(WAITING_US)
+        assert guest.driver.sees(texts.gettext("Readers that answer: {well} of {all}.").format(well=2, all=2))
+        hands.rig.twins["tile/6"].afflict("unplugged")
+        hands.wait(WAITING_US)
+        some = "Readers that answer: {well} of {all}. The places of the others are touched."
+        guest.driver.until(lambda: guest.driver.sees(texts.gettext(some).format(well=1, all=2)), PATIENT)
+        assert guest.driver.faults() == []
+        guest.driver.tap("readers")
+        assert guest.driver.sees(texts.gettext("{where}: answers").format(where="play"))
+        why = hands.wired.state().readers[1].why
+        assert why
+        assert guest.driver.sees(f"tile/6: {why}")
+        assert guest.driver.faults() == []
+
+
+def test_a_reader_that_no_game_has_a_place_for_is_named(home: Path) -> None:
+    hands = Hands(home, wiring=KIT.replace("tile/6", "tile/66"))
+    with real_evening(hands) as guest:
+        assert hands.wired.state().readers[1] == Reader("tile/66", known=False)
+        guest.driver.tap("readers")
+        assert guest.driver.sees("tile/66: no game has such a place.")
+        guest.driver.tap("home")
+        Evening(guest, hands).begin()
+
+
+def test_a_plan_that_cannot_be_used_leaves_a_table_that_is_touched(home: Path) -> None:
+    hands = Hands(home, wiring="[[reader]]\nname = 1\n")
+    with real_evening(hands) as guest:
+        assert guest.driver.sees(
+            "wiring.toml cannot be used, so everything is touched. `herald doctor` says why."
+        )
+        assert guest.driver.faults() == []
+        begin(guest, players=3)
+        guest.tap("louis/4")
+        guest.tap("tile/2")
+        assert guest.live.now.standing == ("table money 4 2",)
+
+
+def test_a_deck_that_cannot_be_read_leaves_readers_that_know_no_card(home: Path) -> None:
+    hands = Hands(home)
+    (home / "louis-xiv.deck").write_text("{")
+    with real_evening(hands) as guest:
+        begin(guest, players=3)
+        hands.put("money/4:2", "play")
+        guest.driver.until(lambda: guest.driver.sees("belongs to no piece"), PATIENT)
+        guest.tap("go-on")
+        guest.driver.tap("home")
+        assert guest.driver.sees("louis-xiv.deck cannot be used")
+
+
+# -- in real time
+
+
+def test_readers_and_buttons_have_threads_of_their_own(home: Path) -> None:
+    hands = Hands(home, still=False)
+    with real_evening(hands) as guest:
+        evening = Evening(guest, hands)
+        begin(guest, players=3)
+        hands.put("money/4:2", "play")
+        evening.until(lambda: evening.standing == ("table money 4 2",))
+        hands.take("money/4:2", "play")
+        hands.wait(0)
+        hands.put("card/inf6", "play")
+        evening.until(lambda: bool(guest.live.now.bag))
+        guest.tap("tile/6")
+        hands.press("yes")
+        evening.until(lambda: evening.standing[-1] == "blue inf6 place 6")
