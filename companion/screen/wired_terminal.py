@@ -19,7 +19,7 @@ from companion.table.session import Meaning
 from companion.table.snapshot import Snapshot
 from companion.table.undo import UndoPlan
 
-DONE, CLEAR, YES = "done", "clear", "yes"
+YES = "yes"
 
 
 class WiredTerminal(Terminal):
@@ -92,17 +92,21 @@ class WiredTerminal(Terminal):
     def _does(self, words: Sequence[str]) -> bool:
         with self._turn:
             now = self._session.snapshot
-            if list(words) == [YES] and now.undo is not None and not now.undo.carried:
-                self._handle(Undo(now.undo.count, agreed=True))
-                return True
-            if words and (
-                now.no is not None or now.undo is not None or any(not t.lasting for t in now.troubles)
-            ):
-                self._handle(Dismiss())
-            if list(words) == [DONE] and isinstance(now.verdict, Done):
-                self._handle(Finish())
-                return True
-            if list(words) == [CLEAR]:
-                self._handle(Clear())
-                return True
+            plan = now.undo if now.undo is not None and not now.undo.carried else None
+            if words and _to_read(now):
+                self._handle(Undo(plan.count, agreed=True) if plan and list(words) == [YES] else Dismiss())
+            match list(words):
+                case ["yes" | "no"] if plan is not None:
+                    return True
+                case ["done"] if isinstance(now.verdict, Done):
+                    self._handle(Finish())
+                    return True
+                case ["clear"]:
+                    self._handle(Clear())
+                    return True
             return super()._does(words)
+
+
+def _to_read(now: Snapshot) -> bool:
+    """Whether something was told that stands until it was read."""
+    return now.no is not None or now.undo is not None or any(not trouble.lasting for trouble in now.troubles)

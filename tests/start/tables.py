@@ -58,6 +58,7 @@ class Hands:
         self._tags: dict[str, VirtualTag] = {}
 
     def _make(self, plan: WiringPlan, heard: Callable[[Heard], None]) -> VirtualRig:
+        self.heard = heard
         self.rig = (
             StillRig(plan, heard, VirtualClock()) if self.still else VirtualRig(plan, heard, RealClock())
         )

@@ -1,0 +1,188 @@
+"""A real table told in a terminal: hands act while somebody is asked for a line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from companion.rules.errors import Unreadable
+from companion.rules.game import Seat
+from companion.screen.terminal import silently
+from companion.start.evening import play, seated
+from companion.start.wired import WiredTable
+from companion.table.journal import last_interrupted, read
+from hardware.rig import Pressed
+from tests.start.tables import Hands
+
+PEOPLE = "blue Anna, yellow Bert, red Carla"
+Act = Callable[[], None]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house of its own for every test."""
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    return tmp_path
+
+
+class Sitting:
+    """People who act and type, one after the other; what is told is kept, act by act."""
+
+    def __init__(self, hands: Hands, *acts: str | Act, lang: str = "en", wired: bool = True) -> None:
+        self.pages: list[list[str]] = [[]]
+        self._acts = iter(acts)
+        table: WiredTable | None = hands.wired if wired else None
+        play(table, lang, self._ask, self._tell, silently)
+        if table is not None:
+            table.close()
+
+    def _ask(self, prompt: str) -> str:
+        self._tell(prompt)
+        for act in self._acts:
+            self.pages.append([])
+            if isinstance(act, str):
+                return act
+            act()
+        raise EOFError
+
+    def _tell(self, text: str) -> None:
+        self.pages[-1].append(text)
+
+    def told(self, act: int) -> str:
+        """What was told after that act; 0 is before any."""
+        return "\n".join(self.pages[act])
+
+
+def lines() -> tuple[str, ...]:
+    """The record of the interrupted evening."""
+    waiting = last_interrupted()
+    assert waiting is not None
+    return read(waiting.path)[1]
+
+
+def test_who_plays_is_asked_and_cards_that_are_laid_are_told_at_once(home: Path) -> None:
+    hands = Hands(home)
+    sitting = Sitting(
+        hands,
+        PEOPLE,
+        lambda: hands.show("money/4:2", "play"),
+        lambda: hands.show("card/inf6", "play"),
+        lambda: hands.show("seal/blue", "tile/6"),
+        "done",
+        lambda: hands.show("card/inf7", "play"),
+        "clear",
+    )
+    assert "Who plays, clockwise" in sitting.told(0)
+    assert "You play Anna, Bert, Carla." in sitting.told(1)
+    assert "Money card: everyone takes 4 louis" in sitting.told(2)
+    assert "So far: Condé" in sitting.told(3)
+    assert "`done`, or show what else belongs to it; `clear` drops it." in sitting.told(4)
+    assert "Anna plays the Condé card and places 1 stone on Condé." in sitting.told(5)
+    assert "So far: Colbert" in sitting.told(6)
+    assert lines() == ("table money 4 2", "blue inf6 place 6")
+
+
+def test_lines_may_be_typed_instead_and_mixed_with_cards(home: Path) -> None:
+    hands = Hands(home)
+    Sitting(hands, PEOPLE, "table money 4 2", lambda: hands.show("card/inf6", "play"), "inf6 take")
+    assert lines() == ("table money 4 2", "blue inf6 take")
+
+
+def test_a_refusal_stays_until_something_is_typed_or_pressed(home: Path) -> None:
+    hands = Hands(home)
+    sitting = Sitting(
+        hands,
+        PEOPLE,
+        "table money 4 2",
+        lambda: hands.show("seal/red", "tile/6"),
+        lambda: hands.press("no"),
+        lambda: hands.press("player/1"),
+        "inf6 take",
+    )
+    assert "Carla" in sitting.told(3)
+    assert "blue" not in sitting.told(4)
+    assert sitting.told(5) == ""
+    assert lines() == ("table money 4 2", "blue inf6 take")
+
+
+def test_undo_by_button_shows_its_plan_and_yes_by_button_or_keyboard_carries_it_out(home: Path) -> None:
+    Sitting(Hands(home), PEOPLE, "table money 4 2", "inf6 take")
+    hands = Hands(home)
+    shown = Sitting(hands, lambda: hands.press("undo"), "no", lambda: hands.press("undo"), "yes")
+    assert "To be taken back: Anna" in shown.told(1)
+    assert lines()[-1] == "undo 1"
+    assert shown.told(2) == "Bert: play an influence card.\n> "
+    hands = Hands(home)
+    Sitting(hands, lambda: hands.press("undo"), lambda: hands.press("yes"))
+    assert lines()[-2:] == ("undo 1", "undo 1")
+
+
+def test_a_reader_that_dies_and_comes_back_is_told_once_each(home: Path) -> None:
+    hands = Hands(home)
+
+    def pull() -> None:
+        hands.rig.twins["play"].afflict("unplugged")
+        hands.wait(3_000_000)
+
+    def plug() -> None:
+        hands.rig.twins["play"].cure("unplugged")
+        hands.wait(20_000_000)
+
+    sitting = Sitting(hands, PEOPLE, pull, "table money 4 2", plug)
+    assert sitting.told(2).count("The reader play does not answer.") == 1
+    assert "does not answer" not in sitting.told(3)
+    assert sitting.told(4).count("The reader play answers again.") == 1
+
+
+def test_a_card_that_lies_there_when_the_evening_goes_on_says_nothing(home: Path) -> None:
+    hands = Hands(home)
+    Sitting(hands, PEOPLE, "table money 4 2", lambda: hands.put("card/inf6", "play"))
+    again = Hands(home)
+    sitting = Sitting(again, lambda: again.take("card/inf6", "play"), lambda: again.put("card/inf6", "play"))
+    assert "The evening goes on where it was left." in sitting.told(0)
+    assert sitting.told(1) == ""
+    assert "So far: Condé" in sitting.told(2)
+
+
+def test_without_anybody_at_the_real_table_it_is_an_evening_against_virtual_players(home: Path) -> None:
+    sitting = Sitting(Hands(home), "red Carla", "")
+    assert "louis-xiv is played by 2 to 4" in sitting.told(1)
+    assert "You play Anna." in sitting.told(2)
+    assert "Your hand: " in sitting.told(2)
+
+
+def test_an_evening_of_a_real_table_goes_on_where_nothing_is_wired(home: Path) -> None:
+    Sitting(Hands(home), PEOPLE, "table money 4 2")
+    sitting = Sitting(Hands(home), "inf6 take", wired=False)
+    assert "You play Anna, Bert, Carla." in sitting.told(0)
+    assert lines() == ("table money 4 2", "blue inf6 take")
+
+
+def test_names_with_commas_make_a_table() -> None:
+    colours = ("blue", "yellow", "red", "green")
+    assert seated("Anna Marie, blue Bert,, red", colours) == (
+        Seat("yellow", "Anna Marie"),
+        Seat("blue", "Bert"),
+        Seat("red", "red"),
+    )
+    with pytest.raises(Unreadable, match="no names"):
+        seated(" , ", colours)
+
+
+def test_readers_on_their_own_threads_and_typing_do_not_get_in_each_others_way(home: Path) -> None:
+    hands = Hands(home)
+
+    def all_at_once() -> None:
+        hammering = [
+            Thread(target=hands.heard, args=(Pressed(button),)) for button in ("yes", "no", "undo") * 20
+        ]
+        for thread in hammering:
+            thread.start()
+        for thread in hammering:
+            thread.join()
+
+    Sitting(hands, PEOPLE, "table money 4 2", "inf6 take", all_at_once, "table", all_at_once)
+    assert lines()[:2] == ("table money 4 2", "blue inf6 take")
