@@ -31,7 +31,8 @@ def play(wired: Wired | None, lang: str, ask: Ask, tell: Tell, speak: Speak) -> 
     waiting = last_interrupted()
     if wired is not None:
         wired.open(lambda: None)
-        tell(about_readers(wired.state(), lang))
+        if wired.state().unread:
+            tell(about_readers(wired.state(), lang))
     if waiting is not None:
         path, session = waiting.path, _resumed(waiting.path, wired)
     else:

@@ -278,8 +278,9 @@ def test_what_may_be_said_depends_on_the_position_alone(name: str, players: int)
 
 @at_every_table
 def test_evidence_is_sound(name: str, players: int) -> None:
-    """Every step is shown by something, said by a finger, or implied; one word is one step."""
-    for _, position in sampled(name, players, 25):
+    """Every step is shown where the game has a place, said by a finger, or implied; one word is one step."""
+    for whole, position in sampled(name, players, 25):
+        places = game(name).zones(whole.setup)
         for actor, choice in position.offered.after.items():
             path: list[tuple[Choice, tuple[str, ...]]] = [(choice, (actor,))]
             for _ in range(30):
@@ -290,6 +291,7 @@ def test_evidence_is_sound(name: str, players: int) -> None:
                 for _, step, after in islice(here.open(), 40):
                     assert step.thing
                     assert " " not in step.word != ""
+                    assert {sight.zone for sight in step.shows} <= {*places}, words
                     assert seen.setdefault(step.word, step) is step, words
                     path.append((after, (*words, step.word)))
 

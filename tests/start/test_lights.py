@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.rules.moves import Sight
+from companion.rules.walking import walk
 from companion.start.lights import GO, MOMENT, NO, OFF, THINK, Lights, Shown, shown
 from companion.table.messages import Clear, Dismiss, Finish, Message, Notice, Say, Touch, Undo
 from companion.table.session import Session
 from companion.table.sightings import Crowded, Gone, Present, ReaderBack, ReaderDown
 from companion.table.zones import Plan
 from hardware.lights import Show, Sound
-from tests.start.sessions import READERS, TAGS, messages, session
-from tests.tables import louis
+from tests.start.sessions import READERS, TAGS, messages, session, told
+from tests.table.evenings import evidence
+from tests.tables import begun, louis
 
 PLAY = "play"
 
@@ -200,3 +206,24 @@ def test_lights_that_are_lent_show_nothing_of_the_game_until_they_are_back() -> 
     panel.lamps.clear()  # whoever had them left them dark
     lights.take_back()
     assert panel.showing(THINK) == {PLAY}
+
+
+@settings(max_examples=10, deadline=None, database=None)
+@given(seed=st.integers(0, 2**32))
+def test_whatever_happens_every_reader_shows_one_of_four_things_and_go_means_a_move(seed: int) -> None:
+    rng = Random(seed)
+    watched = session(begun(3))
+    for _ in range(60):
+        position = watched.snapshot.position
+        if position.outcome() is not None:
+            break
+        move, _ = walk(position.offered, rng.choice)
+        said = [message for sight in evidence(position, move, 0.2, rng) for message in messages(sight)]
+        strange = Notice(Present("tile/6", "deadbeef")), Undo(1, agreed=True), Say("nonsense"), Clear()
+        for message in (*said, rng.choice(strange), Dismiss(), Say(str(move))):
+            before = watched.snapshot
+            now = told(watched, message)
+            seen = shown(before, now)
+            assert seen.lights.keys() == READERS.zones.keys()
+            assert now.fresh or not lit(seen, GO)
+            assert set(shown(now, now).lights.values()) <= {OFF, THINK, NO}
