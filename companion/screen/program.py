@@ -94,13 +94,19 @@ class Program:
 
     def _open_wired(self) -> None:
         """Find and open the hardware of the real table, once; whoever needs it meanwhile waits."""
-        with self._seeking:
-            if self._find_wired is None:
-                return
-            self._wired = self._find_wired()
-            if self._wired is not None:
-                self._wired.open(lambda: on_screen(self._rewired))
-            self._find_wired = None
+        try:
+            with self._seeking:
+                find, self._find_wired = (
+                    self._find_wired,
+                    None,
+                )  # what fails is not tried again: a game can be begun
+                if find is None:
+                    return
+                found = find()
+                if found is not None:
+                    found.open(lambda: on_screen(self._rewired))
+                self._wired = found
+        finally:
             on_screen(self._rewired)
 
     def _set(self, *_change: Any) -> None:
@@ -172,7 +178,8 @@ class Program:
         wired: State = self._model.wired
         if self._speaker is not None and self._speaker.silent and wired.well:
             return texts.gettext("No sound: what the voice would say is on the screen.")
-        return about_readers(wired, lang) if self._find_wired is None else ""
+        sought = self._find_wired is None and not self._seeking.locked()
+        return about_readers(wired, lang) if sought else ""
 
     def _notice(self) -> None:
         self._model.notice = self.notice(self._model.lang)

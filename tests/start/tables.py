@@ -54,8 +54,12 @@ class Hands:
     def __init__(self, home: Path, still: bool = True, wiring: str = KIT) -> None:
         self.deck = furnish(home, wiring)
         self.still = still
-        self.wired = WiredTable(home / "wiring.toml", self._make, by_timer if not still else _never)
+        self.wired = WiredTable(home / "wiring.toml", self._made, by_timer if not still else _never)
+        self.make = self._make
         self._tags: dict[str, VirtualTag] = {}
+
+    def _made(self, plan: WiringPlan, heard: Callable[[Heard], None]) -> VirtualRig:
+        return self.make(plan, heard)
 
     def _make(self, plan: WiringPlan, heard: Callable[[Heard], None]) -> VirtualRig:
         self.heard = heard

@@ -11,6 +11,8 @@ from companion.rules.moves import Sight
 from companion.screen.wired import Reader
 from companion.table.judge import Done
 from companion.voice.language import LANGUAGES, translation
+from hardware.plan import WiringPlan
+from hardware.rig import Heard, VirtualRig
 from tests.screen.evening import PATIENT, Guest, begin
 from tests.start.tables import KIT, LAID_US, Hands, real_evening
 
@@ -235,6 +237,24 @@ def test_a_deck_that_cannot_be_read_leaves_readers_that_know_no_card(home: Path)
         guest.tap("go-on")
         guest.driver.tap("home")
         assert guest.driver.sees("louis-xiv.deck cannot be used")
+
+
+def test_hardware_that_fails_in_a_way_nobody_thought_of_leaves_a_table_that_is_touched(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hands = Hands(home)
+    hands.make = broken
+    with real_evening(hands) as guest:
+        assert guest.driver.sees("No reader is connected. Everything can be played by touch.")
+        begin(guest, players=3)
+        guest.tap("louis/4")
+        guest.tap("tile/2")
+        assert guest.live.now.standing == ("table money 4 2",)
+    assert "a part that is none" in capsys.readouterr().err
+
+
+def broken(_plan: WiringPlan, _heard: Callable[[Heard], None]) -> VirtualRig:
+    raise ZeroDivisionError("a part that is none")
 
 
 # -- in real time
