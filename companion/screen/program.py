@@ -96,10 +96,8 @@ class Program:
         """Find and open the hardware of the real table, once; whoever needs it meanwhile waits."""
         try:
             with self._seeking:
-                find, self._find_wired = (
-                    self._find_wired,
-                    None,
-                )  # what fails is not tried again: a game can be begun
+                find = self._find_wired
+                self._find_wired = None  # what fails is not tried again: a game can be begun
                 if find is None:
                     return
                 found = find()
