@@ -122,8 +122,8 @@ def lead_rpi_gpio(number: int) -> None:
     os.environ["RPI_LGPIO_CHIP"] = str(number)
 
 
-def factory(number: int, dev: Path = DEV) -> Any:
-    """gpiozero's LGPIOFactory on /dev/gpiochip<number>. Raises Missing: no such device, no permission, no lgpio."""
+def chip_device(number: int, dev: Path = DEV) -> Path:
+    """/dev/gpiochip<number>. Raises Missing: no such device, no permission."""
     device = dev / f"gpiochip{number}"
     if not device.exists():
         raise Missing(f"{device} does not exist: restart the Raspberry Pi, so that its kernel makes it")
@@ -132,6 +132,12 @@ def factory(number: int, dev: Path = DEV) -> Any:
             f"this user may not use the pins: {device} belongs to the group gpio; "
             'run "sudo usermod -aG gpio $USER", then log in anew'
         )
+    return device
+
+
+def factory(number: int, dev: Path = DEV) -> Any:
+    """gpiozero's LGPIOFactory on /dev/gpiochip<number>. Raises Missing: no such device, no permission, no lgpio."""
+    device = chip_device(number, dev)
     load_lgpio()
     try:
         from gpiozero.pins.lgpio import LGPIOFactory  # it imports lgpio: not before load_lgpio

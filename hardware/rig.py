@@ -218,17 +218,18 @@ def _refuse(why: str) -> NoReturn:
 
 def real_rig(plan: WiringPlan, heard: Callable[[Heard], None]) -> Rig:
     """On this machine's own pins and buses."""
-    return Rig(plan, _own_wires, _own_pins, heard, RealClock())
+    return Rig(plan, own_wires, own_pins, heard, RealClock())
 
 
-def _own_wires() -> Wires:
-    """RPi.GPIO is told its chip before anything imports it."""
+def own_wires() -> Wires:
+    """This machine's RPi.GPIO and spidev; RPi.GPIO is told its chip before anything imports it. Raises Missing."""
     lead_rpi_gpio(chip_number())
     load_lgpio()
     return real_wires()
 
 
-def _own_pins() -> Factory:
+def own_pins() -> Factory:
+    """This machine's pins, for gpiozero. Raises Missing."""
     pins: Factory = factory(chip_number())
     return pins
 

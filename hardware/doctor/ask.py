@@ -1,0 +1,194 @@
+"""What only a person can tell: whether the reader that sees a tag is the one it was laid on, whether the right button
+was pressed, what a light shows, whether the sounder was heard. Swapped wires of readers that are all well show nowhere
+else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Literal, Protocol
+
+from hardware.doctor.bench import select
+from hardware.finding import Finding
+from hardware.pins import named
+from hardware.plan import ReaderWiring, WiringPlan
+from hardware.rc522.said import CALM, CAME, CROWD, DOWN, LEFT, NOISE, Said
+from hardware.rig import Heard, Pressed, ReaderSaid, Rig
+from hardware.virtual.clock import Clock
+
+Ask = Literal["lay", "take", "press", "go", "no", "think", "listen"]
+"""Lay a tag down, take it away, press a button, say whether a light shows go, no or think, or the sounder was heard."""
+
+PATIENCE_US = 30_000_000
+"""A tag or a press is waited for so long; a line typed ends the wait at once."""
+START_US = 1_000_000
+"""Whatever lies on the readers was seen by then."""
+STEP_US = 10_000
+
+LOOKS: tuple[tuple[Literal["go", "no", "think"], str], ...] = (
+    ("go", "green, steadily"),
+    ("no", "red, blinking"),
+    ("think", "blue, blinking slowly"),
+)
+
+
+class Person(Protocol):
+    """Somebody at the table."""
+
+    def asked(self, ask: Ask, name: str, sentence: str) -> None:
+        """Is asked to do or to tell something about a reader, button or light."""
+        ...
+
+    def typed(self) -> str | None:
+        """A line that was typed since, "" at the end of the input; None when there is none. Never waits."""
+        ...
+
+
+class Questions:
+    """One round of questions about everything in a plan."""
+
+    def __init__(self, plan: WiringPlan, rig: Rig, heard: list[Heard], person: Person, clock: Clock) -> None:
+        """`rig` is not open yet; what it hears goes into `heard`."""
+        self._plan, self._rig, self._heard, self._person, self._clock = plan, rig, heard, person, clock
+
+    def findings(self) -> Iterator[Finding]:
+        """Ask, and say what follows; the rig is closed at the end."""
+        try:
+            self._rig.open()
+            self._let(START_US)
+            down = {name for name, said in self._said() if said.kind == DOWN}
+            for reader in self._plan.readers:
+                if reader.name not in down:
+                    yield self._reader(reader)
+            for button in self._plan.buttons:
+                yield self._button(button.name)
+            for reader in self._plan.readers:
+                if reader.light is not None:
+                    yield self._light(reader.name)
+            if self._plan.buzzer is not None:
+                yield self._sounder()
+        finally:
+            self._rig.close()
+
+    def _reader(self, reader: ReaderWiring) -> Finding:
+        what = f"reader {reader.name}, a tag laid on it"
+        self._ask("lay", reader.name, f"Lay any tag on reader {reader.name}, where nothing lies")
+        line = self._until(lambda: self._kinds() & {CAME, CROWD})
+        came = [name for name, said in self._said() if said.kind == CAME]
+        others = [(name, said.kind) for name, said in self._said() if said.kind in (CROWD, NOISE)]
+        if line is not None and not came:
+            return Finding(what, "not tried", absent=True)
+        if came:
+            finding = self._seen(what, reader, came[0])
+        elif others:
+            name, kind = others[0]
+            heard = "more than one" if kind == CROWD else "something it cannot read"
+            advice = "Lay down a single one, an NTAG sticker or card, right on the antenna"
+            finding = Finding(what, f"{name} notices {heard}", True, advice)
+        else:
+            advice = (
+                "Try an NTAG sticker in the middle of its antenna, with nothing between; if it is never seen while the"
+                " reader is well above, its antenna is broken: exchange it"
+            )
+            return Finding(what, "no reader has noticed any", True, advice)
+        self._ask("take", reader.name, "Take it away again")
+        self._until(lambda: self._kinds() & {LEFT, CALM})
+        return finding
+
+    def _seen(self, what: str, reader: ReaderWiring, by: str) -> Finding:
+        if by == reader.name:
+            return Finding(what, f"was seen by {by}")
+        other = next(each for each in self._plan.readers if each.name == by)
+        if other.bus == reader.bus:
+            advice = (
+                f"Swap their chip selects: {select(reader)} goes to the board of {reader.name}, {select(other)} to that"
+                f" of {by}; or swap the names in wiring.toml"
+            )
+        else:
+            advice = "They are on different SPI buses: swap the two boards, or their names in wiring.toml"
+        return Finding(what, f"was seen by {by}", True, advice)
+
+    def _button(self, name: str) -> Finding:
+        what = f"button {name}, pressed"
+        pins = {str(button.name): named(button.pin) for button in self._plan.buttons}
+        self._ask("press", name, f"Press button {name}")
+        line = self._until(self._pressed)
+        if pressed := self._pressed():
+            if pressed[0] == name:
+                return Finding(what, "was noticed")
+            other = pressed[0]
+            advice = f"Swap their wires: {pins[name]} is that of {name}, {pins[other]} that of {other}"
+            return Finding(what, f"was noticed as {other}", True, advice)
+        if line is not None:
+            return Finding(what, "not tried", absent=True)
+        advice = f"One of its legs goes to {pins[name]}, the other, which it joins when pressed, to ground"
+        return Finding(what, "was not noticed", True, advice)
+
+    def _light(self, name: str) -> Finding:
+        what = f"light of {name}, seen"
+        wrong = []
+        for shows, looks in LOOKS:
+            self._rig.light(name, shows)
+            answer = self._answer(shows, name, f"Is the light of {name} now {looks}? (y/n)")
+            if answer is None:
+                self._rig.light(name, "off")
+                return Finding(what, "not tried", absent=True)
+            if not answer:
+                wrong.append(looks.partition(",")[0])
+        self._rig.light(name, "off")
+        if wrong:
+            advice = (
+                "Compare its legs with the wiring plan: two may be swapped, or it is one with a common anode (plus);"
+                " it needs a common cathode, at ground"
+            )
+            return Finding(what, f"was not {' and not '.join(wrong)}", True, advice)
+        return Finding(what, "was green, red and blue")
+
+    def _sounder(self) -> Finding:
+        self._rig.sound("go")
+        answer = self._answer(
+            "listen", "sounder", "Did you hear two short tones, the second one higher? (y/n)"
+        )
+        if answer is None:
+            return Finding("sounder, heard", "not tried", absent=True)
+        if answer:
+            return Finding("sounder, heard", "was heard")
+        advice = "It has to be a passive piezo; one leg goes to its pin, the other to ground"
+        return Finding("sounder, heard", "was not heard", True, advice)
+
+    # -- asking and waiting
+
+    def _ask(self, ask: Ask, name: str, sentence: str) -> None:
+        self._heard.clear()
+        self._person.asked(ask, name, sentence)
+
+    def _answer(self, ask: Ask, name: str, sentence: str) -> bool | None:
+        """Yes or no; None when nothing is answered."""
+        self._ask(ask, name, sentence)
+        line = self._until(lambda: False) or ""
+        return line.strip().lower().startswith("y") if line.strip() else None
+
+    def _until(self, over: Callable[[], object]) -> str | None:
+        """Let the rig work until that is so or patience ends, or a line is typed, which is given."""
+        end = self._clock.now_us() + PATIENCE_US
+        while not over() and self._clock.now_us() < end:
+            self._let(STEP_US)
+            if (line := self._person.typed()) is not None:
+                return line
+        return None
+
+    def _let(self, us: int) -> None:
+        """Let the rig work for so long."""
+        end = self._clock.now_us() + us
+        while (now := self._clock.now_us()) < end:
+            due = min(self._rig.turn(), end)
+            self._clock.wait_us(max(1, due - now))
+
+    def _kinds(self) -> set[str]:
+        return {said.kind for _, said in self._said()}
+
+    def _said(self) -> list[tuple[str, Said]]:
+        return [(heard.reader, heard.said) for heard in self._heard if isinstance(heard, ReaderSaid)]
+
+    def _pressed(self) -> list[str]:
+        return [heard.button for heard in self._heard if isinstance(heard, Pressed)]

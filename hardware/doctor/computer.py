@@ -1,0 +1,69 @@
+"""The computer itself. `root` is where its file system begins: another one in tests."""
+
+from __future__ import annotations
+
+import platform
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+from hardware.finding import Finding
+
+RELEASES = ("bookworm", "trixie")
+"""The releases of Raspberry Pi OS that deploy/install is made for."""
+WORD = 8 * struct.calcsize("P")
+"""Bits of an address of this Python: a 64-bit kernel may run a 32-bit system."""
+
+
+def computer(root: Path, word: int = WORD) -> Finding:
+    """Which computer and which system."""
+    model, system = model_of(root), _release(root)
+    told = ", ".join(
+        part
+        for part in (
+            model or platform.machine(),
+            system.get("PRETTY_NAME", ""),
+            f"{word}-bit",
+            f"Python {platform.python_version()}",
+        )
+        if part
+    )
+    if not model.startswith("Raspberry Pi"):
+        return Finding("computer", told)
+    if word < 64:
+        return Finding(
+            "computer", told, True, "Herald needs the 64-bit Raspberry Pi OS: write it on the card anew"
+        )
+    if system.get("VERSION_CODENAME") not in RELEASES:
+        advice = f"Herald was tried on {' and '.join(RELEASES)} of Raspberry Pi OS"
+        return Finding("computer", told, advice=advice)
+    return Finding("computer", told)
+
+
+def model_of(root: Path) -> str:
+    """What the device tree calls this computer ("Raspberry Pi 5 Model B Rev 1.0"); "" where there is none."""
+    return _text(root / "proc/device-tree/model")
+
+
+def supply(root: Path) -> Iterator[Finding]:
+    """Whether a Raspberry Pi's 5 V were too low since its start, which its firmware notices; nothing elsewhere."""
+    for name in sorted((root / "sys/class/hwmon").glob("hwmon*/name")):
+        if _text(name) != "rpi_volt":
+            continue
+        if _text(name.with_name("in0_lcrit_alarm")) == "1":
+            advice = "Take the supply that is made for this Raspberry Pi, and a short thick cable"
+            yield Finding("supply", "the 5 V are too low, or were since the start", True, advice)
+        else:
+            yield Finding("supply", "the 5 V are well")
+
+
+def _release(root: Path) -> dict[str, str]:
+    pairs = (line.partition("=") for line in _text(root / "etc/os-release").splitlines())
+    return {key: value.strip("\"'") for key, _, value in pairs}
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(errors="replace").strip("\0 \n")
+    except OSError:
+        return ""

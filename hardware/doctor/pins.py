@@ -1,0 +1,103 @@
+"""The chip that has the pins, and who else is at pins and buses. `root` is where the file system begins."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from hardware.errors import Missing
+from hardware.finding import Finding
+from hardware.gpiochip import chip_device, chip_number
+from hardware.plan import WiringPlan
+
+OURS = ("herald", "companion")
+"""How a program calls itself that is Herald: as a command, or as `python -m`."""
+LONGEST = 60  # characters of another program's command line that are told
+
+
+def pins(root: Path, wanted: bool) -> Finding:
+    """Which chip has the pins of the header, and whether this user may use it. `wanted`: is anything wired to them?"""
+    try:
+        number = chip_number(root / "sys")
+        device = chip_device(number, root / "dev")
+    except Missing as missing:
+        if wanted:
+            return Finding("pins", str(missing), True)
+        return Finding("pins", "none that this user can use, and none is needed", absent=True)
+    return Finding("pins", f"{device.name} has those of the header, and may be used")
+
+
+class Holder(Struct, frozen=True, order=True):
+    """A process that has a device open."""
+
+    pid: int
+    command: str
+    device: str
+
+    @property
+    def is_herald(self) -> bool:
+        """Whether it is Herald, by its command line."""
+        words = self.command.split()
+        return any(Path(word).name.split(".")[0] in OURS for word in words[:3])
+
+
+def holders(plan: WiringPlan, root: Path, own: int | None = None) -> tuple[Holder, ...]:
+    """The processes, other than this one, that have SPI devices of the plan or the chip of the pins open.
+
+    Only those of this user can be seen; all, for root.
+    """
+    wanted = {f"/dev/spidev{reader.bus}.{reader.device}" for reader in plan.readers} | set(_chip(root))
+    found = set()
+    for process in (root / "proc").glob("[0-9]*"):
+        pid = int(process.name) if process.name.isdecimal() else 0
+        if pid and pid != (own or os.getpid()):
+            found |= {Holder(pid, _command(process), device) for device in _opened(process) & wanted}
+    return tuple(sorted(found))
+
+
+def others(found: Iterable[Holder]) -> Finding | None:
+    """Why readers cannot be examined now, in words; None when nobody is at them.
+
+    A program that has pins and no bus is none of ours to judge: a pin that it holds is told as busy.
+    """
+    ours = [holder for holder in found if holder.is_herald]
+    if ours:
+        advice = (
+            "End the evening, close Herald (as a kiosk: sudo systemctl stop herald), and run this again;"
+            " what is wrong with its readers stands on its first page too"
+        )
+        told = f"Herald is open (process {ours[0].pid}) and has them, so they are not examined"
+        return Finding("readers, buttons, lights", told, absent=True, advice=advice)
+    for holder in found:
+        if "spidev" in holder.device:
+            told = f"another program has {holder.device}: process {holder.pid}, {holder.command}"
+            return Finding("readers", told, True, "End it, and run this again: two cannot speak on one bus")
+    return None
+
+
+def _chip(root: Path) -> Iterator[str]:
+    try:
+        yield f"/dev/gpiochip{chip_number(root / 'sys')}"
+    except Missing:
+        return
+
+
+def _command(process: Path) -> str:
+    try:
+        words = (process / "cmdline").read_text(errors="replace").split("\0")
+    except OSError:
+        return "?"
+    return " ".join(words).strip()[:LONGEST] or "?"
+
+
+def _opened(process: Path) -> set[str]:
+    found = set()
+    try:
+        for handle in (process / "fd").iterdir():
+            found.add(str(handle.readlink()))
+    except OSError:  # it has ended meanwhile, or is another user's
+        pass
+    return found

@@ -1,0 +1,100 @@
+"""The wiring plan as the doctor tells it, and a real table examined with all that its plan needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from hardware.doctor.ask import Person, Questions
+from hardware.doctor.computer import computer, supply
+from hardware.doctor.examine import examine
+from hardware.doctor.pins import holders, others, pins
+from hardware.doctor.spi import spi, unreachable
+from hardware.errors import PlanFault
+from hardware.finding import Finding
+from hardware.plan import WiringPlan, load
+from hardware.rig import Heard, own_pins, own_wires, real_rig
+from hardware.virtual.clock import RealClock
+
+NOTHING = WiringPlan()
+
+
+def wiring(path: Path) -> tuple[WiringPlan | None, tuple[Finding, ...]]:
+    """The plan in that file, and what there is to say about it; no plan where it cannot be used. Without a file there
+    is nothing wired."""
+    what = "wiring plan"
+    try:
+        plan = load(path)
+    except FileNotFoundError:
+        advice = "wiring.md shows how to wire readers, if you want some"
+        found = f"none ({path}), so everything is touched"
+        return NOTHING, (Finding(what, found, absent=True, advice=advice),)
+    except PlanFault as wrong:
+        return None, tuple(Finding(f"{what} {path.name}", fault, True) for fault in wrong.faults)
+    except OSError as wrong:
+        return None, (
+            Finding(
+                what, f"{path} cannot be read ({wrong.strerror})", True, "Make it readable for this user"
+            ),
+        )
+    return plan, told_plan(str(path), plan)
+
+
+def told_plan(name: str, plan: WiringPlan) -> tuple[Finding, ...]:
+    """A plan that can be used, and what it costs."""
+    notes = (Finding("wiring plan", note) for note in plan.notes())
+    return Finding("wiring plan", f"{name}: {holds(plan)}"), *notes
+
+
+def holds(plan: WiringPlan) -> str:
+    """What is in a plan, in words."""
+    counted = (
+        (len(plan.readers), "reader"),
+        (len(plan.buttons), "button"),
+        (sum(reader.light is not None for reader in plan.readers), "light"),
+        (int(plan.buzzer is not None), "sounder"),
+    )
+    return (
+        ", ".join(f"{number} {name}{'s' * (number != 1)}" for number, name in counted if number) or "nothing"
+    )
+
+
+class Ground(NamedTuple):
+    """What an examination stands on: the plan, None where it cannot be read; whether something is in the way of all of
+    it; the readers whose SPI device is not to be had."""
+
+    plan: WiringPlan | None
+    barred: bool
+    unreachable: frozenset[str]
+    found: tuple[Finding, ...]
+
+
+def ground(path: Path, root: Path) -> Ground:
+    """The computer, the plan, SPI and pins."""
+    found = [computer(root), *supply(root)]
+    plan, told = wiring(path)
+    found += told
+    if plan is None:
+        return Ground(None, True, frozenset(), tuple(found))
+    found += spi(plan, root)
+    chip = pins(root, bool(plan.uses()))
+    found.append(chip)
+    at_work = others(holders(plan, root))
+    if at_work is not None:
+        found.append(at_work)
+    return Ground(plan, chip.wrong or at_work is not None, unreachable(plan, root), tuple(found))
+
+
+def table(here: Ground) -> Iterator[Finding]:
+    """Everything that is wired at a real table."""
+    if here.plan is not None and here.plan.uses() and not here.barred:
+        yield from examine(here.plan, own_wires, own_pins, RealClock(), here.unreachable)
+
+
+def asked(here: Ground, person: Person) -> Iterator[Finding]:
+    """What a person at a real table can tell of it."""
+    if here.plan is not None and here.plan.uses() and not here.barred:
+        heard: list[Heard] = []
+        rig = real_rig(here.plan, heard.append)
+        yield from Questions(here.plan, rig, heard, person, RealClock()).findings()
