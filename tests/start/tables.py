@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.start import VirtualTable
 from companion.start.lights import by_timer
-from companion.start.wired import WiredTable
+from companion.start.wired import Make, Rig, WiredTable
 from companion.table.decks import deck_path, whole_box
 from companion.table.pieces import Deck
 from hardware.plan import WiringPlan
@@ -55,10 +55,10 @@ class Hands:
         self.deck = furnish(home, wiring)
         self.still = still
         self.wired = WiredTable(home / "wiring.toml", self._made, by_timer if not still else _never)
-        self.make = self._make
+        self.make: Make = self._make
         self._tags: dict[str, VirtualTag] = {}
 
-    def _made(self, plan: WiringPlan, heard: Callable[[Heard], None]) -> VirtualRig:
+    def _made(self, plan: WiringPlan, heard: Callable[[Heard], None]) -> Rig:
         return self.make(plan, heard)
 
     def _make(self, plan: WiringPlan, heard: Callable[[Heard], None]) -> VirtualRig:
