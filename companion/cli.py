@@ -165,17 +165,10 @@ def _report(args: argparse.Namespace) -> int:
 
 
 def _add_doctor(command: argparse.ArgumentParser) -> None:
-    command.set_defaults(run=_doctor)
+    from companion.start.doctor import add_arguments, run
 
-
-def _doctor(args: argparse.Namespace) -> int:
-    from companion.export.doctor import findings
-
-    wrong = False
-    for finding in findings():
-        print(finding)
-        wrong |= finding.wrong
-    return REFUSED if wrong else 0
+    add_arguments(command)
+    command.set_defaults(run=run)
 
 
 # -- tags

@@ -9,7 +9,7 @@ import pytest
 from hardware.doctor.ask import Ask, Questions
 from hardware.doctor.virtual import Hands, Patient
 from hardware.finding import Finding
-from hardware.plan import KITS, kit
+from hardware.plan import KITS, WiringPlan, kit
 from hardware.rig import Heard, VirtualRig
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.tags import ntag213
@@ -20,13 +20,15 @@ FIVE = kit("five")
 class Table:
     """A virtual table and somebody at it, who may be somebody special."""
 
-    def __init__(self, hands: Callable[[VirtualRig, Callable[[str], None]], Hands] = Hands) -> None:
+    def __init__(
+        self, hands: Callable[[VirtualRig, Callable[[str], None]], Hands] = Hands, plan: WiringPlan = FIVE
+    ) -> None:
         heard: list[Heard] = []
         self.clock = VirtualClock()
-        self.rig = VirtualRig(FIVE, heard.append, self.clock)
+        self.rig = VirtualRig(plan, heard.append, self.clock)
         self.questions: list[str] = []
         self.person = hands(self.rig, self.questions.append)
-        self._asking = Questions(FIVE, self.rig, heard, self.person, self.clock)
+        self._asking = Questions(plan, self.rig, heard, self.person, self.clock)
 
     def found(self) -> dict[str, Finding]:
         return {each.what: each for each in self._asking.findings()}
@@ -38,12 +40,8 @@ SWAPPED = {"play": "tile/6", "tile/7": "play", "yes": "no", "no": "yes"}
 class Swapping(Hands):
     """Hands at a table where wires are swapped: what is done to one happens to the other."""
 
-    swapped = {"play": "tile/6", "tile/7": "play", "yes": "no", "no": "yes"}
-
     def asked(self, ask: Ask, name: str, sentence: str) -> None:
-        super().asked(
-            ask, self.swapped.get(name, name) if ask in ("lay", "take", "press") else name, sentence
-        )
+        super().asked(ask, SWAPPED.get(name, name) if ask in ("lay", "take", "press") else name, sentence)
 
 
 class Idle(Hands):
@@ -104,7 +102,7 @@ def test_swapped_buttons_are_told_with_their_pins() -> None:
 
 
 def test_what_is_not_noticed_at_all_is_wrong_after_a_while() -> None:
-    table = Table(Idle)
+    table = Table(Idle, kit("one"))
     found = table.found()
     assert found["reader play, a tag laid on it"].found == "no reader has noticed any"
     assert "BCM 27 (pin 13)" in found["button undo, pressed"].advice

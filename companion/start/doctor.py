@@ -1,0 +1,156 @@
+"""`herald doctor`: everything that Herald needs of this computer and this table, and what to do about each fault."""
+
+from __future__ import annotations
+
+import select
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.rules.errors import Unreadable
+
+if TYPE_CHECKING:
+    from hardware.doctor.ask import Ask
+    from hardware.finding import Finding
+    from hardware.plan import WiringPlan
+
+WRONG = 1
+ROOT = Path("/")
+USUAL = "five"
+"""The kit of a virtual table when none is named."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What may stand after `herald doctor`."""
+    parser.description = (
+        "Looks at everything Herald needs, in the order in which things need each other, and says what to do about"
+        " each fault: ok is well, !! is wrong, -- is not there and not needed. Lights and the sounder go on for a"
+        " moment. Ends with 1 when something is wrong."
+    )
+    parser.add_argument(
+        "--ask",
+        action="store_true",
+        help="also ask a person: lay a tag on each reader, press each button, see each light (Enter skips)",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="all findings as one JSON list, for other programs"
+    )
+    parser.add_argument(
+        "--virtual",
+        nargs="?",
+        const=USUAL,
+        dest="kit",
+        metavar="KIT",
+        help="a virtual table instead: one, two, five, hub (default five), or the file of a wiring plan",
+    )
+    parser.add_argument(
+        "--fault",
+        action="append",
+        default=[],
+        dest="faults",
+        metavar="READER=NAME",
+        help="give a virtual reader a fault, as play=unplugged; a wrong one is answered with the list of all",
+    )
+
+
+def run(args: Namespace) -> int:
+    """Examine and tell; raises HeraldError, OSError."""
+    if args.faults and args.kit is None:
+        raise Unreadable("only virtual readers can be given faults: say --virtual too", "--fault")
+    asks = args.ask and not args.json
+    found = virtual_findings(args.kit, args.faults, asks) if args.kit is not None else findings(asks)
+    told, wrong = [], False
+    for finding in found:
+        wrong |= finding.wrong
+        told.append(finding)
+        if not args.json:
+            print(finding, flush=True)
+    if args.json:
+        import msgspec
+
+        print(msgspec.json.encode(told).decode())
+    return WRONG if wrong else 0
+
+
+def findings(asks: bool = False, root: Path = ROOT) -> Iterator[Finding]:
+    """Everything about this computer and its table."""
+    from companion.screen.window import display
+    from companion.start import house_doctor as house
+    from companion.start.enrol_command import PLAN
+    from companion.table.disk import home
+    from hardware.doctor.wiring import asked, ground, table
+
+    here = ground(home() / PLAN, root)
+    yield from here.found
+    yield from table(here)
+    if asks:
+        yield from asked(here, Terminal())
+    yield house.speech()
+    yield house.sound(root)
+    if asks:
+        yield from house.voice_heard(yes_or_no)
+    yield from house.screen(root, display())
+    yield house.evenings(home())
+    yield from house.card(root)
+    yield house.kiosk(house.printed)
+    yield from house.decks(home())
+
+
+def virtual_findings(kit: str, faults: list[str], asks: bool = False) -> Iterator[Finding]:
+    """Everything about a virtual table; raises Unreadable, OSError."""
+    from hardware.doctor.virtual import Patient
+    from hardware.doctor.wiring import told_plan
+    from hardware.errors import PlanFault
+
+    plan = _plan(kit)
+    try:
+        patient = Patient(plan, faults)
+    except PlanFault as wrong:
+        raise Unreadable(str(wrong), "--fault") from wrong
+    yield from told_plan(f"{kit}, virtual", plan)
+    yield from patient.findings()
+    if asks:
+        yield from patient.asked(lambda sentence: print(f"??  {sentence}", flush=True))
+
+
+def _plan(kit: str) -> WiringPlan:
+    from hardware.errors import PlanFault
+    from hardware.plan import KITS, load
+    from hardware.plan import kit as kit_named
+
+    if kit in KITS:
+        return kit_named(kit)
+    try:
+        return load(Path(kit))
+    except FileNotFoundError as wrong:
+        raise Unreadable(
+            f"there is no kit {kit} and no such file; kits: {', '.join(KITS)}", "--virtual"
+        ) from wrong
+    except PlanFault as wrong:
+        raise Unreadable("; ".join(wrong.faults), kit) from wrong
+
+
+class Terminal:
+    """The person at the keyboard."""
+
+    def asked(self, ask: Ask, name: str, sentence: str) -> None:
+        """See hardware.doctor.ask.Person."""
+        print(f"??  {sentence}", flush=True)
+
+    def typed(self) -> str | None:
+        """See hardware.doctor.ask.Person."""
+        if sys.stdin is None:
+            return ""
+        ready, _, _ = select.select([sys.stdin], [], [], 0)
+        return sys.stdin.readline() if ready else None
+
+
+def yes_or_no(question: str, ask: Callable[[str], str] = input) -> bool | None:
+    """Yes or no from the keyboard; None when nothing is said."""
+    try:
+        answer = ask(f"??  {question} ").strip().lower()
+    except EOFError:
+        return None
+    return answer.startswith("y") if answer else None
