@@ -19,11 +19,13 @@ One button belongs to each player (`player/1` to `player/5`, in the order of the
 
 The answer is that of a player the table waits for, or of him who took the word. Where two could answer, nobody
 does until one of them has pressed his own button. What a button says is never more than what the screen offers.
+
+A finger that comes down twice means it once (`Once`): the second `yes` would answer for whoever is asked next.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.rules.moves import Sight
@@ -38,6 +40,25 @@ SAYS: Final[Mapping[str, tuple[str, ...]]] = {"yes": ("yes", "done"), "no": ("no
 """The words of a game that each shared button can say."""
 READY: Final = ("done", "skip")
 """The words a player's own button can say."""
+
+
+TWICE = 0.5
+"""Seconds within which two presses of one button are one."""
+
+
+class Once:
+    """Tells a press from its repetition. `seconds`: a clock."""
+
+    def __init__(self, seconds: Callable[[], float]) -> None:
+        self._seconds = seconds
+        self._pressed: dict[str, float] = {}
+
+    def new(self, button: str) -> bool:
+        """Whether this press of the button is not the last one again."""
+        now = self._seconds()
+        before = self._pressed.get(button)
+        self._pressed[button] = now
+        return before is None or now - before >= TWICE
 
 
 def meant(now: Snapshot, pressed: str) -> Message | None:

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import Protocol
 
 from companion.games import GAMES
@@ -16,7 +17,7 @@ from companion.games import game as named
 from companion.rules.errors import HeraldError
 from companion.rules.game import Seat, Setup
 from companion.screen.wired import Hears, Reader, Shows, Sounds, State, Tally
-from companion.start.buttons import meant
+from companion.start.buttons import Once, meant
 from companion.start.lights import Lamps, Later, Lights, by_timer
 from companion.start.readers import Readers, plan
 from companion.table.decks import deck_path, owners_deck
@@ -60,13 +61,16 @@ class Rig(Lamps, Protocol):
 
 
 Make = Callable[[WiringPlan, Callable[[Heard], None]], Rig]
+Seconds = Callable[[], float]
 
 
 class WiredTable:
     """The `Wired` of companion.screen.wired."""
 
-    def __init__(self, path: Path, make: Make = real_rig, later: Later = by_timer) -> None:
-        self._make, self._later = make, later
+    def __init__(
+        self, path: Path, make: Make = real_rig, later: Later = by_timer, seconds: Seconds = monotonic
+    ) -> None:
+        self._make, self._later, self._once = make, later, Once(seconds)
         self._unread = ""
         self._wiring = self._read(path)
         self._readers = Readers()
@@ -195,7 +199,7 @@ class WiredTable:
             case Pressed(button) if (guest := self._guest) is not None:
                 guest.post(Notice(PressedButton("", button)))
             case Pressed(button):
-                if (evening := self._evening) is not None:
+                if (evening := self._evening) is not None and self._once.new(button):
                     evening.post(partial(meant, pressed=button))
             case _:
                 log.warning("%s", heard.sentence)

@@ -54,7 +54,10 @@ class Hands:
     def __init__(self, home: Path, still: bool = True, wiring: str = KIT) -> None:
         self.deck = furnish(home, wiring)
         self.still = still
-        self.wired = WiredTable(home / "wiring.toml", self._made, by_timer if not still else _never)
+        self.clock = VirtualClock() if still else RealClock()
+        self.wired = WiredTable(
+            home / "wiring.toml", self._made, _never if still else by_timer, lambda: self.clock.now_us() / 1e6
+        )
         self.make: Make = self._make
         self._tags: dict[str, VirtualTag] = {}
 
@@ -63,9 +66,7 @@ class Hands:
 
     def _make(self, plan: WiringPlan, heard: Callable[[Heard], None]) -> VirtualRig:
         self.heard = heard
-        self.rig = (
-            StillRig(plan, heard, VirtualClock()) if self.still else VirtualRig(plan, heard, RealClock())
-        )
+        self.rig = (StillRig if self.still else VirtualRig)(plan, heard, self.clock)
         return self.rig
 
     def tag(self, word: str) -> VirtualTag:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.rules.walking import walk
-from companion.start.buttons import meant
+from companion.start.buttons import TWICE, Once, meant
 from companion.table.judge import Done
 from companion.table.messages import Clear, Dismiss, Finish, Message, Notice, Say, Touch, Undo
 from companion.table.session import Session
@@ -147,6 +147,16 @@ def test_a_button_nobody_knows_means_nothing() -> None:
     assert [meant(now, name) for name in ("player/", "player/0", "player/x", "player/²", "maybe")] == [
         None
     ] * 5
+
+
+def test_two_presses_of_one_button_in_a_moment_are_one() -> None:
+    now = 100.0
+    once = Once(lambda: now)
+    assert [once.new("yes"), once.new("yes"), once.new("no")] == [True, False, True]
+    now += TWICE - 0.01
+    assert not once.new("yes")
+    now += TWICE
+    assert once.new("yes")
 
 
 # -- whole games

@@ -14,7 +14,8 @@ from companion.screen.terminal import silently
 from companion.start.evening import play, seated
 from companion.start.wired import WiredTable
 from companion.table.journal import last_interrupted, read
-from hardware.rig import Pressed
+from hardware.rc522.said import CAME, LEFT, Said
+from hardware.rig import ReaderSaid
 from tests.start.tables import Hands
 
 PEOPLE = "blue Anna, yellow Bert, red Carla"
@@ -174,15 +175,22 @@ def test_names_with_commas_make_a_table() -> None:
 
 def test_readers_on_their_own_threads_and_typing_do_not_get_in_each_others_way(home: Path) -> None:
     hands = Hands(home)
+    card, seal = hands.tag("card/inf6").uid, hands.tag("seal/red").uid
+
+    def lay(reader: str, uid: bytes) -> None:
+        for _ in range(20):
+            hands.heard(ReaderSaid(reader, Said(CAME, uid)))
+            hands.heard(ReaderSaid(reader, Said(LEFT, uid)))
 
     def all_at_once() -> None:
-        hammering = [
-            Thread(target=hands.heard, args=(Pressed(button),)) for button in ("yes", "no", "undo") * 20
+        laying = [
+            Thread(target=lay, args=each) for each in (("play", card), ("tile/6", seal), ("play", card))
         ]
-        for thread in hammering:
+        for thread in laying:
             thread.start()
-        for thread in hammering:
+        for thread in laying:
             thread.join()
 
-    Sitting(hands, PEOPLE, "table money 4 2", "inf6 take", all_at_once, "table", all_at_once)
-    assert lines()[:2] == ("table money 4 2", "blue inf6 take")
+    sitting = Sitting(hands, PEOPLE, "table money 4 2", all_at_once, "clear", "inf6 take", all_at_once)
+    assert "went wrong" not in sitting.told(3)
+    assert lines() == ("table money 4 2", "blue inf6 take")
