@@ -95,6 +95,18 @@ def confirm(chip: "Chip", uid: bytes) -> Scan | None:
     return Scan(TAG, uid)
 
 
+def sole(chip: "Chip", uid: bytes) -> bool:
+    """Whether the selected tag has this UID and is the only one that answers; then it is selected again.
+
+    A wake-up sends a selected tag back, without a word (figure 7), and wakes every other one: so silence means that
+    there is no other. This costs four exchanges, where putting it to rest and identifying it anew costs six.
+    """
+    if wake(chip) or not wake(chip):
+        return False
+    found = confirm(chip, uid)
+    return found is not None and found.outcome == TAG
+
+
 def halt(chip: "Chip") -> bool:
     """HLTA: the selected tag rests until the next WUPA. An answer to it is a refusal (6.4.3)."""
     return chip.transceive(_HLTA).kind == SILENT

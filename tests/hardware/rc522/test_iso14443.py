@@ -91,6 +91,34 @@ def test_a_known_tag_that_is_gone_is_none() -> None:
     assert iso.scan(stage.chip, UID, True) == Scan(NONE)
 
 
+@settings(max_examples=60, deadline=None)
+@given(UIDS, st.booleans())
+def test_a_selected_tag_is_known_to_be_the_only_one_and_stays_selected(uid: bytes, rested: bool) -> None:
+    tag = VirtualTag(uid)
+    stage = started(tag)
+    iso.scan(stage.chip)
+    if rested:
+        iso.halt(stage.chip)
+        iso.scan(stage.chip)
+    for _ in range(3):
+        assert iso.sole(stage.chip, uid)
+        assert tag.state == ("ACTIVE*" if rested else "ACTIVE")
+
+
+@settings(max_examples=60, deadline=None)
+@given(UIDS, UIDS)
+def test_a_selected_tag_is_not_the_only_one_when_another_is_there_or_it_is_another(
+    uid: bytes, other: bytes
+) -> None:
+    stage = started(VirtualTag(uid))
+    iso.scan(stage.chip)
+    if uid != other:
+        assert not iso.sole(stage.chip, other)
+    assert iso.scan(stage.chip, b"", True) == Scan(TAG, uid)
+    stage.put(VirtualTag(other))
+    assert not iso.sole(stage.chip, uid)
+
+
 def test_a_tag_left_awake_ignores_one_wake_up_and_hears_the_second() -> None:
     tag = ntag213(UID)
     stage = started(tag)

@@ -58,7 +58,7 @@ def test_a_resting_tag_came_once_and_every_scan_of_three_minutes_finds_it(tag: V
     stage.put(tag)
     assert stage.run(180_000) == [Said(CAME, tag.uid)]
     tally = stage.reader.tally
-    assert tally["tag"] > 2_200
+    assert tally["tag"] >= 1_780, "ten scans a second"
     assert not any(tally[other] for other in tally if other != "tag")
 
 
