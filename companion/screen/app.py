@@ -27,8 +27,8 @@ PAGES: Final = {
     "house-rules": "companion.screen.questions:HouseRules",
     "printed": "companion.screen.questions:Printed",
     "table": "companion.screen.table:TablePage",
-    "deck": "companion.screen.doors:Deck",
-    "readers": "companion.screen.doors:Readers",
+    "deck": "companion.screen.deck_page:DeckPage",
+    "readers": "companion.screen.readers_page:ReadersPage",
     "settings": "companion.screen.settings_page:SettingsPage",
 }
 """Where each page is made; its module is imported when it is first shown, so that the first frame comes
@@ -62,6 +62,7 @@ class HeraldApp(App):
         self.sheets = ScreenManager(transition=NoTransition())
         self.model.bind(lang=self._ask_anew, evening=self._refresh, notice=self._refresh)
         self.model.bind(settings=self._set, wired=self._refresh)
+        self.model.bind(tagging=self._refresh, bench=self._refresh)
         self.model.bind(table=self._refresh, aside=self._refresh, refusal=self._refresh)
         Window.bind(on_resize=self._resized)
         self.pace.begin()
@@ -85,6 +86,8 @@ class HeraldApp(App):
 
     def on_stop(self) -> None:
         """The window is closed."""
+        if self.way:
+            self.page(self.way[-1]).left()
         Window.unbind(on_resize=self._resized)
         self.pace.end()
 
@@ -99,9 +102,14 @@ class HeraldApp(App):
 
     def go(self, page: str) -> None:
         """Show a page."""
+        before = self.way[-1] if self.way else ""
         if page in self.way:
             del self.way[self.way.index(page) :]
         self.way.append(page)
+        if page != before:
+            if before:
+                self.page(before).left()
+            self.page(page).entered()
         if page == "home":
             self.model.evening = self.desk.evening(self.model.lang)
         self.page(page).refresh()

@@ -9,6 +9,22 @@ from typing import Protocol
 from companion.screen.views import Evening, Game, Plan
 
 
+class Counter(Protocol):
+    """The part of the program behind one page. None of this may take long, as of the desk."""
+
+    def open(self) -> None:
+        """The page is shown; what there is to show follows by the model."""
+        ...
+
+    def touch(self, thing: str) -> None:
+        """A finger touched a thing of it."""
+        ...
+
+    def close(self) -> None:
+        """The page is left."""
+        ...
+
+
 class Desk(Protocol):
     """The program, as the screen sees it. None of this may take long: what does, is begun and tells the
     model when it is done.
@@ -45,4 +61,14 @@ class Desk(Protocol):
 
     def touch(self, thing: str) -> None:
         """A finger touched a thing of the table, or (`go-on`, `overrule`) of a refusal."""
+        ...
+
+    @property
+    def deck(self) -> Counter:
+        """Where pieces get their tags."""
+        ...
+
+    @property
+    def readers(self) -> Counter:
+        """Where readers, lights, buttons and the sounder are looked at and tried."""
         ...

@@ -29,6 +29,10 @@ class Model(EventDispatcher):
     """One line for the home screen: no readers found, no sound."""
     wired = ObjectProperty(State())
     """The readers of this table (`wired.State`)."""
+    tagging = ObjectProperty(None, allownone=True)
+    """How far the tags of a box are while the deck page is open (`tagging.Tagging`), or None."""
+    bench = ObjectProperty(None, allownone=True)
+    """The readers as the readers page shows them (`bench.Bench`), or None."""
     table = ObjectProperty(None, allownone=True)
     """The game on the table as its table screen wants it (`louis_xiv.views.Table`), or None."""
     aside = ObjectProperty(None, allownone=True)

@@ -52,6 +52,12 @@ class Page(Room):
         """Show what is now so."""
         self.again()
 
+    def entered(self) -> None:
+        """Somebody comes here."""
+
+    def left(self) -> None:
+        """Nobody is here any more: another page is shown, or the program ends."""
+
     def redraw(self) -> None:
         """Draw everything anew: letters have another size."""
         for part in self.walk(restrict=True):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from companion.rules.errors import HeraldError
 from companion.rules.game import Print, Seat
+from companion.screen.counters import Counters
 from companion.screen.dealer import Dealer
 from companion.screen.keeping import Beside, people, remember_people
 from companion.screen.model import Model, on_screen
@@ -29,6 +30,7 @@ if TYPE_CHECKING:  # the rest of the program is imported while the first page is
     from companion.rules.position import Position
     from companion.rules.record import Head
     from companion.rules.tale import Event
+    from companion.screen.desk import Counter
     from companion.screen.live import Live
     from companion.screen.speaking import Speaker
     from companion.screen.wired import Wired
@@ -83,6 +85,7 @@ class Program:
     def serve(self, model: Model) -> None:
         """Show everything by this model. What was interrupted is looked for at once."""
         self._model = model
+        self._counters = Counters(model, self._hardware, lambda: self.live)
         self._settings, self._unreadable = load(settings_path())
         model.settings = self._settings
         model.bind(settings=self._set)
@@ -126,6 +129,7 @@ class Program:
         """The window is closed: the journal too."""
         for worker in self._workers:
             worker.join()
+        self._counters.end()
         self._stop()
         if self._wired is not None:
             self._wired.close()
@@ -205,6 +209,21 @@ class Program:
             self.live.touch(thing)
         elif thing == "go-on":
             self._model.refusal = None
+
+    @property
+    def deck(self) -> Counter:
+        """See Desk."""
+        return self._counters.deck
+
+    @property
+    def readers(self) -> Counter:
+        """See Desk."""
+        return self._counters.readers
+
+    def _hardware(self) -> Wired | None:
+        """What is wired, opened; takes its time."""
+        self._open_wired()
+        return self._wired
 
     # -- aside, on a thread of its own: the disk may take its time
 

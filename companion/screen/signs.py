@@ -245,6 +245,19 @@ def _speaker() -> Symbol:
     )
 
 
+@SIGNS.named("lamp")
+def _lamp() -> Symbol:
+    rays = (
+        [(0.5, 0.88), (0.5, 0.96)],
+        [(0.2, 0.82), (0.14, 0.88)],
+        [(0.8, 0.82), (0.86, 0.88)],
+    )
+    return (
+        Layer([disc(0.5, 0.54, 0.26), box(0.38, 0.2, 0.62, 0.34), box(0.42, 0.08, 0.58, 0.16)]),
+        *lines(*rays, width=0.07),
+    )
+
+
 @SIGNS.named("hand")
 def _hand() -> Symbol:
     """A finger that touches."""

@@ -21,6 +21,10 @@ Sounds = Literal["go", "no"]
 """What the sounder can say."""
 
 
+Make = Literal["genuine", "copied", "unknown"]
+"""Whose chip it is: the datasheet's, a known copy of it, or nobody knows."""
+
+
 class Reader(Struct, frozen=True):
     """One reader. `zone`: the place it watches, which is its name. `why`: why it does not answer, "" while it does.
     `known`: whether any game has such a place."""
@@ -31,11 +35,12 @@ class Reader(Struct, frozen=True):
 
 
 class Tally(Struct, frozen=True):
-    """What a reader has been through since it was opened: scans that were clean (a tag, or nobody), garbled, or not
-    answered; tags that left and came back at once; how often its chip needed a reset. `version` is what the chip
-    calls itself, 0 while that is not known."""
+    """What a reader has been through since it was opened: scans that were clean (a tag, several, or nobody), garbled,
+    or not answered; tags that left and came back at once; how often its chip needed a reset. `version` is what the chip
+    calls itself, 0 while that is not known, `make` whether that is the chip of the datasheet."""
 
     version: int = 0
+    make: Make = "unknown"
     clean: int = 0
     garbled: int = 0
     silent: int = 0

@@ -29,6 +29,7 @@ from companion.table.zones import Plan
 from hardware.errors import PlanFault
 from hardware.plan import WiringPlan, load
 from hardware.rc522.reader import FLAPS, REVIVALS
+from hardware.rc522.registers import CLONES, GENUINE
 from hardware.rc522.said import BACK, CROWD, DEAD, DOWN, NOISE, NONE, TAG
 from hardware.rig import Heard, Pressed, ReaderSaid, real_rig
 from hardware.ward import State as Ward
@@ -60,8 +61,8 @@ class Rig(Lamps, Protocol):
         ...
 
 
-Make = Callable[[WiringPlan, Callable[[Heard], None]], Rig]
 Seconds = Callable[[], float]
+Make = Callable[[WiringPlan, Callable[[Heard], None]], Rig]
 
 
 class WiredTable:
@@ -207,12 +208,13 @@ class WiredTable:
 
 
 def _tally(state: Ward) -> Tally:
-    """How often a scan found what, in three parts."""
+    """How often a scan found what, in three parts. Several tags are no fault of the reader's."""
     count = state.tally.get
     return Tally(
         state.version,
-        clean=count(TAG, 0) + count(NONE, 0),
-        garbled=count(NOISE, 0) + count(CROWD, 0),
+        "genuine" if state.version in GENUINE else "copied" if state.version in CLONES else "unknown",
+        clean=count(TAG, 0) + count(NONE, 0) + count(CROWD, 0),
+        garbled=count(NOISE, 0),
         silent=count(DEAD, 0),
         flaps=count(FLAPS, 0),
         resets=count(REVIVALS, 0),

@@ -13,7 +13,7 @@ Messages (`messages`): `Notice(sighting)` from readers and buttons, `Touch(thing
 `Choose(option)` answers an `Ask`, `Finish()` is "done", `Clear()` empties the bag, `Say(text)` a line of
 the record, `Undo(n)` shows the plan and `Undo(n, agreed=True)` carries it out, `Correct(pairs)`,
 `Allow()` lets a refused thing stand (strictness hint), `SetStrictness(level)`, `Dismiss()`
-when refusal, plan and passing troubles were read, `Rezone(plan)`. A function from the snapshot to one of
+when refusal, plan and passing troubles were read, `Rezone(plan)`, `Retag(deck)`. A function from the snapshot to one of
 these (or None) may be posted too: it is asked when its turn comes, as for a button that everybody shares.
 
 Sightings (`sightings`): `Present(zone, uid)`, `Resting(zone, uid)`, `Gone(zone, uid)`, `Crowded(zone)`,

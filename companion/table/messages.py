@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from companion.table.pieces import Deck
 from companion.table.question import Option
 from companion.table.sightings import Sighting
 from companion.table.zones import Plan
@@ -78,6 +79,24 @@ class Rezone(Struct, frozen=True):
     plan: Plan
 
 
+class Retag(Struct, frozen=True):
+    """Pieces have other tags: a lost one was replaced. The deck is the session's from now on."""
+
+    deck: Deck
+
+
 Message = (
-    Notice | Touch | Choose | Clear | Finish | Say | Undo | Correct | Allow | SetStrictness | Dismiss | Rezone
+    Notice
+    | Touch
+    | Choose
+    | Clear
+    | Finish
+    | Say
+    | Undo
+    | Correct
+    | Allow
+    | SetStrictness
+    | Dismiss
+    | Rezone
+    | Retag
 )

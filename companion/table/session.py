@@ -27,6 +27,7 @@ from companion.table.messages import (
     Finish,
     Message,
     Notice,
+    Retag,
     Rezone,
     Say,
     SetStrictness,
@@ -187,7 +188,7 @@ class Session:
             case _:
                 self._adjust(message)
 
-    def _adjust(self, message: Clear | Allow | Dismiss | Rezone | SetStrictness) -> None:
+    def _adjust(self, message: Clear | Allow | Dismiss | Rezone | Retag | SetStrictness) -> None:
         match message:
             case Clear():
                 self._bag, self._verdict, self._no = (), None, None
@@ -199,6 +200,8 @@ class Session:
             case Rezone(plan):
                 self._watch.zones.plan = plan
                 self._judge_again()
+            case Retag(deck):
+                self._watch.deck = deck
             case SetStrictness(level):
                 self._strictness = level
 

@@ -27,7 +27,7 @@ class Watch:
     """The readers of a table, by the tags of one deck."""
 
     def __init__(self, deck: Deck | None, plan: Plan) -> None:
-        self._deck = deck
+        self.deck = deck
         self.zones = Zones(plan)
         self.troubles: dict[tuple[str, str], Trouble] = {}
 
@@ -62,7 +62,7 @@ class Watch:
     def _present(self, zone: str, uid: str) -> Sight | None:
         if not self.zones.arrived(zone, uid):
             return None
-        piece = self._deck.piece(uid) if self._deck is not None else None
+        piece = self.deck.piece(uid) if self.deck is not None else None
         if piece is None:
             self.trouble("unknown-tag", uid, zone)
             return None
@@ -70,7 +70,7 @@ class Watch:
 
     def promised(self, events: Iterable[Event]) -> tuple[Sight, ...]:
         """What readers that work will report when people carry these events out."""
-        tagged = self._deck.words if self._deck is not None else frozenset()
+        tagged = self.deck.words if self.deck is not None else frozenset()
         return tuple(
             sight
             for event in events

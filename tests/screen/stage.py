@@ -52,6 +52,22 @@ class Stage(Drawn):
         lay(self.widget, self.place(whole))
 
 
+class Till:
+    """A counter of the program that only remembers what was touched."""
+
+    def __init__(self, heard: list[str]) -> None:
+        self.heard = heard
+
+    def open(self) -> None:
+        self.heard.append("open")
+
+    def touch(self, thing: str) -> None:
+        self.heard.append(thing)
+
+    def close(self) -> None:
+        self.heard.append("close")
+
+
 class Listener:
     """The program behind the screen, which does nothing but remember what it was told."""
 
@@ -60,6 +76,7 @@ class Listener:
     def __init__(self, evening: bool = True, notice: str = "") -> None:
         self.heard: list[str] = []
         self.plans: list[Plan] = []
+        self.deck, self.readers = Till([]), Till([])
         self._evening = evening
         self._notice = notice
 

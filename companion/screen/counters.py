@@ -1,0 +1,54 @@
+"""What stands behind the pages of the deck and of the readers, made when one of them is first opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from companion.screen.model import Model
+
+if TYPE_CHECKING:  # the first page comes before all of it
+    from companion.screen.deck_desk import DeckDesk
+    from companion.screen.live import Live
+    from companion.screen.readers_desk import ReadersDesk
+    from companion.screen.wired import Wired
+
+
+class Counters:
+    """`find`: what is wired, None for nothing, takes its time. `live`: the evening on the table, if there is one."""
+
+    def __init__(
+        self, model: Model, find: Callable[[], Wired | None], live: Callable[[], Live | None]
+    ) -> None:
+        self._model, self._find, self._live = model, find, live
+
+    @cached_property
+    def deck(self) -> DeckDesk:
+        """Where pieces get their tags."""
+        from companion.screen.deck_desk import DeckDesk
+
+        return DeckDesk(self._model, self._find, self._retag)
+
+    @cached_property
+    def readers(self) -> ReadersDesk:
+        """Where readers, lights, buttons and the sounder are looked at and tried."""
+        from companion.screen.readers_desk import ReadersDesk
+
+        return ReadersDesk(self._model, self._find)
+
+    def end(self) -> None:
+        """The program ends; what was begun is finished."""
+        for made in ("deck", "readers"):
+            if made in vars(self):
+                getattr(self, made).end()
+
+    def _retag(self, game: str) -> None:
+        """The game on the table knows its pieces by the tags that they have now."""
+        from companion.table.messages import Retag
+
+        live, wired = self._live(), self._find()
+        if live is None or live.look.virtual or live.now.game != game or wired is None:
+            return
+        if (deck := wired.deck(game)) is not None:
+            live.session.post(Retag(deck))
