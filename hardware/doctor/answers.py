@@ -52,7 +52,10 @@ def reset_wire(bench: Bench, pin: int) -> Finding:
         gpio.output(pin, gpio.HIGH)
     except Exception as error:  # lgpio's own error derives from Exception itself
         if "busy" in str(error).lower():
-            advice = "Another program or the kernel holds this pin: end that, or wire RST to another pin"
+            advice = (
+                "Another program or the kernel holds this pin: end that (Herald itself, as a kiosk: sudo systemctl stop"
+                " herald), or wire RST to another pin"
+            )
         else:
             advice = 'Run "sudo usermod -aG gpio $USER", log in anew, and look at the pins above'
         return Finding(what, f"cannot be driven ({error})", True, advice)

@@ -14,7 +14,7 @@ from hardware.finding import Finding
 from hardware.plan import ReaderWiring
 from hardware.rc522.chip import Chip
 from hardware.rc522.iso14443 import halt, scan
-from hardware.rc522.registers import SILENT_VERSIONS, VERSION
+from hardware.rc522.registers import SILENT_VERSIONS, TX_CONTROL, TX_CONTROL_OFF, VERSION
 from hardware.rc522.said import NOISE, TAG
 from hardware.spi import PackagePort, Ports
 
@@ -161,10 +161,11 @@ def _contention(
 
 
 def _silences(bench: Bench, first: ReaderWiring, second: ReaderWiring) -> bool:
-    """Whether the second is silent after the first was spoken to, and nobody else since the reset."""
+    """Whether the second is silent after the first was spoken to, and nobody else since the reset. Its carrier is off:
+    what it draws from the supply is not what is asked here."""
     ports = Ports(bench.plan, bench.wires, bench.clock)
     try:
-        ports.open(first.name).read(VERSION)
+        ports.open(first.name).write(TX_CONTROL, TX_CONTROL_OFF)
         return ports.open(second.name).read(VERSION) in SILENT_VERSIONS
     except OSError:
         return False

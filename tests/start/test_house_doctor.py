@@ -229,6 +229,11 @@ def test_a_card_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pyte
     assert evenings(tmp_path).wrong
 
 
+def test_a_folder_that_may_not_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.access", lambda _path, _how: False)
+    assert "writable" in evenings(tmp_path / "evenings").advice
+
+
 def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house_doctor, "LEAST_FREE", 1 << 62)
     assert "Make room" in evenings(tmp_path).advice

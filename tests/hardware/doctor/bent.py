@@ -13,8 +13,8 @@ from hardware.virtual.clock import Clock
 from hardware.wires import Spi, Wires
 
 Place = tuple[int, int]
-Bend = Callable[[Place, int, list[int]], list[int]]
-"""Gets bus and device, the speed in Hz and what came back; gives what is seen of it."""
+Bend = Callable[[Place, int, Sequence[int], list[int]], list[int]]
+"""Gets bus and device, the speed in Hz, what is sent and what came back; gives what is seen of it."""
 
 
 class BentSpi:
@@ -34,7 +34,7 @@ class BentSpi:
 
     def xfer2(self, values: Sequence[int]) -> list[int]:
         self._spi.max_speed_hz = self.max_speed_hz
-        return self._bend(self._place, self.max_speed_hz, self._spi.xfer2(values))
+        return self._bend(self._place, self.max_speed_hz, values, self._spi.xfer2(values))
 
 
 def bent(wires: Wires, bend: Bend) -> Wires:

@@ -5,13 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from hardware.doctor.ask import Ask
 from hardware.doctor.computer import computer, supply
 from hardware.doctor.pins import holders, others, pins
 from hardware.doctor.spi import may_use, spi, switched_on, unreachable
-from hardware.doctor.wiring import ground, holds, wiring
+from hardware.doctor.wiring import asked, ground, holds, table, wiring
 from hardware.finding import Finding
 from hardware.plan import KITS, WiringPlan, kit
+from hardware.rig import Heard, VirtualRig
+from hardware.virtual.clock import VirtualClock
+from hardware.virtual.faults import UNPLUGGED
 
 FIVE = kit("five")
 CONFIG = "boot/firmware/config.txt"
@@ -207,6 +213,11 @@ def test_config_txt_is_read_as_the_firmware_reads_it(text: str, buses: set[int])
     assert switched_on(text).keys() == buses
 
 
+@given(st.text("[]#=,\n dtparmovelyspi1-3co", max_size=60))
+def test_no_config_txt_is_too_odd_to_read(text: str) -> None:
+    assert switched_on(text).keys() <= {0, 1}
+
+
 @pytest.mark.parametrize("name", KITS)
 def test_the_lines_that_a_plan_asks_for_switch_its_buses_on(name: str) -> None:
     plan = kit(name)
@@ -230,6 +241,62 @@ def test_without_the_pins_nothing_is_opened(tmp_path: Path) -> None:
     here = ground(tmp_path / "wiring.toml", tmp_path)
     assert here.barred
     assert any("gpiochip4 does not exist" in each.found for each in here.found)
+
+
+# -- all of it, on a Raspberry Pi whose wires and pins are virtual
+
+
+class Nobody:
+    """Types Enter at every question."""
+
+    def asked(self, ask: Ask, name: str, sentence: str) -> None:
+        """Does nothing."""
+
+    def typed(self) -> str | None:
+        return "\n"
+
+
+@pytest.fixture
+def five(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> VirtualRig:
+    """Kit five wired to such a Raspberry Pi."""
+    heard: list[Heard] = []
+    rig = VirtualRig(FIVE, heard.append, VirtualClock())
+    monkeypatch.setattr("hardware.doctor.wiring.own_wires", lambda: rig.board.wires)
+    monkeypatch.setattr("hardware.doctor.wiring.own_pins", lambda: rig.panel.pins)
+    monkeypatch.setattr("hardware.doctor.wiring.RealClock", lambda: rig.board.clock)
+    monkeypatch.setattr("hardware.doctor.wiring.real_rig", lambda _plan, _heard: rig)
+    write(tmp_path, "wiring.toml", Path(__file__).parents[3].joinpath("hardware/kits/five.toml").read_text())
+    return rig
+
+
+def test_a_raspberry_pi_is_examined_and_its_person_asked(five: VirtualRig, tmp_path: Path) -> None:
+    pi(tmp_path, config="dtparam=spi=on\ndtoverlay=spi1-3cs", spidevs=ALL_FIVE)
+    five.twins["tile/9"].afflict(UNPLUGGED)
+    here = ground(tmp_path / "wiring.toml", tmp_path)
+    assert [each.what for each in wrong(list(table(here)))] == ["reader tile/9"]
+    assert all(each.found == "not tried" for each in asked(here, Nobody()))
+
+
+def test_readers_whose_bus_is_off_are_said_once_and_the_others_examined(
+    five: VirtualRig, tmp_path: Path
+) -> None:
+    pi(tmp_path, config="dtparam=spi=on", spidevs=("0.0", "0.1"))
+    here = ground(tmp_path / "wiring.toml", tmp_path)
+    found = [*here.found, *table(here)]
+    assert [each.what for each in wrong(found)] == ["SPI bus 1"]
+    assert any(each.what == "reader tile/6, field" for each in found)
+    assert not any(each.what.startswith("reader tile/7") for each in found)
+
+
+def test_where_something_is_in_the_way_nothing_is_opened(five: VirtualRig, tmp_path: Path) -> None:
+    here = ground(tmp_path / "wiring.toml", tmp_path)
+    assert here.barred
+    assert [*table(here), *asked(here, Nobody())] == []
+    write(tmp_path, "wiring.toml", "bell = 3")
+    here = ground(tmp_path / "wiring.toml", tmp_path)
+    assert (here.plan, here.barred) == (None, True)
+    assert list(table(here)) == []
+    assert five.board.transfers == 0
 
 
 # -- who is at them

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import count
 
 import pytest
@@ -10,6 +11,8 @@ from msgspec.structs import replace
 from hardware.doctor.registers import AFTER_RESET, WATER_LEVEL
 from hardware.finding import Finding
 from hardware.plan import WiringPlan, kit
+from hardware.rc522 import registers as reg
+from hardware.rc522.chip import Dead
 from hardware.rc522.selftest import ANSWERS
 from hardware.rig import VirtualRig
 from hardware.virtual import faults
@@ -45,7 +48,7 @@ def above(limit_hz: int, value: int, every: int = 1) -> Bend:
     """Long wires: above a speed, these bits of every byte, or of every so-manieth frame, are lost."""
     frames = count()
 
-    def bend(place: Place, hz: int, answer: list[int]) -> list[int]:
+    def bend(place: Place, hz: int, _sent: Sequence[int], answer: list[int]) -> list[int]:
         lost = place == PLAY and hz > limit_hz and next(frames) % every == 0
         return [byte & ~value for byte in answer] if lost else answer
 
@@ -89,7 +92,7 @@ def test_at_a_speed_that_is_safe_no_lower_one_is_tried() -> None:
 def test_a_wire_that_fails_in_the_middle_ends_the_examination_of_that_reader_alone() -> None:
     frames = count()
 
-    def breaks(place: Place, _hz: int, answer: list[int]) -> list[int]:
+    def breaks(place: Place, _hz: int, _sent: Sequence[int], answer: list[int]) -> list[int]:
         if place == PLAY and next(frames) > 600:
             raise OSError(5, "Input/output error")
         return answer
@@ -148,7 +151,7 @@ def test_a_version_that_nobody_knows_is_told_with_those_that_are_known() -> None
 
 
 def test_registers_that_a_reset_leaves_otherwise_are_told() -> None:
-    def odd(_place: Place, _hz: int, answer: list[int]) -> list[int]:
+    def odd(_place: Place, _hz: int, _sent: Sequence[int], answer: list[int]) -> list[int]:
         after_reset = len(answer) == len(AFTER_RESET) + 1 and answer[-1] == AFTER_RESET[WATER_LEVEL]
         return [*answer[:-1], 0x0C] if after_reset else answer
 
@@ -162,12 +165,52 @@ def test_registers_that_a_reset_leaves_otherwise_are_told() -> None:
 def test_a_self_test_has_to_fail_twice(failures: int, told: list[str]) -> None:
     failed = count()
 
-    def fails(_place: Place, _hz: int, answer: list[int]) -> list[int]:
+    def fails(_place: Place, _hz: int, _sent: Sequence[int], answer: list[int]) -> list[int]:
         if bytes(answer[1:]) == ANSWERS[0x92] and next(failed) < failures:
             return [*answer[:-1], answer[-1] ^ 1]
         return answer
 
     assert [each.what for each in Table(ONE).wrong(fails)] == told
+
+
+def test_a_self_test_that_ends_in_silence_is_tried_again() -> None:
+    silences = count()
+
+    def silent_once(_place: Place, _hz: int, sent: Sequence[int], answer: list[int]) -> list[int]:
+        if sent[0] == reg.AUTO_TEST << 1 and next(silences) == 0:
+            raise Dead("nothing comes back")
+        return answer
+
+    assert Table(ONE).wrong(silent_once) == []
+    assert next(silences) == 2
+
+
+def test_a_carrier_that_cannot_be_switched_off_is_told() -> None:
+    def burning(_place: Place, _hz: int, sent: Sequence[int], answer: list[int]) -> list[int]:
+        return [0, reg.TX_CONTROL_ON] if list(sent) == [reg.TX_CONTROL << 1 | 0x80, 0] else answer
+
+    told = only(Table(ONE).wrong(burning))
+    assert (told.what, told.found) == ("reader play, field", "the carrier cannot be switched")
+
+
+def test_where_there_is_nothing_but_noise_the_timer_is_not_blamed() -> None:
+    table = Table(ONE)
+    table.rig.twins["play"].field.noise = 1.0
+    found = table.found()
+    assert only(wrong(found)).what == "reader play, field"
+    assert not any("timer" in each.what for each in found)
+
+
+def test_a_device_that_goes_away_in_the_middle_is_told() -> None:
+    table = Table(ONE)
+
+    def unloaded(_place: Place, _hz: int, _sent: Sequence[int], answer: list[int]) -> list[int]:
+        table.rig.twins["play"].afflict(faults.NO_DEVICE)  # what is open stays open
+        return answer
+
+    told = only(table.wrong(unloaded))
+    assert told.what == "reader play"
+    assert "there is no /dev/spidev0.0" in told.found
 
 
 class Other:
@@ -230,11 +273,13 @@ def test_a_tag_that_two_readers_read_says_that_they_are_too_close() -> None:
     assert "apart" in told.advice
 
 
-def test_a_supply_that_gives_way_only_when_all_are_on_is_told() -> None:
+@pytest.mark.parametrize("every", [1, 50])
+def test_a_supply_that_gives_way_only_when_all_are_on_is_told(every: int) -> None:
     table = Table(TWO)
+    frames = count(1)
 
-    def sags(_place: Place, _hz: int, answer: list[int]) -> list[int]:
-        if all(twin.field.on for twin in table.rig.twins.values()):
+    def sags(_place: Place, _hz: int, _sent: Sequence[int], answer: list[int]) -> list[int]:
+        if all(twin.field.on for twin in table.rig.twins.values()) and next(frames) % every == 0:
             table.rig.twins["tile/6"].afflict(faults.BROWN_OUT)
         return answer
 
@@ -244,10 +289,22 @@ def test_a_supply_that_gives_way_only_when_all_are_on_is_told() -> None:
     assert "regulator" in told.advice
 
 
+def test_a_reader_that_is_silent_while_the_others_are_on_and_held_by_none_of_them_lacks_power() -> None:
+    table = Table(TWO)
+
+    def weak(place: Place, _hz: int, _sent: Sequence[int], answer: list[int]) -> list[int]:
+        return [0] * len(answer) if place != PLAY and table.rig.twins["play"].field.on else answer
+
+    told = only(table.wrong(weak))
+    assert told.what == "reader tile/6, together"
+    assert told.found == "answers alone, and not always with the others"
+    assert "regulator" in told.advice
+
+
 def test_noise_that_only_comes_with_the_others_says_that_they_hear_each_other() -> None:
     table = Table(TWO)
 
-    def crosstalk(_place: Place, _hz: int, answer: list[int]) -> list[int]:
+    def crosstalk(_place: Place, _hz: int, _sent: Sequence[int], answer: list[int]) -> list[int]:
         both = all(twin.field.on for twin in table.rig.twins.values())
         table.rig.twins["play"].field.noise = 0.9 if both else 0.0
         return answer
