@@ -26,7 +26,7 @@ RESET: Final = 25
 PATIENCE_US: Final = 1_000_000
 """So long a hand holds a piece to a reader that does not take it, or waits until it is seen to have left."""
 GLANCE_US: Final = 90_000
-"""Between two looks of a hand: a little more than a reader's own pause."""
+"""Between two looks of a hand: a little more than a reader's own pause while nothing lies there."""
 START_US: Final = 200_000
 FAULT_US: Final = 1_200_000
 """A reader knows after so long that something is wrong with it."""

@@ -25,19 +25,25 @@ class Line(NamedTuple):
 
     def __str__(self) -> str:
         verdict = f"{self.wanted}: {'reached' if self.reached else 'MISSED'}" if self.wanted else ""
-        return f"{self.what:<64}{self.figure:>20}   {verdict}".rstrip()
+        return f"{self.what:<67}{self.figure:>22}   {verdict}".rstrip()
 
 
 class Span(NamedTuple):
-    """How long to measure: games that warm up, rounds, seconds of each thing in a round, starts of a program."""
+    """How long to measure: games that warm up, rounds, seconds of each thing in a round, starts of a program,
+    tags laid on readers."""
 
     warm: int
     rounds: int
     seconds: float
     starts: int
+    tags: int
 
 
-SPANS = {"full": Span(400, 15, 0.4, 5), "quick": Span(150, 5, 0.2, 2), "tiny": Span(1, 1, 0.01, 1)}
+SPANS = {
+    "full": Span(400, 15, 0.4, 5, 210),
+    "quick": Span(150, 5, 0.2, 2, 25),
+    "tiny": Span(1, 1, 0.01, 1, 3),
+}
 Lines = Iterator[Line]
 Part = Callable[[Span], Lines]
 

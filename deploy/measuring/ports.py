@@ -1,0 +1,179 @@
+"""Ports that stand in for a chip: what one answered in virtual time is handed out again, and no model is run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from hardware.rc522 import registers as reg
+from hardware.rc522.port import Port
+from hardware.spi import Clock
+from hardware.virtual.clock import RealClock
+
+TRANSFER_US = 9
+"""What a transfer costs on a Raspberry Pi 5 besides its bits: the 2013 of the stock package's empty poll take 44 to
+50 ms there at 1 MHz, 22 to 25 us each, and 16 us of that are bits."""
+
+
+def transfer_ns(size: int, hz: int) -> int:
+    """A transfer of so many bytes on a Raspberry Pi 5."""
+    return TRANSFER_US * 1_000 + 8_000_000_000 * size // hz
+
+
+class Noting:
+    """A port that keeps every answer of another one, and every time it told."""
+
+    def __init__(self, port: Port) -> None:
+        self.answers: list[Sequence[int]] = []
+        self.times: list[int] = []
+        self._port = port
+
+    def read(self, register: int) -> int:
+        value = self._port.read(register)
+        self.answers.append((value,))
+        return value
+
+    def read_each(self, registers: Sequence[int]) -> Sequence[int]:
+        values = self._port.read_each(registers)
+        self.answers.append(values)
+        return values
+
+    def write(self, register: int, value: int) -> None:
+        self._port.write(register, value)
+
+    def write_all(self, register: int, values: Sequence[int]) -> None:
+        self._port.write_all(register, values)
+
+    def now_us(self) -> int:
+        now = self._port.now_us()
+        self.times.append(now)
+        return now
+
+    def wait_us(self, us: int) -> None:
+        self._port.wait_us(us)
+
+
+class Replayed:
+    """The same answers and times in the same order, at once: all that is left to do is the driver's own work."""
+
+    def __init__(self, noted: Noting) -> None:
+        self._answers = iter(noted.answers)
+        self._times = iter(noted.times)
+
+    def begin(self, us: int) -> None:
+        """A scan begins that began at this time when it was noted."""
+
+    def read(self, register: int) -> int:
+        return next(self._answers)[0]
+
+    def read_each(self, registers: Sequence[int]) -> Sequence[int]:
+        return next(self._answers)
+
+    def write(self, register: int, value: int) -> None: ...
+
+    def write_all(self, register: int, values: Sequence[int]) -> None: ...
+
+    def now_us(self) -> int:
+        return next(self._times)
+
+    def wait_us(self, us: int) -> None: ...
+
+
+class Paced(Replayed):
+    """The same answers in real time: each transfer lasts as long as a Raspberry Pi 5's, each wait as long as this
+    computer sleeps when it is asked to. Only the pauses between scans are left out."""
+
+    def __init__(self, noted: Noting, hz: int) -> None:
+        super().__init__(noted)
+        self._clock = RealClock()
+        self._begins_us: int | None = None
+        self._left_out_us = 0
+        self._hz = hz
+
+    def begin(self, us: int) -> None:
+        self._begins_us = us
+
+    def read(self, register: int) -> int:
+        begun = time.perf_counter_ns()
+        value = super().read(register)
+        self._last(begun, 2)
+        return value
+
+    def read_each(self, registers: Sequence[int]) -> Sequence[int]:
+        begun = time.perf_counter_ns()
+        values = super().read_each(registers)
+        self._last(begun, 1 + len(registers))
+        return values
+
+    def write(self, register: int, value: int) -> None:
+        self._last(time.perf_counter_ns(), 2)
+
+    def write_all(self, register: int, values: Sequence[int]) -> None:
+        self._last(time.perf_counter_ns(), 1 + len(values))
+
+    def now_us(self) -> int:
+        now = self._clock.now_us()
+        if self._begins_us is not None:  # exactly the same, so that the reader does the same as then
+            self._left_out_us = self._begins_us - now
+            self._begins_us = None
+        return self._left_out_us + now
+
+    def wait_us(self, us: int) -> None:
+        self._clock.wait_us(us)
+
+    def _last(self, begun_ns: int, size: int) -> None:
+        end = begun_ns + transfer_ns(size, self._hz)
+        while time.perf_counter_ns() < end:
+            pass
+
+
+Answers = dict[tuple[bytes, bytes, tuple[int, ...]], Sequence[int]]
+"""What a chip answered, by the last two frames that were sent to a tag and the registers that were read: enough to
+stand in for a chip at whose antenna nothing changes."""
+
+
+class Remembering:
+    """A port that answers as a chip did. `wires_ns`: how long its transfers would have taken on a Raspberry Pi 5."""
+
+    def __init__(self, answers: Answers, clock: Clock, hz: int, chip: Port | None = None) -> None:
+        """`chip`: a port that is asked, and whose answers are remembered; None: what is not known is a KeyError."""
+        self.transfers = 0
+        self.wires_ns = 0
+        self._answers = answers
+        self._clock = clock
+        self._hz = hz
+        self._chip = chip
+        self._before = self._last = b""
+
+    def read(self, register: int) -> int:
+        return self.read_each((register,))[0]
+
+    def read_each(self, registers: Sequence[int]) -> Sequence[int]:
+        self._transfer(len(registers))
+        asked = self._before, self._last, tuple(registers)
+        if self._chip is not None:
+            self._answers[asked] = self._chip.read_each(registers)
+        return self._answers[asked]
+
+    def write(self, register: int, value: int) -> None:
+        self._transfer(1)
+        if (register, value) == (reg.COMMAND, reg.SOFT_RESET):
+            self._before = self._last = b""
+        if self._chip is not None:
+            self._chip.write(register, value)
+
+    def write_all(self, register: int, values: Sequence[int]) -> None:
+        self._transfer(len(values))
+        self._before, self._last = self._last, bytes(values)
+        if self._chip is not None:
+            self._chip.write_all(register, values)
+
+    def now_us(self) -> int:
+        return self._clock.now_us()
+
+    def wait_us(self, us: int) -> None:
+        self._clock.wait_us(us)
+
+    def _transfer(self, size: int) -> None:
+        self.transfers += 1
+        self.wires_ns += transfer_ns(1 + size, self._hz)

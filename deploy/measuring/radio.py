@@ -1,0 +1,197 @@
+"""One scan of one reader: transfers, milliseconds, and how near that is to what the radio itself needs.
+
+The time is virtual: it passes in the air, on the wires and in the driver's waits, and nowhere else. So Python's own
+time is measured apart and added whole, as if no wait hid any of it; then everything is done once more in real time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from statistics import median
+from typing import Any, NamedTuple
+
+from hardware.rc522 import iso14443
+from hardware.rc522.chip import Chip
+from hardware.rc522.reader import Reader
+from hardware.rc522.said import TAG, Scan
+from hardware.spi import BCM, PackagePort
+from hardware.virtual.board import VirtualBoard
+from hardware.virtual.clock import VirtualClock
+from hardware.virtual.tags import ntag213
+from hardware.wires import load
+from measuring.lines import Line, Lines, Span
+from measuring.ports import TRANSFER_US, Noting, Paced, Replayed
+
+SPEEDS = (1_000_000, 4_000_000, 10_000_000)
+STICKER = bytes.fromhex("04a1b2c3d4e5f6")
+SETTLE_US = 6_000
+"""A tag has power 5 ms after it was laid down."""
+BEFORE, AFTER = 8, 24
+"""Scans of the empty antenna, and after the first one of the tag."""
+
+EMPTY, IDENTIFIED, CONFIRMED = "empty poll", "identification", "confirmation"
+LIMITS_MS = {EMPTY: 0.23, IDENTIFIED: 4.49, CONFIRMED: 2.86}
+"""What 106 kbit/s and the pauses of ISO 14443-3 leave no way around, with a UID of seven bytes: WUPA and silence; WUPA
+and two levels of anticollision and select; WUPA and two selects. A sticker is confirmed for less: it stays selected,
+and its UID is read."""
+STOCK = {EMPTY: "", IDENTIFIED: ", 4 of 7 bytes", CONFIRMED: ", finds nobody"}
+STOCK_MS = {**LIMITS_MS, IDENTIFIED: 2.43}
+"""The package knows one level of anticollision and select, and a tag it found answers it only every other time."""
+EMPTY_MS, IDENTIFIED_TIMES = 1.5, 1.4
+
+
+class Cost(NamedTuple):
+    """Of one scan."""
+
+    transfers: int
+    ms: float
+
+
+class Bench:
+    """A virtual reader on the wires of a Raspberry Pi 5, with the package bound to them."""
+
+    def __init__(self, hz: int) -> None:
+        self.clock = VirtualClock()
+        self._board = VirtualBoard(self.clock, transfer_us=TRANSFER_US)
+        self._field = self._board.add(0, 0).field
+        self.package: Any = load(self._board.wires).MFRC522(0, 0, hz, pin_mode=BCM, pin_rst=25)
+
+    def put(self) -> None:
+        """Lay the sticker down and let it take up power."""
+        self._field.put(ntag213(STICKER))
+        self.clock.wait_us(SETTLE_US)
+
+    def cost(self, work: Callable[[], object]) -> Cost:
+        """What that costs."""
+        transfers, begun = self._board.transfers, self.clock.now_ns()
+        work()
+        return Cost(self._board.transfers - transfers, (self.clock.now_ns() - begun) / 1e6)
+
+
+class Scans:
+    """A reader's scans in virtual time: of an empty antenna, then of a sticker. `kinds`: which of them are which."""
+
+    def __init__(self, hz: int) -> None:
+        self._hz = hz
+        bench = Bench(hz)
+        self._noted = Noting(PackagePort(bench.package, bench.clock))
+        reader = Reader(self._noted)
+        self.costs: list[Cost] = []
+        self._begun_us: list[int] = []
+        for number in range(BEFORE + 1 + AFTER):
+            if number == BEFORE:
+                bench.put()
+            bench.clock.wait_us(reader.due_us - bench.clock.now_us())
+            self._begun_us.append(bench.clock.now_us())
+            self.costs.append(bench.cost(reader.step))
+            if (STICKER in reader.present) != (number >= BEFORE):
+                raise AssertionError(f"scan {number} does not show what lies there")
+        first = self.costs[BEFORE]
+        rest = range(BEFORE + 1, BEFORE + 1 + AFTER)
+        self.kinds: Mapping[str, list[int]] = {
+            EMPTY: list(range(1, BEFORE)),
+            IDENTIFIED: [BEFORE],
+            CONFIRMED: [number for number in rest if self.costs[number].transfers < first.transfers],
+        }
+
+    def cost(self, kind: str) -> Cost:
+        """The usual scan of a kind."""
+        costs = [self.costs[number] for number in self.kinds[kind]]
+        return Cost(round(median(each.transfers for each in costs)), median(each.ms for each in costs))
+
+    def python_ms(self, rounds: int) -> Mapping[str, float]:
+        """The driver's own work in a scan, on this computer."""
+        return self._timed(lambda: Replayed(self._noted), time.process_time_ns, rounds)
+
+    def real_ms(self, rounds: int) -> Mapping[str, float]:
+        """Scans in real time: a Pi's transfers, this computer's Python, its sleeps and how late it wakes."""
+        return self._timed(lambda: Paced(self._noted, self._hz), time.perf_counter_ns, rounds)
+
+    def _timed(
+        self, make: Callable[[], Replayed], clock_ns: Callable[[], int], rounds: int
+    ) -> Mapping[str, float]:
+        taken: list[list[int]] = [[] for _ in self.costs]
+        for _ in range(rounds):
+            port = make()
+            port.begin(self._noted.times[0])
+            reader = Reader(port)
+            for begun_us, times in zip(self._begun_us, taken, strict=True):
+                port.begin(begun_us)
+                begun = clock_ns()
+                reader.step()
+                times.append(clock_ns() - begun)
+        return {
+            kind: median(each for number in numbers for each in taken[number]) / 1e6
+            for kind, numbers in self.kinds.items()
+        }
+
+
+def selected(hz: int) -> Cost:
+    """What confirms a tag that is no NTAG21x, before it is put to rest: it is woken and selected by its UID."""
+    bench = Bench(hz)
+    chip = Chip(PackagePort(bench.package, bench.clock))
+    chip.start()
+    bench.put()
+    if iso14443.scan(chip) != Scan(TAG, STICKER) or not iso14443.halt(chip):
+        raise AssertionError("the sticker is not found")
+    return bench.cost(lambda: iso14443.scan(chip, STICKER))
+
+
+def stock(hz: int) -> Mapping[str, Cost]:
+    """The package's own calls, as its SimpleMFRC522 makes them. It has no second cascade level: four of seven bytes."""
+    bench = Bench(hz)
+    package = bench.package
+    found: list[bool] = []
+
+    def identify() -> None:
+        found.append(package.MFRC522_Request(package.PICC_REQIDL)[0] == package.MI_OK)
+        if found[-1]:
+            package.MFRC522_SelectTag(package.MFRC522_Anticoll()[1])
+
+    costs = {EMPTY: bench.cost(identify)}
+    bench.put()
+    costs[IDENTIFIED] = bench.cost(identify)
+    costs[CONFIRMED] = bench.cost(identify)
+    if found != [False, True, False]:
+        raise AssertionError("the stock package no longer reads no, yes, no")
+    return costs
+
+
+def radio(span: Span) -> Lines:
+    """Ours beside the package's and the radio's own, at three speeds of the wires."""
+    yield Line("a transfer, besides its bits, as on a Raspberry Pi 5", f"{TRANSFER_US} us")
+    for hz in SPEEDS:
+        for line in _at(hz, span):
+            yield line._replace(what=f"{hz // 1_000_000:>2} MHz: {line.what}")
+
+
+def _at(hz: int, span: Span) -> Lines:
+    scans, theirs = Scans(hz), stock(hz)
+    python, real = scans.python_ms(4 * span.rounds), scans.real_ms(2 * span.rounds)
+    for kind in LIMITS_MS:
+        ours = scans.cost(kind)
+        yield _line(kind, f"{ours.transfers} transfers", ours.ms)
+        yield _line(kind, f"with Python's own {python[kind]:.3f} ms", ours.ms + python[kind])
+        yield _line(kind, "in real time, sleeps and all", real[kind])
+        if kind == CONFIRMED:
+            known = selected(hz)
+            yield _line(kind, f"woken and selected, {known.transfers} transfers", known.ms)
+        cost, what = theirs[kind], STOCK[kind]
+        yield Line(
+            f"{kind}, stock package{what}, {cost.transfers} transfers", _figure(cost.ms, STOCK_MS[kind])
+        )
+
+
+def _line(kind: str, what: str, ms: float) -> Line:
+    line = Line(f"{kind}, {what}", _figure(ms, LIMITS_MS[kind]))
+    if kind == EMPTY:
+        return line._replace(wanted=f"at most {EMPTY_MS} ms", reached=ms <= EMPTY_MS)
+    if kind == IDENTIFIED:
+        reached = ms <= IDENTIFIED_TIMES * LIMITS_MS[kind]
+        return line._replace(wanted=f"at most {IDENTIFIED_TIMES} x", reached=reached)
+    return line
+
+
+def _figure(ms: float, limit_ms: float) -> str:
+    return f"{ms:.2f} ms, {ms / limit_ms:.2f} x radio"

@@ -1,0 +1,178 @@
+"""Readers at work: how often they scan, and what share of a core that takes.
+
+A virtual chip takes more of the core than the driver above it, and no real reader takes any. So a table at rest is
+measured without: each port answers from memory what its chip has answered, in virtual time, so that nothing but
+supervision, driver and filter runs; and each transfer counts as if the core were busy with it, bits and all, as long
+as it lasts on a Raspberry Pi 5. What a computer spends on waking threads stands beside it, as it is here. Thirteen
+readers are all the Pi's own; on a table twelve of them are behind a hub.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+from hardware.plan import ReaderWiring, WiringPlan
+from hardware.rc522.reader import POLL_US, WELL, Reader
+from hardware.rc522.said import DEAD, NONE, TAG, Said
+from hardware.rig import VirtualRig
+from hardware.spi import PackagePort
+from hardware.supervisor import Supervisor
+from hardware.virtual.clock import RealClock, VirtualClock
+from hardware.virtual.tags import ntag213
+from hardware.ward import State
+from measuring.lines import Line, Lines, Span, busy, clock
+from measuring.ports import Answers, Remembering
+from measuring.radio import STICKER, Bench
+
+TABLES = (1, 5, 13)
+HZ = 4_000_000
+"""What a plan's readers have unless it says otherwise."""
+ON_A_BUS = 5
+LEARNT_US = 20_000_000
+SETTLE_US = 500_000
+"""Readers are reset, opened one after another, and find what lies there."""
+EXCHANGE_US = 414
+"""How long the driver sleeps for an answer that does not come."""
+WANTED = 0.03
+
+
+class Work(NamedTuple):
+    """In a second: scans, transfers, and the share of a core."""
+
+    scans: float
+    transfers: float
+    share: float
+
+
+def wiring(names: Sequence[str]) -> WiringPlan:
+    """Readers with these names, more than a real Pi has sockets for."""
+    wirings = (ReaderWiring(name, n // ON_A_BUS, n % ON_A_BUS, speed_hz=HZ) for n, name in enumerate(names))
+    return WiringPlan(reset=25, readers=tuple(wirings))
+
+
+def learnt(tag: bool) -> Answers:
+    """What a chip answers at an antenna with a sticker, or with nothing, for as long as nothing changes."""
+    answers: Answers = {}
+    bench = Bench(HZ)
+    if tag:
+        bench.put()
+    reader = Reader(Remembering(answers, bench.clock, HZ, PackagePort(bench.package, bench.clock)))
+    while bench.clock.now_us() < LEARNT_US:
+        bench.clock.wait_us(reader.due_us - bench.clock.now_us())
+        reader.step()
+    return answers
+
+
+def at_rest(count: int, tag: bool, seconds: float) -> Work:
+    """So many readers in so many seconds of virtual time: the work of Python and, as if it were work, of the wires."""
+    answers, now = learnt(tag), VirtualClock()
+    ports = [Remembering(answers, now, HZ) for _ in range(count)]
+    supervisor = Supervisor({f"{n}": partial(Reader, port) for n, port in enumerate(ports)}, _nobody, now)
+
+    def work_until(us: int) -> tuple[int, int, int]:
+        while now.now_us() < us:
+            now.wait_us(supervisor.turn() - now.now_us())
+        transfers, wires_ns = (sum(port.transfers for port in ports), sum(port.wires_ns for port in ports))
+        return _scans(supervisor.states(), TAG if tag else NONE), transfers, wires_ns
+
+    scans, transfers, wires_ns = work_until(SETTLE_US)
+    burnt, begun_us = busy(), now.now_us()
+    more_scans, more_transfers, more_ns = work_until(begun_us + int(seconds * 1e6))
+    burnt, taken = busy() - burnt, (now.now_us() - begun_us) / 1e6
+    _all_well(supervisor.states())
+    share = (burnt + (more_ns - wires_ns) / 1e9) / taken
+    return Work((more_scans - scans) / taken, (more_transfers - transfers) / taken, share)
+
+
+def virtual(count: int, seconds: float) -> Work:
+    """So many threads and readers with their virtual chips in real time, a sticker on each."""
+    names = [f"{n}" for n in range(count)]
+    rig = VirtualRig(wiring(names), lambda heard: None, RealClock())
+    rig.open()
+    for n, name in enumerate(names):
+        rig.put(name, ntag213(STICKER[:-1] + bytes((n,))))
+    rig.start()
+    try:
+        time.sleep(SETTLE_US / 1e6)
+        scans, transfers, burnt, begun = _scans(rig.states(), TAG), rig.board.transfers, busy(), clock()
+        time.sleep(seconds)
+        burnt, taken = busy() - burnt, clock() - begun
+        _all_well(rig.states())
+        more_scans, more_transfers = _scans(rig.states(), TAG), rig.board.transfers
+    finally:
+        rig.close()
+    return Work((more_scans - scans) / taken, (more_transfers - transfers) / taken, burnt / taken)
+
+
+class Sleeper:
+    """What a reader costs that does nothing but sleep: between scans, and once in each."""
+
+    version = 0
+    state = "well"
+
+    def __init__(self) -> None:
+        self._clock = RealClock()
+        self.due_us = self._clock.now_us()
+        self.tally = {TAG: 0, NONE: 0, DEAD: 0}
+
+    def step(self) -> list[Said]:
+        self.due_us = self._clock.now_us() + POLL_US
+        self._clock.wait_us(EXCHANGE_US)
+        return []
+
+
+def asleep(count: int, seconds: float) -> float:
+    """The share of a core that goes into waking so many threads as often as readers need it."""
+    supervisor = Supervisor({f"{n}": Sleeper for n in range(count)}, _nobody, RealClock())
+    supervisor.start()
+    try:
+        time.sleep(0.1)
+        burnt, begun = busy(), clock()
+        time.sleep(seconds)
+        return (busy() - burnt) / (clock() - begun)
+    finally:
+        supervisor.stop()
+
+
+def _nobody(name: str, said: Said) -> None:
+    """Hears what readers say."""
+
+
+def _scans(states: Sequence[State], outcome: str) -> int:
+    """Those that found it: others are no work of a table at rest."""
+    return sum(state.tally[outcome] for state in states)
+
+
+def _all_well(states: Sequence[State]) -> None:
+    if any(state.state != WELL or state.tally[DEAD] for state in states):
+        raise AssertionError(f"not all readers were well: {states}")
+
+
+def readers(span: Span) -> Lines:
+    """Tables of several sizes: empty, with a sticker resting on each reader, and what goes beside."""
+    virtual_seconds, seconds = 100 * span.seconds, 0.1 + 7 * span.seconds
+    yield Line("at rest is Python's work, and a Pi's 9 us and bits of each transfer", "no threads, no model")
+    shares: dict[int, float] = {}
+    for tag, what in ((False, "empty"), (True, "a sticker on each")):
+        for count in TABLES:
+            work = at_rest(count, tag, virtual_seconds)
+            shares[count] = work.share
+            named = f"{count:>2} at rest, {what}: {_rates(work)}"
+            yield Line(named, _of_a_core(work.share), "under 3 %", work.share < WANTED)
+    for count in TABLES:
+        waking = asleep(count, seconds)
+        yield Line(f"{count:>2} threads that only sleep and wake as often", _of_a_core(waking))
+        yield Line(f"{count:>2} at rest, a sticker on each, and that", _of_a_core(shares[count] + waking))
+        work = virtual(count, seconds)
+        yield Line(f"{count:>2} threads, virtual chips: {_rates(work)}", _of_a_core(work.share))
+
+
+def _rates(work: Work) -> str:
+    return f"{work.scans:.0f} scans/s, {work.transfers:.0f} transfers/s"
+
+
+def _of_a_core(share: float) -> str:
+    return f"{share:.2%} of a core"

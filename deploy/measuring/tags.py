@@ -1,0 +1,190 @@
+"""From a tag that enters a field to what is announced of it: thirteen virtual readers, each with its thread, joined to
+evenings of Louis XIV whose journals are kept on this computer's disk.
+
+A hand makes random moves: it lays a piece's tag on the reader of its place at a random moment, takes it away when it
+was announced, and does with a finger what readers do not see. The time ends when the session's listeners have the
+snapshot that shows the piece as noticed, or the move that it ended as taken, which is on the disk by then.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from math import ceil, inf
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Event
+from typing import NamedTuple
+
+from companion.rules.moves import FINGER, Move, Sight
+from companion.rules.walking import walk
+from companion.simulator.gestures import evidence
+from companion.simulator.senses import tagged
+from companion.start.readers import Readers, plan
+from companion.table.messages import Clear, Dismiss, Finish, Message, Say, Touch
+from companion.table.pieces import pieces
+from companion.table.runner import Runner
+from companion.table.session import Session
+from companion.table.snapshot import Snapshot
+from hardware.rc522.reader import POLL_US
+from hardware.rc522.said import LEFT
+from hardware.rig import Heard, ReaderSaid, VirtualRig
+from hardware.virtual.clock import RealClock
+from hardware.virtual.tags import ntag213
+from measuring.games import LOUIS, head
+from measuring.lines import Line, Lines, Span, clock
+from measuring.readers import SETTLE_US, wiring
+
+PLACES = ("play", *(f"tile/{tile}" for tile in range(1, 13)))
+PATIENCE_S = 2.0
+TRIED = 8
+"""Of so many random moves the one that lays most tags is made."""
+WANTED_MS = 100
+
+
+class Told(NamedTuple):
+    """One tag: milliseconds until it was announced, and whether it ended a move."""
+
+    ms: float
+    ended: bool
+
+
+class Table:
+    """Readers and whoever lays tags on them, evening after evening."""
+
+    def __init__(self, folder: Path, rng: random.Random) -> None:
+        self._folder, self._rng = folder, rng
+        self._free = {place: Event() for place in PLACES}
+        for free in self._free.values():
+            free.set()
+        self._readers = Readers()
+        self._rig = VirtualRig(wiring(PLACES), self._heard, RealClock())
+        game = head(4)
+        self._deck = tagged(game.game, pieces(LOUIS.pieces(game.setup), LOUIS.colours))
+        self._tags = {
+            piece.word: ntag213(bytes.fromhex(tag))
+            for piece in self._deck.box.values()
+            if (tag := self._deck.tag(piece)) is not None
+        }
+        self._told: list[Told] = []
+
+    def play(self, tags: int) -> Sequence[Told]:
+        """Moves until so many tags were laid; what became of them."""
+        self._rig.open()
+        self._rig.start()
+        try:
+            time.sleep(SETTLE_US / 1e6)
+            while len(self._told) < tags:
+                self._evening(tags)
+        finally:
+            self._rig.close()
+        return self._told[:tags]
+
+    def _heard(self, heard: Heard) -> None:
+        if isinstance(heard, ReaderSaid):
+            if heard.said.kind == LEFT:
+                self._free[heard.reader].set()
+            self._readers.heard(heard.reader, heard.said)
+
+    def _evening(self, tags: int) -> None:
+        """One game, or as much of it as is needed."""
+        begun = head(4)
+        path = self._folder / f"{len(self._told)}.herald"
+        session = Session.begin(path, begun, self._deck, plan(PLACES, LOUIS.zones(begun.setup)))
+        runner = Runner(session)
+        shown: SimpleQueue[tuple[float, Snapshot]] = SimpleQueue()
+        session.listen(lambda now: shown.put((clock(), now)))
+        self._readers.join(session, session.snapshot.plan.zones)
+        runner.start()
+        try:
+            while len(self._told) < tags and session.snapshot.position.outcome() is None:
+                self._move(session, shown)
+        finally:
+            self._readers.leave()
+            runner.stop()
+
+    def _move(self, session: Session, shown: SimpleQueue[tuple[float, Snapshot]]) -> None:
+        _settle(session, Clear(), Dismiss())
+        before = session.snapshot
+        move = max(
+            (walk(before.position.offered, self._rng.choice)[0] for _ in range(TRIED)),
+            key=lambda move: len(self._seen(before, move)),
+        )
+        for sight in evidence(before.position.offered, move, self._reads):
+            if sight.piece == FINGER:
+                _settle(session, Touch(sight.zone))
+            else:
+                self._lay(sight, session, shown)
+            if session.snapshot.position is not before.position:
+                return
+        _settle(session, Finish())
+        if session.snapshot.position is before.position:
+            _settle(session, Clear(), Say(str(move)))
+
+    def _seen(self, now: Snapshot, move: Move) -> list[Sight]:
+        return [s for s in evidence(now.position.offered, move, self._reads) if s.piece != FINGER]
+
+    def _reads(self, sight: Sight) -> bool:
+        return sight.zone in PLACES and sight.piece in self._tags
+
+    def _lay(self, sight: Sight, session: Session, shown: SimpleQueue[tuple[float, Snapshot]]) -> None:
+        """Lay a tag down at a random moment, and take it away when it was announced."""
+        tag, free = self._tags[sight.piece], self._free[sight.zone]
+        if not free.wait(PATIENCE_S):
+            raise AssertionError(f"the reader {sight.zone} does not say that its tag was taken away")
+        free.clear()
+        time.sleep(self._rng.uniform(0, POLL_US / 1e6))
+        before = session.snapshot.bag.count(sight)
+        begun = clock()
+        self._rig.put(sight.zone, tag)
+        self._told.append(_told(shown, begun, lambda now: now.bag.count(sight) > before))
+        self._rig.take(sight.zone, tag)
+
+
+def _told(
+    shown: SimpleQueue[tuple[float, Snapshot]], begun: float, noticed: Callable[[Snapshot], bool]
+) -> Told:
+    """When the listeners had the first snapshot since then that announces something; never, if patience ends."""
+    while (left := begun + PATIENCE_S - clock()) > 0:
+        try:
+            at, now = shown.get(timeout=left)
+        except Empty:
+            break
+        if at > begun and (now.fresh or noticed(now)):
+            return Told((at - begun) * 1e3, bool(now.fresh))
+    return Told(inf, False)
+
+
+def _settle(session: Session, *messages: Message) -> None:
+    """Say these, and wait until they were heard."""
+    for message in messages:
+        session.post(message)
+    heard = Event()
+
+    def mark(now: Snapshot) -> None:
+        heard.set()
+
+    session.post(mark)
+    if not heard.wait(PATIENCE_S):
+        raise AssertionError("the session does not listen")
+
+
+def tags(span: Span) -> Lines:
+    """How long people wait until the table answers to what they laid down."""
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        told = Table(Path(folder), random.Random(5)).play(span.tags)
+    what = f"{len(PLACES)} readers, {len(told)} tags, laid to announced"
+    worst = _percentile(99, [each.ms for each in told])
+    yield Line(f"{what}, 50th percentile", f"{_percentile(50, [each.ms for each in told]):.0f} ms")
+    yield Line(f"{what}, 99th percentile", f"{worst:.0f} ms", f"under {WANTED_MS} ms", worst < WANTED_MS)
+    ended = [each.ms for each in told if each.ended]
+    if ended:
+        named = f"{len(ended)} of them ended a move, then on the disk, 50th percentile"
+        yield Line(named, f"{_percentile(50, ended):.0f} ms")
+
+
+def _percentile(percent: int, figures: Sequence[float]) -> float:
+    """The least figure that so many of a hundred do not exceed."""
+    return sorted(figures)[ceil(percent / 100 * len(figures)) - 1]
