@@ -78,11 +78,11 @@ def findings(asks: bool = False, root: Path = ROOT) -> Iterator[Finding]:
     """Everything about this computer and its table."""
     from companion.screen.window import display
     from companion.start import house_doctor as house
-    from companion.start.enrol_command import PLAN
+    from companion.start.wiring import WIRING
     from companion.table.disk import home
     from hardware.doctor.wiring import asked, ground, table
 
-    here = ground(home() / PLAN, root)
+    here = ground(home() / WIRING, root)
     yield from here.found
     yield from table(here)
     if asks:

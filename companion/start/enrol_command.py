@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from companion.games import GAMES
 from companion.rules.errors import HeraldError, Unreadable
+from companion.start.wiring import WIRING
 from companion.table.disk import home
 
 if TYPE_CHECKING:
     from hardware.plan import WiringPlan
 
 STOPPED = 130
-PLAN = "wiring.toml"
 VIRTUAL = "virtual"
 
 
@@ -95,7 +95,7 @@ def _reader(zone: str, virtual: bool) -> tuple[WiringPlan, str]:
     from hardware.errors import PlanFault
     from hardware.plan import kit, load
 
-    path = home() / PLAN
+    path = home() / WIRING
     try:
         plan = kit("one") if virtual else load(path)
     except FileNotFoundError as wrong:
