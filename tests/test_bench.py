@@ -51,12 +51,13 @@ TABLES = (" 1", " 5", "13")
                 f"{speed}: {kind}, {how}": limit
                 for speed in SPEEDS
                 for kind, limit in (("empty poll", "at most 1.5 ms"), ("identification", "at most 1.4 x"))
-                for how in ("", "with Python's own", "in real time")
+                for how in ("", "with Python's own")
             },
             [
-                f"{speed}: {kind}, stock package"
+                f"{speed}: {kind}, {what}"
                 for speed in SPEEDS
                 for kind in ("empty poll", "identification", "confirmation")
+                for what in ("stock package", "in real time here")
             ],
         ),
         (
