@@ -44,7 +44,8 @@ class Computer:
         for python in ("python3", "python3.11", "python3.12", "python3.13"):
             self.has(python, PYTHON)
         self.has("ldconfig", ALL_LIBRARIES)
-        self.has("espeak-ng", "")
+        for program in ("espeak-ng", "shellcheck", "debootstrap"):
+            self.has(program, "")
         self.has("apt-get", 'echo "apt-get $*" >>"$LOG"; exit 100')
         self.has("sudo", "exit 1")
         self.has("id", "echo 1000")

@@ -6,6 +6,7 @@ import fcntl
 import io
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -63,6 +64,8 @@ class Journal:
         except OSError:
             os.close(self._folder)
             raise
+        with suppress(OSError):
+            os.utime(self._folder)  # deploy/update sees by it that somebody sat down just now
         self._length = os.fstat(self._handle).st_size
         self._clean = True
 

@@ -1,0 +1,30 @@
+"""Installing takes its time: each release once for all tests of all processes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.deploy.installed import Installed, install
+from tests.deploy.roots import SUITES
+
+
+@pytest.fixture(scope="session")
+def ground(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of this run share."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(scope="session", params=SUITES)
+def installed(request: pytest.FixtureRequest, ground: Path) -> Installed:
+    """A root of each release with Herald installed, to be looked at and not changed."""
+    return install(request.param, ground / str(request.param))
+
+
+@pytest.fixture(scope="session")
+def one(ground: Path) -> Installed:
+    """A root of one release, for what is the same on both."""
+    return install("bookworm", ground / "bookworm")

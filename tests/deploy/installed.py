@@ -1,0 +1,95 @@
+"""Roots in which Herald was installed, as a person does it: the folder is there, `sudo deploy/install` is typed."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.deploy.roots import FOLDER, HOUSE, ROOT, SUITES, alone, copied, fresh, must, put, run
+
+
+class Installed(NamedTuple):
+    """A root, and what `deploy/install --kit two` said in it."""
+
+    suite: str
+    root: Path
+    said: list[str]
+
+    @property
+    def python(self) -> str:
+        return SUITES[self.suite]
+
+    def copy(self, to: Path) -> Installed:
+        """One that a test may change."""
+        return self._replace(root=copied(self.root, to, ("usr", "opt", "var")))
+
+    def does(
+        self, script: str, *words: str, environment: Mapping[str, str] | None = None, typed: str = ""
+    ) -> Done:
+        """Runs one of the scripts in deploy/ as root."""
+        done = run(self.root, f"{FOLDER}/deploy/{script}", *words, environment=environment, typed=typed)
+        return Done(done.returncode, lines(done.stdout))
+
+    def anna(self, *command: str) -> str:
+        """What a command says that anna runs in Herald's folder; it must go well."""
+        words = ["runuser", "-u", "anna", "--", "env", "--chdir", FOLDER, "HOME=/opt/anna", *command]
+        done = run(self.root, *words)
+        assert done.returncode == 0, done.stdout
+        return done.stdout
+
+    def python_says(self, program: str) -> list[str]:
+        """What a program in Herald's Python prints when anna runs it."""
+        return self.anna("PYTHONDONTWRITEBYTECODE=1", ".venv/bin/python", "-c", program).splitlines()
+
+    def text(self, path: str) -> str:
+        """A file of the root."""
+        done = run(self.root, "cat", path)
+        assert done.returncode == 0, done.stdout
+        return done.stdout
+
+    def has(self, path: str) -> bool:
+        return run(self.root, "test", "-e", path).returncode == 0
+
+    def put(self, path: str, text: str, mode: str = "644") -> None:
+        put(self.root, path, text, mode)
+
+
+class Done(NamedTuple):
+    """How a script ended and what it said."""
+
+    status: int
+    said: list[str]
+
+
+def lines(said: str) -> list[str]:
+    """What a script said, without the remarks of tools that notice they are in a folder and not on a computer."""
+    remarks = ("Running in chroot, ignoring", "debconf: delaying", "E: Can not write log")
+    return [line for line in said.splitlines() if not line.startswith(remarks)]
+
+
+def install(suite: str, root: Path) -> Installed:
+    """A fresh root in which Herald is then installed. Made by the first test that asks, of whatever process."""
+    told = root.with_suffix(".said")
+    with alone(root.with_suffix(".lock")):
+        if not told.exists():
+            copied(fresh(suite), root)
+            bring_in(root)
+            done = Installed(suite, root, []).does("install", "--kit", "two")
+            assert done.status == 0, "\n".join(done.said)
+            told.write_text("\n".join(done.said))
+    return Installed(suite, root, told.read_text().splitlines())
+
+
+def bring_in(root: Path) -> None:
+    """The repository as it stands here, into anna's folder. The tests stay: their pictures are many."""
+    here = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate"]
+    listed = subprocess.run(here, cwd=HOUSE, check=True, capture_output=True, text=True).stdout.splitlines()
+    wanted = [name for name in listed if not name.startswith("tests/") and (HOUSE / name).is_file()]
+    packed = root.with_suffix(".tar")
+    subprocess.run(["tar", "--create", f"--file={packed}", "--", *wanted], cwd=HOUSE, check=True)
+    must([*ROOT, "mkdir", f"{root}{FOLDER}"])
+    must([*ROOT, "tar", "--extract", f"--file={packed}", f"--directory={root}{FOLDER}"])
+    packed.unlink()
+    run(root, "chown", "--recursive", "anna:", FOLDER)

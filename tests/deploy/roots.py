@@ -1,0 +1,246 @@
+"""Root folders like that of a Raspberry Pi OS Lite fresh from its card, in which the scripts of deploy/ are run.
+
+debootstrap makes them, with Debian's own packages; what only the Raspberry Pi's own archive and hardware have is stood
+in for: `STANDS_IN` and `FIRMWARE` below, and nothing else. A root is made once and kept in the user's cache, until what
+it is made from changes. Making one needs root (or sudo without a password), a network, and the packages that
+`deploy/setup --tests` names; without them these tests fail.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from inspect import getsource
+from pathlib import Path
+
+HOUSE = Path(__file__).parents[2]
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "herald-tests"
+
+SUITES = {"bookworm": "3.11", "trixie": "3.13"}
+"""The releases of Raspberry Pi OS that deploy/install is for, with their Python."""
+
+ROOT = [] if os.geteuid() == 0 else ["sudo", "-n"]
+SBIN = {**os.environ, "PATH": f"{os.environ['PATH']}:/usr/sbin:/sbin"}
+
+LIKE_LITE = "systemd,udev,python3,ca-certificates"
+"""What is on a Raspberry Pi OS Lite of all that the scripts use, on top of Debian's smallest system."""
+
+STANDS_IN = "python3-lgpio"
+"""The package that only the Raspberry Pi's archive has; here an empty module of that name."""
+
+FOLDER = "/opt/anna/herald"
+"""Where the repository lies in a root."""
+
+EVENINGS = "/opt/anna/.local/share/herald/evenings"
+"""Where anna's evenings are kept. Her home is none of a real machine: no file here may name one of those."""
+
+FIRMWARE = """\
+# For more options and information see the manual
+dtparam=audio=on
+dtoverlay=vc4-kms-v3d
+max_framebuffers=2
+
+[cm4]
+otg_mode=1
+"""
+"""A config.txt as it is on a new card, in short: it ends within a section that is not for every Pi."""
+
+ENVIRONMENT = {
+    "HOME": "/root",
+    "LANG": "C.UTF-8",
+    "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+    "PIP_FIND_LINKS": "/opt/wheels",
+    "PIP_NO_COMPILE": "1",  # quicker, where hardly a module is used twice
+    "PIP_NO_INDEX": "1",
+    "SYSTEMD_OFFLINE": "1",  # systemctl enables and disables; starting is not for a folder
+}
+"""All that a command in a root sees of the world outside."""
+
+AS_ON_ARM = [
+    "--option=APT::Architecture=arm64",
+    "--option=APT::Architectures::=arm64",
+    "--option=Dir::State=/opt/arm",
+    "--option=Dir::State::status=/dev/null",
+    "--option=Dir::Cache=/opt/arm",
+    "--option=Dir::Etc::sourceparts=/nowhere",
+]
+"""apt's words for: as if this were a 64-bit Arm computer with nothing installed and none but Debian's own packages."""
+
+PREPARE = f"""
+set -e
+mkdir -p /opt/arm/lists/partial
+apt-get update -qq {" ".join(AS_ON_ARM)}
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends --download-only "$@" >/dev/null
+mkdir -p /boot/firmware
+cat >/boot/firmware/config.txt <<'END'
+{FIRMWARE}END
+groupadd --system spi
+groupadd --system gpio
+getent group render >/dev/null || groupadd --system render
+useradd --create-home --home-dir /opt/anna --shell /bin/bash --groups audio anna
+"""
+
+
+def packages() -> list[str]:
+    """The system packages that deploy/install asks for."""
+    text = (HOUSE / "deploy/install").read_text().split("wanted=(")[1].split("\n)")[0]
+    return re.sub(r"#.*", "", text).split()
+
+
+def run(
+    root: Path, *command: str, environment: Mapping[str, str] | None = None, typed: str = ""
+) -> subprocess.CompletedProcess[str]:
+    """Run a command as root in a root folder, with a /proc of its own; what it said is in `stdout`. Nothing that it
+    starts stays.
+    """
+    cell = ["unshare", "--mount", "--pid", "--fork", "--kill-child", f"--mount-proc={root}/proc"]
+    words = [f"{name}={value}" for name, value in {**ENVIRONMENT, **(environment or {})}.items()]
+    return subprocess.run(
+        [*ROOT, *cell, "chroot", str(root), "env", "--ignore-environment", *words, *command],
+        input=typed,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=900,
+        check=False,
+    )
+
+
+def copied(root: Path, to: Path, shared: Sequence[str] = ("usr",)) -> Path:
+    """A copy of a root folder that a test may change, but for what stands in a file of the shared folders: files there
+    are the same as in the other, and may only be put in place of each other.
+    """
+    must([*ROOT, "mkdir", str(to)])
+    for path in root.iterdir():
+        how = "--link" if path.name in shared else "--reflink=auto"
+        must([*ROOT, "cp", "--archive", how, str(path), str(to)])
+    return to
+
+
+def put(root: Path, path: str, text: str, mode: str = "644") -> None:
+    """Write a file in a root folder."""
+    script = 'mkdir -p "$(dirname "$1")" && rm -f "$1" && cat >"$1" && chmod "$2" "$1"'
+    done = run(root, "sh", "-c", script, "put", path, mode, typed=text)
+    assert done.returncode == 0, done.stdout
+
+
+def remove(root: Path) -> None:
+    """Take a root folder away."""
+    must([*ROOT, "rm", "--recursive", "--force", "--one-file-system", str(root)])
+
+
+def fresh(suite: str) -> Path:
+    """The root folder of a release, to be copied and never changed. Made now if it is not there."""
+    requirements = [HOUSE / f"deploy/requirements/{name}.txt" for name in ("run", "pi")]
+    ways = [getsource(way) for way in (_make, _apt_settings, _raspberry_archive, _stale_module, _wheels)]
+    made_from = [LIKE_LITE, PREPARE, *ways, *packages(), *(path.read_text() for path in requirements)]
+    key = hashlib.sha256("\n".join(made_from).encode()).hexdigest()[:12]
+    root = CACHE / f"{suite}-{key}"
+    with alone(CACHE / f"{suite}.lock"):
+        if not root.exists():
+            for old in CACHE.glob(f"{suite}-*"):  # also what was cut off
+                remove(old)
+            half = CACHE / f"{suite}-half"
+            _make(suite, half, requirements)
+            must([*ROOT, "mv", str(half), str(root)])
+    return root
+
+
+@contextmanager
+def alone(lock: Path) -> Iterator[None]:
+    """Only one process of all is here at a time."""
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    with lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+
+
+def _make(suite: str, root: Path, requirements: Sequence[Path]) -> None:
+    must([*ROOT, "debootstrap", "--variant=minbase", f"--include={LIKE_LITE}", suite, str(root), *_mirror()])
+    staged = Path(f"{root}.staged")
+    (staged / "etc/apt/apt.conf.d").mkdir(parents=True)
+    (staged / "etc/apt/apt.conf.d/90as-this-computer").write_text(_apt_settings())
+    (staged / "etc/dpkg/dpkg.cfg.d").mkdir(parents=True)
+    (staged / "etc/dpkg/dpkg.cfg.d/quick").write_text("force-unsafe-io\n")  # no plug will be pulled
+    _raspberry_archive(staged)
+    _stale_module(staged)
+    _wheels(SUITES[suite], staged / "opt/wheels", requirements)
+    must([*ROOT, "cp", "--recursive", "--no-preserve=ownership", f"{staged}/.", str(root)])
+    shutil.rmtree(staged)
+    done = run(root, "sh", "-c", PREPARE, "prepare", *packages())
+    assert done.returncode == 0, done.stdout
+
+
+def _mirror() -> list[str]:
+    """Where this computer gets Debian's packages, if it is a Debian; else debootstrap knows one."""
+    told = must(
+        ["apt-get", "indextargets", "--format", "$(ORIGIN) $(COMPONENT) $(REPO_URI)", "Created-By: Packages"]
+    )
+    found = re.findall(r"^Debian main (\S+/debian)/?$", told, re.MULTILINE)
+    return found[:1]
+
+
+def _apt_settings() -> str:
+    """How this computer reaches the packages: its proxies and what it makes of old lists."""
+    lines = must(["apt-config", "dump"]).splitlines()
+    return "\n".join(line for line in lines if re.match(r"Acquire::(http|https|Check-)", line)) + "\n"
+
+
+def _raspberry_archive(root: Path) -> None:
+    """The stand-in for the Raspberry Pi's own archive, as a folder that apt takes packages from."""
+    tree = root / "opt/raspberry/tree"
+    (tree / "DEBIAN").mkdir(parents=True)
+    (tree / "usr/lib/python3/dist-packages").mkdir(parents=True)
+    (tree / "usr/lib/python3/dist-packages/lgpio.py").write_text('"""Stands in for the real one."""\n')
+    control = f"Package: {STANDS_IN}\nVersion: 0.2.2-1\nArchitecture: all\nMaintainer: tests\nDescription: stand-in\n"
+    (tree / "DEBIAN/control").write_text(control)
+    package = root / "opt/raspberry/lgpio.deb"
+    must(["dpkg-deb", "--root-owner-group", "--build", str(tree), str(package)])
+    shutil.rmtree(tree)
+    data = package.read_bytes()
+    entry = f"Filename: ./lgpio.deb\nSize: {len(data)}\nSHA256: {hashlib.sha256(data).hexdigest()}\n"
+    (package.parent / "Packages").write_text(control + entry)
+    (root / "etc/apt/sources.list.d").mkdir(parents=True)
+    (root / "etc/apt/sources.list.d/raspberry.list").write_text("deb [trusted=yes] file:/opt/raspberry ./\n")
+
+
+def _stale_module(root: Path) -> None:
+    """A Lite may bring the RPi.GPIO that works on no Pi 5: Herald must not take it."""
+    package = root / "usr/lib/python3/dist-packages/RPi/GPIO"
+    package.mkdir(parents=True)
+    for folder in (package.parent, package):
+        (folder / "__init__.py").write_text('raise ImportError("the RPi.GPIO of the system")\n')
+
+
+def _wheels(python: str, folder: Path, requirements: Sequence[Path]) -> None:
+    """The pinned packages for this kind of computer and that Python, so that the roots need no network."""
+    must(
+        [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(folder)]
+        + wheels_for(platform.machine(), python)
+        + [word for path in requirements for word in ("--requirement", str(path))]
+    )
+
+
+def wheels_for(machine: str, python: str) -> list[str]:
+    """pip's words for: only what needs no compiler, on that machine with Debian 12 or 13 and that Python."""
+    tags = ("manylinux_2_36", "manylinux_2_34", "manylinux_2_28", "manylinux_2_17", "manylinux2014")
+    platforms = [word for tag in tags for word in ("--platform", f"{tag}_{machine}")]
+    return ["--only-binary=:all:", *platforms, "--implementation", "cp", "--python-version", python]
+
+
+def must(command: Sequence[str]) -> str:
+    """What a command of this computer says; it must go well."""
+    done = subprocess.run(
+        command, env=SBIN, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, f"{' '.join(command)}:\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
+    return done.stdout

@@ -1,0 +1,86 @@
+"""Everything that is pinned, and every system package, is to be had for the Raspberry Pi itself: 64-bit Arm, with the
+Python and the Debian of both releases.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.deploy.roots import (
+    AS_ON_ARM,
+    CACHE,
+    HOUSE,
+    STANDS_IN,
+    SUITES,
+    alone,
+    fresh,
+    packages,
+    run,
+    wheels_for,
+)
+
+LISTS = ("run.txt", "pi.txt")
+
+
+def pip(*words: str) -> str:
+    """What pip says, told to look for a Raspberry Pi's packages from here."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pip", *words, "--no-deps"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
+
+
+@pytest.mark.parametrize("python", SUITES.values())
+def test_every_pin_has_a_wheel_for_64_bit_arm(python: str, tmp_path: Path) -> None:
+    lists = [HOUSE / "deploy/requirements" / name for name in LISTS]
+    words = [word for path in lists for word in ("--requirement", str(path))]
+    aside = ["--dry-run", "--ignore-installed", "--target", str(tmp_path), "--quiet", "--report", "-"]
+    report = json.loads(pip("install", *aside, *wheels_for("aarch64", python), *words))
+    pinned = {line for path in lists for line in path.read_text().splitlines() if "==" in line}
+    found = {item["metadata"]["name"]: item for item in report["install"]}
+    assert len(found) == len(pinned)
+    kivy = found["Kivy"]["download_info"]["url"].rpartition("/")[2]
+    assert re.fullmatch(rf"Kivy-2\.3\.1-cp{python.replace('.', '')}-.*aarch64\.whl", kivy)
+
+
+@pytest.mark.parametrize("python", SUITES.values())
+def test_the_wheels_own_sdl_can_draw_without_a_desktop(python: str) -> None:
+    folder = CACHE / f"kivy-{python}"
+    with alone(CACHE / f"kivy-{python}.lock"):
+        if not list(folder.glob("*.whl")):
+            pip("download", "--quiet", "--dest", str(folder), *wheels_for("aarch64", python), "kivy==2.3.1")
+    (wheel,) = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as parts:
+        (sdl,) = (parts.read(name) for name in parts.namelist() if re.search(r"/libSDL2-2-\w*\.0\.so", name))
+    assert sdl[:5] == b"\x7fELF\x02"  # 64 bits
+    assert int.from_bytes(sdl[18:20], "little") == 183  # AArch64
+    for word in (b"KMSDRM", b"libgbm.so.1", b"libdrm.so.2", b"gbm_create_device"):
+        assert word in sdl
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_the_system_packages_can_be_installed_on_64_bit_arm(suite: str) -> None:
+    names = [name for name in packages() if name != STANDS_IN]
+    done = _as_on_arm(suite, *names)
+    assert done.returncode == 0, done.stdout
+    planned = re.findall(r"^Inst (\S+) \(\S+ .*\[arm64\]\)", done.stdout, re.MULTILINE)
+    assert {name.removesuffix("t64") for name in planned} >= set(names) - {"python3-venv"}
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_only_the_raspberry_pis_own_archive_has_what_is_stood_in_for(suite: str) -> None:
+    assert f"Unable to locate package {STANDS_IN}" in _as_on_arm(suite, STANDS_IN).stdout
+
+
+def _as_on_arm(suite: str, *names: str) -> subprocess.CompletedProcess[str]:
+    return run(
+        fresh(suite), "apt-get", *AS_ON_ARM, "install", "--simulate", "--no-install-recommends", *names
+    )
