@@ -31,6 +31,7 @@ class Digital(ABC):
         self._timer = Timer(self.registers)
         self._now = clock.now_ns()
         self._deaf = False
+        self._start_send = False
         self._next_ns = self._task_ns = self._sent_ns = self._receive_ns = NEVER
         self._task: Callable[[], None] = self._awake
         self._step = 0
@@ -108,6 +109,7 @@ class Digital(ABC):
         self.registers[r.VERSION] = self.version
         self._fifo.clear()
         self._timer.reset()
+        self._start_send = False
         self.wedged = False
         self.field.switch(False, self._now)
         self._plan()
@@ -190,8 +192,13 @@ class Digital(ABC):
 
     def _write_bit_framing(self, value: int) -> None:
         self.registers[r.BIT_FRAMING] = value & 0x77
-        if value & 0x80 and self.registers[r.COMMAND] & 0x0F == r.TRANSCEIVE:
-            self._send(value & 0x07)
+        self._start_send = bool(value & 0x80)
+        self._may_send()
+
+    def _may_send(self) -> None:
+        """The FIFO goes out while StartSend stands: nowhere is it said that it falls by itself (9.3.1.14)."""
+        if self._start_send and self.registers[r.COMMAND] & 0x0F == r.TRANSCEIVE:
+            self._send(self.registers[r.BIT_FRAMING] & 0x07)
 
     def _write_tx_control(self, value: int) -> None:
         self.registers[r.TX_CONTROL] = value
@@ -224,6 +231,8 @@ class Digital(ABC):
         self._fifo_changed()
         if self.registers[r.COMMAND] & 0x0F == r.CALC_CRC:
             self._calc_crc()
+        elif self._sent_ns == self._receive_ns == NEVER:
+            self._may_send()
 
     def _write_fifo_level(self, value: int) -> None:
         if value & 0x80:
@@ -265,6 +274,7 @@ class Digital(ABC):
         elif command != r.IDLE and value & 0x0F != r.NO_CMD_CHANGE:
             values[r.ERROR] &= 0x40
             self._begin(command)
+            self._may_send()
 
     def _stop(self) -> None:
         """Whatever the chip was at ends; the timer goes on."""

@@ -21,7 +21,7 @@ from hardware.virtual.faults import (
     UNPLUGGED,
     WEDGED_RECEIVER,
 )
-from hardware.virtual.tags import ntag213
+from hardware.virtual.tags import Reply, VirtualTag, ntag213
 from tests.hardware.rc522.stage import Stage
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
@@ -161,6 +161,64 @@ class Lying:
         if registers[0] == reg.FIFO_DATA:
             values[5] ^= 0x10
         return values
+
+
+class Forgetful(Lying):
+    """A clone of which the bits that the datasheet reserves read as zero."""
+
+    def read_each(self, registers: Sequence[int]) -> Sequence[int]:
+        meant = {reg.TX_CONTROL: 0xFB, reg.TX_ASK: 0x40, reg.MODE: 0xAB, reg.RF_CFG: 0x70}
+        values = self._port.read_each(registers)
+        return [value & meant.get(n, 0xFF) for n, value in zip(registers, values, strict=True)]
+
+
+def test_a_clone_without_the_reserved_bits_is_well() -> None:
+    stage = Stage(version=0x12)
+    chip = Chip(Forgetful(stage))
+    assert chip.start() == 0x12
+    assert chip.health() == ""
+    stage.port.write(reg.RF_CFG, 0x78)
+    assert "RFCfg is 0x70 and not 0x48" in chip.health()
+
+
+class Crowded(Lying):
+    """A port in a thread that is kept waiting for 20 ms after every transfer that reads: others are at work."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self._clock = stage.clock
+
+    def read_each(self, registers: Sequence[int]) -> Sequence[int]:
+        values = self._port.read_each(registers)
+        self._clock.wait_us(20_000)
+        return values
+
+
+def test_a_thread_that_is_kept_waiting_does_not_take_its_chip_for_dead() -> None:
+    stage = Stage()
+    chip = Chip(Crowded(stage))
+    chip.start()
+    assert chip.transceive(b"\x60", 0, 10, 5_000).kind == SILENT, "looked at twice, 20 ms apart"
+
+
+class Thoughtful(VirtualTag):
+    """A tag that thinks for a while before it answers to the wake-up, as others do before they give a page."""
+
+    def hear(self, frame: bytes, bits: int) -> Reply | None:
+        answer = super().hear(frame, bits)
+        return answer and answer._replace(delay_ns=700_000 if bits == 7 else 0)
+
+
+def test_a_tag_that_thought_for_long_is_given_its_pause_all_the_same() -> None:
+    """At the wires of a machine three times as quick as a Raspberry Pi 5."""
+    stage = Stage(10_000_000, transfer_us=3.0)
+    stage.chip.start()
+    stage.put(Thoughtful(UID))
+    for late_us in range(0, 300, 10):
+        stage.clock.wait_us(200 + late_us)
+        assert stage.chip.transceive(b"\x52", 7, 2, 2_000).whole(2)
+        assert stage.chip.transceive(b"\x93\x20", 0, 5).whole(5)
+        stage.chip.transceive(b"\x52", 7, 2)  # back to IDLE
 
 
 class Stuck:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -23,7 +24,7 @@ from hardware.virtual.faults import (
     WEDGED_RECEIVER,
 )
 from hardware.virtual.faults import NOISE as NOISE_FAULT
-from hardware.virtual.tags import VirtualTag, classic_1k, ntag213
+from hardware.virtual.tags import Reply, VirtualTag, classic_1k, ntag213
 from tests.hardware.rc522.stage import Stage
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
@@ -177,6 +178,30 @@ def test_at_the_edge_of_the_field_no_wrong_uid_is_ever_told() -> None:
     assert {one.uid for one in said if one.uid} == {UID}
     assert {one.kind for one in said} <= {CAME, LEFT, NOISE, CALM}
     assert stage.reader.tally["noise"] > 100
+
+
+class Babbler(VirtualTag):
+    """A tag that talks back: right answers, or any bits at any length and whenever it likes."""
+
+    def __init__(self, uid: bytes, seed: int) -> None:
+        super().__init__(uid)
+        self._chance = Random(seed)
+
+    def hear(self, frame: bytes, bits: int) -> Reply | None:
+        chance, right = self._chance, super().hear(frame, bits)
+        size = chance.choice((1, 3, 4, 5, 8, 16, 24, 40, 160, 512, 520, 2_000))
+        delay_ns = chance.choice((0, 0, 50_000, 190_000, 300_000, 900_000, 6_000_000))
+        return right if chance.random() < 0.4 else Reply(chance.getrandbits(size), size, 0, delay_ns)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_tag_that_answers_anything_at_any_length_is_no_fault_of_the_reader(seed: int) -> None:
+    stage = Stage()
+    stage.put(Babbler(UID, seed))
+    said = stage.run(1_500)
+    assert stage.reader.tally[DEAD] == 0
+    assert {one.uid for one in said} <= {b"", UID}
+    assert {one.kind for one in said}.isdisjoint({DOWN, BACK})
 
 
 def test_a_tag_that_leaves_and_returns_within_two_seconds_is_counted_as_a_flap() -> None:

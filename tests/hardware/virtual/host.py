@@ -53,6 +53,7 @@ class Host:
         self.write(r.COMMAND, r.IDLE)
         self.write(r.FIFO_LEVEL, 0x80)
         self.write(r.COM_IRQ, 0x7F)
+        self.write(r.BIT_FRAMING, 0)
         self.write(r.FIFO_DATA, *frame)
         self.write(r.COMMAND, r.TRANSCEIVE)
         self.write(r.BIT_FRAMING, 0x80 | rx_align << 4 | last_bits)

@@ -106,6 +106,20 @@ def test_a_frame_too_soon_after_an_answer_is_not_heard() -> None:
         host.wait(1_000)
 
 
+def test_what_is_written_while_start_send_still_stands_goes_out_at_once() -> None:
+    """Whether StartSend falls by itself is nowhere said: a host that counts on it is shown the worse of both."""
+    host = Host()
+    tag = ntag213(UID)
+    host.field_on(tag)
+    host.wake()
+    assert tag.state == "READY1"
+    host.write(r.COM_IRQ, 0x7F)
+    host.write(r.FIFO_DATA, 0x93)
+    host.wait(200)
+    assert host.irq() & r.TX_IRQ
+    assert tag.state == "IDLE", "it heard seven bits of half a command"
+
+
 def test_transmit_sends_and_does_not_listen() -> None:
     host = Host()
     tag = ntag213(UID)
