@@ -181,11 +181,9 @@ class Reader:
                 return Scan(TAG, held)
             if not full:
                 self._held = b""
+                self._slow = held
                 self._doubtful = True
-        found = self._search(b"" if full else alone, bool(present))
-        if held and found.uid == held and not full:
-            self._slow = held
-        return found
+        return self._search(b"" if full else alone, bool(present))
 
     def _search(self, known: bytes, present: bool) -> Scan:
         """Wake whoever is there. A tag that may be asked with `ntag.still` is left selected, any other put to rest."""

@@ -24,7 +24,7 @@ from hardware.virtual.faults import (
     WEDGED_RECEIVER,
 )
 from hardware.virtual.faults import NOISE as NOISE_FAULT
-from hardware.virtual.tags import Reply, VirtualTag, classic_1k, ntag213
+from hardware.virtual.tags import Ntag, Reply, VirtualTag, classic_1k, ntag213
 from tests.hardware.rc522.stage import Stage
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
@@ -178,6 +178,22 @@ def test_at_the_edge_of_the_field_no_wrong_uid_is_ever_told() -> None:
     assert {one.uid for one in said if one.uid} == {UID}
     assert {one.kind for one in said} <= {CAME, LEFT, NOISE, CALM}
     assert stage.reader.tally["noise"] > 100
+
+
+class Thinking(Ntag):
+    """A sticker that gives its pages just when it is waited for no longer, and is deaf while it speaks."""
+
+    def _command(self, command: bytes) -> Reply | None:
+        answer = super()._command(command)
+        return answer and answer._replace(delay_ns=950_000)
+
+
+def test_a_sticker_that_is_slow_is_asked_in_another_way_most_of_the_time() -> None:
+    stage = with_resting(Thinking(UID))
+    before = dict(stage.reader.tally)
+    assert stage.run(20_000) == []
+    tally = stage.reader.tally
+    assert tally["none"] - before["none"] <= (tally["tag"] - before["tag"]) / 4
 
 
 class Babbler(VirtualTag):
