@@ -20,10 +20,10 @@ LANGUAGES = ("cs", "nl", "de", "en")
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command; the exit status."""
-    args = parser().parse_args(words)
-    collect_rarely()
-    _forgive_letters()
     try:
+        args = parser().parse_args(words)
+        collect_rarely()
+        _forgive_letters()
         status: int = args.run(args)
         print(end="", flush=True)
         return status

@@ -7,10 +7,11 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
+from companion.cli import main
 from companion.rules.record import signed
 
 HERE = Path(__file__).parent.parent
@@ -182,6 +183,25 @@ def test_broken_pipes_are_one_line_and_status_2(broken: str) -> None:
     done = shell(f"printf '{HEAD}undo\\n' | herald referee - {broken}")
     assert done.returncode == 2
     assert told(done)
+
+
+def test_a_reader_of_a_simulation_who_goes_away_is_no_disaster() -> None:
+    assert shell("herald simulate --from sightings --players 2 | true").stderr == b""
+
+
+def test_an_evening_without_a_keyboard_is_kept(tmp_path: Path) -> None:
+    done = shell(f"HERALD_HOME='{tmp_path}' herald --terminal --lang en <&-")
+    assert done.returncode == 0
+    assert done.stderr == b""
+    assert b"Kept. Start Herald again" in done.stdout
+
+
+def test_ctrl_c_is_heard_from_the_first_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    def pressed() -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("companion.cli.parser", pressed)
+    assert main([]) == 130
 
 
 def test_a_report_on_a_terminal_without_our_letters(tmp_path: Path) -> None:

@@ -91,6 +91,8 @@ def run(args: Namespace, virtual: Virtual) -> int:
         if args.record is not None:
             args.record.mkdir(parents=True, exist_ok=True)
         return _Run(args, colours, ways, faults, virtual.senses).play()
+    except BrokenPipeError:  # whoever read it has gone: nobody to tell
+        raise
     except (Unreadable, OSError) as wrong:
         print(f"herald simulate: {wrong}", file=sys.stderr)
         return 2

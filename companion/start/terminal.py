@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -34,9 +35,16 @@ def in_terminal(lang: str, virtual: bool = False) -> int:
 
     wired = None if virtual else wired_table()
     try:
-        play(wired, lang, input, print, speak)
+        play(wired, lang, _typed, print, speak)
     finally:
         speech.close()
         if wired is not None:
             wired.close()
     return 0
+
+
+def _typed(asked: str) -> str:
+    """What somebody types; raises EOFError when nobody does any more, also where there never was a keyboard."""
+    if sys.stdin is None:
+        raise EOFError
+    return input(asked)
