@@ -160,7 +160,8 @@ def test_there_must_be_something_to_take_out_and_a_place_for_it(tmp_path: Path) 
     for file, why in (
         (tmp_path / "unplugged/deck", "there is no folder"),
         (path, "is the deck itself; name another file"),
-        (tmp_path, "Is a directory"),
+        (tmp_path, "is a folder; name a file"),
+        (Path("/dev/zero"), "is no file; name a file"),
     ):
         done = herald("deck", "export", str(file), "--yes", HERALD_HOME=str(tmp_path))
         assert done.returncode == 2
@@ -187,7 +188,7 @@ def test_a_full_disk_leaves_the_deck_as_it_was(tmp_path: Path) -> None:
     path.with_name(f".{path.name}.new").symlink_to("/dev/full")
     status, _, wrong = run(path.parent, "import", deck(tmp_path / "other", inf1=B), "--yes")
     assert status == 2
-    assert os.strerror(28) in wrong
+    assert wrong == f"herald: {path}: {os.strerror(28)}\n"
     assert path.read_bytes() == old
     stick = tmp_path / "stick"
     stick.with_name(".stick.new").symlink_to("/dev/full")

@@ -73,6 +73,8 @@ def _export(name: str, file: Path, sure: bool) -> int:
         raise NoDeck(f"no piece of {name} has a tag yet ({deck_path(name)}): begin with `herald enrol`")
     if not file.parent.is_dir():
         raise NoDeck(f"{file}: there is no folder {file.parent}; make it, or connect the disk it is on")
+    if file.exists() and not file.is_file():
+        raise NoDeck(f"{file} is {'a folder' if file.is_dir() else 'no file'}; name a file")
     if file.resolve() == deck_path(name).resolve():
         raise NoDeck(f"{file} is the deck itself; name another file")
     data = written(name, deck.tags.items())

@@ -161,6 +161,8 @@ def evenings(folder: Path) -> Finding:
     what = "evenings"
     there = next(place for place in (folder, *folder.parents) if place.exists())
     free = shutil.disk_usage(there).free
+    if not there.is_dir():
+        return Finding(what, "cannot be kept", True, f"{there} is no folder: set HERALD_HOME to one")
     if not os.access(there, os.W_OK):
         return Finding(what, "cannot be kept", True, f"Make {there} writable for this user")
     if free < LEAST_FREE:
@@ -249,8 +251,12 @@ def decks(folder: Path) -> Iterator[Finding]:
             continue
         try:
             deck = owners_deck(name, folder)
-        except (HeraldError, OSError) as wrong:
-            yield Finding(what, str(wrong), True, f"Mend or remove {deck_path(name, folder)}")
+        except HeraldError as wrong:
+            yield Finding(what, str(wrong), True, f"The file is {deck_path(name, folder)}")
+            continue
+        except OSError as wrong:
+            found = f"{deck_path(name, folder)} cannot be read ({wrong.strerror})"
+            yield Finding(what, found, True, "Put a file there that this user can read, or remove it")
             continue
         missing = len(deck.untagged)
         advice = (

@@ -31,7 +31,9 @@ class Faulty(Unreadable):
         self.faults = tuple(faults)
         more = len(self.faults) - MOST_TOLD
         told = "; ".join(self.faults[:MOST_TOLD]) + (f"; and {more} more" if more > 0 else "")
-        super().__init__(f"{told}; enrol the deck anew or take a saved copy", where)
+        super().__init__(
+            f"{told}; take in a saved copy (herald deck import), or remove the file and enrol anew", where
+        )
 
 
 class DeckFile(Struct, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -15,7 +16,7 @@ def home() -> Path:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file wholly or not at all, and make it last; raises OSError."""
+    """Write a file wholly or not at all, and make it last; raises OSError that names it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.new")
     try:
@@ -24,8 +25,10 @@ def write_whole(path: Path, data: bytes) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         beside.replace(path)
-    except OSError:
-        beside.unlink(missing_ok=True)
+    except OSError as wrong:
+        with suppress(OSError):
+            beside.unlink()
+        wrong.filename = str(path)  # not the file beside it, which nobody knows; a full disk names none
         raise
     sync_folder(path.parent)
 

@@ -234,6 +234,13 @@ def test_a_folder_that_may_not_be_written_is_told(tmp_path: Path, monkeypatch: p
     assert "writable" in evenings(tmp_path / "evenings").advice
 
 
+def test_evenings_cannot_be_kept_below_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    told = evenings(tmp_path / "file" / "herald")
+    assert told.wrong
+    assert "is no folder" in told.advice
+
+
 def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house_doctor, "LEAST_FREE", 1 << 62)
     assert "Make room" in evenings(tmp_path).advice
@@ -310,3 +317,11 @@ def test_a_deck_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     deck_path("louis-xiv", tmp_path).write_text("no deck")
     (told,) = decks(tmp_path)
     assert told.wrong
+    assert str(deck_path("louis-xiv", tmp_path)) in told.advice
+
+
+def test_a_deck_that_is_no_file_is_told(tmp_path: Path) -> None:
+    deck_path("louis-xiv", tmp_path).mkdir()
+    (told,) = decks(tmp_path)
+    assert told.wrong
+    assert told.found == f"{deck_path('louis-xiv', tmp_path)} cannot be read (Is a directory)"
