@@ -143,6 +143,15 @@ def test_what_may_be_typed(tmp_path: Path) -> None:
     assert tags(tmp_path) == {"card/inf11#2": "04000000000016"}
 
 
+def test_who_names_no_piece_is_told_what_may_be_typed_and_what_is_not_kept_is_not_said_to_be(
+    tmp_path: Path,
+) -> None:
+    said = enrol(tmp_path, "go\nrelease\nquit\n")
+    assert said[1].startswith("A virtual reader. Type Enter")
+    assert said[3:5] == [said[1]] * 2
+    assert not any(line.startswith("Kept in") for line in said)
+
+
 def test_a_lost_tag_is_replaced_in_mid_game(tmp_path: Path) -> None:
     enrol(tmp_path, "\n\n")
     said = enrol(tmp_path, "lay card/inf3\nundo\n", "--from", "card/inf1#2")
@@ -211,11 +220,16 @@ def test_what_cannot_be_begun_is_said_in_one_line(tmp_path: Path, words: list[st
 
 
 def test_a_wiring_plan_with_faults_is_said_in_one_line(tmp_path: Path) -> None:
-    for plan in ("reset = [", "# nothing"):
+    for plan, why in (
+        ("reset = [", "not readable as TOML"),
+        ("# nothing", "names no reader"),
+        ("light = 1\nreader = 3", "button, hub; reader cannot be 3; begin"),
+    ):
         (tmp_path / "wiring.toml").write_text(plan)
         done = herald("enrol", HERALD_HOME=str(tmp_path))
         assert done.returncode == 2
-        assert "wiring.toml" in told(done)
+        assert "wiring.toml" in (said := told(done))
+        assert why in said
 
 
 def test_a_damaged_deck_is_left_as_it_is(tmp_path: Path) -> None:
@@ -224,7 +238,7 @@ def test_a_damaged_deck_is_left_as_it_is(tmp_path: Path) -> None:
     path.write_text('{"game": "louis-xiv", "tags": {')
     done = herald("enrol", "--virtual", given="\n", HERALD_HOME=str(tmp_path))
     assert done.returncode == 2
-    assert "take a saved copy" in told(done)
+    assert "take in a saved copy" in told(done)
     assert path.read_text() == '{"game": "louis-xiv", "tags": {'
 
 

@@ -103,7 +103,7 @@ def _reader(zone: str, virtual: bool) -> tuple[WiringPlan, str]:
             f"tags are given with a reader, and {path} names none: see wiring.md, or try `herald enrol --virtual`"
         ) from wrong
     except PlanFault as wrong:
-        raise NoReader(f"{path}: {wrong}") from wrong
+        raise NoReader(f"{path}: {'; '.join(wrong.faults)}") from wrong
     names = [reader.name for reader in plan.readers]
     if not names:
         raise NoReader(f"{path} names no reader: see wiring.md, or try `herald enrol --virtual`")

@@ -131,7 +131,8 @@ class Desk:
         )
         if deck.untagged:
             self._tell(self._clerk.left_over(deck))
-        self._tell(self._words.gettext("Kept in {path}", path=self._enrolment.path))
+        if self._enrolment.path.exists():
+            self._tell(self._words.gettext("Kept in {path}", path=self._enrolment.path))
 
     def _begin(self) -> None:
         progress = self._enrolment.progress
@@ -258,12 +259,16 @@ class Desk:
         self._prompt()
 
     def _go(self, words: Sequence[str]) -> None:
-        if (piece := self._named(words)) is not None:
+        if not words:
+            self._help()
+        elif (piece := self._named(words)) is not None:
             self._enrolment.go(piece)
             self._prompt()
 
     def _release(self, words: Sequence[str]) -> None:
-        if (piece := self._named(words, tagged=True)) is not None:
+        if not words:
+            self._help()
+        elif (piece := self._named(words, tagged=True)) is not None:
             self._answer(self._enrolment.release(piece))
             self._prompt()
 
