@@ -72,6 +72,8 @@ def shown(value: object) -> str:
             return str(value)
         case int():
             return "so large a number"
+        case []:
+            return "an empty list"
         case list():
             return "a list"
         case Mapping():

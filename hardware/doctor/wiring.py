@@ -35,7 +35,10 @@ def wiring(path: Path) -> tuple[WiringPlan | None, tuple[Finding, ...]]:
     except OSError as wrong:
         return None, (
             Finding(
-                what, f"{path} cannot be read ({wrong.strerror})", True, "Make it readable for this user"
+                what,
+                f"{path} cannot be read ({wrong.strerror})",
+                True,
+                "It has to be a file that this user can read",
             ),
         )
     return plan, told_plan(str(path), plan)

@@ -96,7 +96,7 @@ WRONG = {
     ],
     "[hub]\nreaders = []": [
         'hub: port is missing; write its serial device, as "/dev/serial/by-id/usb-*"',
-        'hub: readers cannot be a list; write the names of its 1 to 16 readers, as ["tile/1", "tile/2"]',
+        'hub: readers cannot be an empty list; write the names of its 1 to 16 readers, as ["tile/1", "tile/2"]',
     ],
     '[[button]]\nname = "yess"\npin = 4': [
         'button "yess": name cannot be "yess"; write "yes", "no", "undo" or "player/1" to "player/5"'
