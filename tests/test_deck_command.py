@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.table.decks import Held, deck_path, owners_deck
-from tests.test_cli import herald, told
+from tests.test_cli import herald, shell, told
 
 GAME = "louis-xiv"
 A, B, C = "04a1a1a1a1a1a1", "04b2b2b2b2b2b2", "04c3c3c3c3c3c3"
@@ -81,6 +81,14 @@ def test_a_different_deck_is_replaced_only_when_somebody_says_yes(
         assert owners_deck(GAME, path.parent).tags == {"card/inf2": A, "card/inf3": C}
         assert aside.read_bytes() == old
         assert f"What was there is kept in {aside}" in said
+
+
+def test_without_a_keyboard_nobody_says_yes(tmp_path: Path) -> None:
+    path = deck(tmp_path / "home", inf1=A)
+    other = deck(tmp_path / "other", inf1=B)
+    done = shell(f"HERALD_HOME='{path.parent}' herald deck import '{other}' <&-")
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert owners_deck(GAME, path.parent).tags == {"card/inf1": A}
 
 
 def test_with_yes_nobody_is_asked(tmp_path: Path) -> None:

@@ -9,12 +9,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
+from companion.cli import main
 from companion.table.decks import Held, deck_path, whole_box
 from companion.table.pieces import Deck
+from hardware.doctor.pins import Holder
+from hardware.finding import Finding
 from tests.test_cli import HERALD, HERE, PATIENCE, herald, told
 
 GAME = "louis-xiv"
@@ -230,6 +234,34 @@ def test_a_wiring_plan_with_faults_is_said_in_one_line(tmp_path: Path) -> None:
         assert done.returncode == 2
         assert "wiring.toml" in (said := told(done))
         assert why in said
+
+
+@pytest.mark.parametrize(
+    ("holder", "why"),
+    [
+        (Holder(17, "/opt/herald/.venv/bin/herald", "/dev/spidev0.0"), "Herald is open (process 17)"),
+        (Holder(18, "python3 blink.py", "/dev/spidev0.0"), "process 18, python3 blink.py. End it"),
+        (None, "no pin header of a Raspberry Pi is here"),
+    ],
+    ids=["herald", "another", "no pins"],
+)
+def test_readers_that_are_not_to_be_had_are_not_waited_for(
+    holder: Holder | None,
+    why: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    (tmp_path / "wiring.toml").write_text(files("hardware").joinpath("kits", "one.toml").read_text())
+    pins = Finding("pins", "no pin header of a Raspberry Pi is here", holder is None)
+    monkeypatch.setattr("hardware.doctor.pins.pins", lambda _root, _wanted: pins)
+    if holder is not None:
+        monkeypatch.setattr("hardware.doctor.pins.holders", lambda _plan, _root: (holder,))
+    assert main(["enrol"]) == 2
+    said = capsys.readouterr()
+    assert why in said.err
+    assert "Lay it on the reader" not in said.out
 
 
 def test_a_damaged_deck_is_left_as_it_is(tmp_path: Path) -> None:

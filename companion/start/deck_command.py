@@ -144,6 +144,8 @@ def _agreed(question: str, sure: bool) -> bool:
     """Whether somebody says yes; nobody there is no."""
     if sure:
         return True
+    if sys.stdin is None:
+        return False
     try:
         return input(f"{question} (yes/no) ").strip().lower() in YES
     except EOFError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import SUPPRESS, ArgumentParser, Namespace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.games import GAMES
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 STOPPED = 130
 VIRTUAL = "virtual"
+ROOT = Path("/")
 
 
 class NoReader(HeraldError, OSError):
@@ -67,6 +69,8 @@ def run(args: Namespace, lang: str) -> int:
     box = whole_box(args.game)
     path = deck_path(args.game, home() / VIRTUAL if args.virtual else None)
     plan, zone = _reader(args.zone, args.virtual)
+    if not args.virtual:
+        _free(plan)
     with Held(path):
         others, wrong = elsewhere(args.game, path.parent)
         for fault in wrong:
@@ -110,6 +114,23 @@ def _reader(zone: str, virtual: bool) -> tuple[WiringPlan, str]:
     if zone and zone not in names:
         raise Unreadable(f"no reader {zone}; there is {', '.join(names)}", "--zone")
     return plan, zone or names[0]
+
+
+def _free(plan: WiringPlan) -> None:
+    """Raises NoReader where no reader can be had: without pins, and while another program has them."""
+    from hardware.doctor.pins import holders, others, pins
+
+    chip = pins(ROOT, True)
+    if chip.wrong:
+        raise NoReader(f"{chip.found}; `herald enrol --virtual` shows how tags are given")
+    held = holders(plan, ROOT)
+    if (ours := next((holder for holder in held if holder.is_herald), None)) is not None:
+        raise NoReader(
+            f"Herald is open (process {ours.pid}) and has the readers: give tags there, under Deck, or close it "
+            "(as a kiosk: sudo systemctl stop herald) and run this again"
+        )
+    if at_work := others(held):
+        raise NoReader(f"{at_work.found}. {at_work.advice}")
 
 
 def _tell(text: str) -> None:
