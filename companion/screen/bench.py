@@ -6,6 +6,9 @@ from typing import Literal
 
 from msgspec import Struct
 
+LINGERS = 3
+"""Seconds for which it is seen that something was laid down or pressed."""
+
 Mood = Literal["well", "doubtful", "ill"]
 
 

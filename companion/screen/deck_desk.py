@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable
 from contextlib import ExitStack
 from queue import SimpleQueue
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from companion.table.session import Meaning
 
 BUSY: Final = message("Another Herald is changing these tags. End that first, then come back here.")
+
+FAULT: Final = message(
+    "Something went wrong here. What was given so far is kept; leave this page and come back."
+)
 
 
 class DeckDesk:
@@ -100,7 +105,10 @@ class DeckDesk:
                     self._changed(game)
         except (HeraldError, OSError) as wrong:
             why = translation(lang).gettext(BUSY) if isinstance(wrong, Busy) else failed(wrong, lang)
-            self._show(Tagging(Words(game, {}, lang).named("game", "title"), 0, 0, why, urgent=True))
+            self._set_aside(why, game, lang)
+        except Exception:  # the last net: every binding is on the disk, and the way leads home
+            traceback.print_exc()
+            self._set_aside(translation(lang).gettext(FAULT), game, lang)
         while queue.get() is not None:
             pass
         return None
@@ -117,6 +125,10 @@ class DeckDesk:
             if queue.empty():
                 self._show(tagger.view())
         return None
+
+    def _set_aside(self, why: str, game: str, lang: str) -> None:
+        """Nothing can be done here until one comes back."""
+        self._show(Tagging(Words(game, {}, lang).named("game", "title"), 0, 0, why, urgent=True))
 
     def _show(self, tagging: Tagging) -> None:
         on_screen(lambda: setattr(self._model, "tagging", tagging))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kivy.clock import Clock
 
-from companion.screen.bench import Bench, Knob
+from companion.screen.bench import LINGERS, Bench, Knob
 from companion.screen.bench_words import row
 from companion.screen.model import Model, on_screen
 from companion.screen.said import about_readers
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 EVERY: Final = 1.0
 """Seconds between looks."""
-LINGERS: Final = 3
-"""Looks for which it is seen that something was laid down or pressed."""
 TURN: Final[dict[Shows, Shows]] = {"off": "go", "go": "no", "no": "think", "think": "off"}
 """What a light that is tried shows next."""
 

@@ -9,15 +9,21 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
+from companion.table.decks import deck_path
+from companion.table.pieces import Deck, Piece
 from companion.voice.language import LANGUAGES
+from hardware.virtual.faults import CLONE_88, NOISE, UNPLUGGED
+from hardware.virtual.tags import ntag213
 from tests.games.louis_xiv.test_golden import accepted
 from tests.screen import SIZES
 from tests.screen.evening import PATIENT, Guest, begin, evening
 from tests.screen.pictures import HERE, different, read, seen, write
+from tests.start.tables import LAID_US, Hands, real_evening
 
 RECORD = Path(__file__).parents[1] / "games/louis_xiv/records/four-players.herald"
 PEOPLE = ("Kateřina", "Bert", "Carla", "Dominik")
@@ -97,16 +103,66 @@ def test_the_first_page_and_what_leads_from_it(home: Path) -> None:
     with album() as pictures:
         driver = pictures.guest.driver
         pictures.take("home")
-        for page in ("settings", "deck", "readers"):
-            driver.tap(page)
-            pictures.take(page)
-            driver.tap("home")
+        driver.tap("settings")
+        pictures.take("settings")
+        driver.tap("home")
         driver.tap("new-game")
         driver.tap("join")
         driver.tap("oldest/1")
         pictures.take("new-game")
         driver.tap("house-rules")
         pictures.take("house-rules")
+
+
+@contextmanager
+def wired(hands: Hands, lang: str = "cs", size: tuple[int, int] = SIZES[0]) -> Iterator[Album]:
+    """As `album`, at a table with virtual readers."""
+    with real_evening(hands, lang, size) as guest:
+        pictures = Album(guest, lang, size)
+        yield pictures
+    assert pictures.wrong == {}
+
+
+@pytest.mark.parametrize(("lang", "size"), [("cs", SIZES[0]), ("de", SIZES[1])])
+def test_pieces_get_their_tags(home: Path, lang: str, size: tuple[int, int]) -> None:
+    hands = Hands(home)
+    done = {piece.key: tag for at, (piece, tag) in enumerate(tags_of(hands.deck)) if at < 20}
+    hands.deck.restore(done)
+    hands.deck.save(deck_path(hands.deck.game))
+    with wired(hands, lang, size) as pictures:
+        guest, driver = pictures.guest, pictures.guest.driver
+        driver.tap("deck")
+        driver.until(lambda: guest.model.tagging is not None, PATIENT)
+        hands.rig.put("play", ntag213(bytes.fromhex("04a1b2c3d4e5f6")))
+        hands.wait(LAID_US)
+        driver.until(lambda: guest.model.tagging.became is not None, PATIENT)
+        pictures.take("deck")
+        driver.tap("choose")
+        driver.until(lambda: guest.model.tagging.offer is not None, PATIENT)
+        pictures.take("deck-kinds")
+
+
+@pytest.mark.parametrize(("lang", "size"), [("cs", SIZES[0]), ("de", SIZES[1])])
+def test_five_readers_one_dead_and_one_garbled(home: Path, lang: str, size: tuple[int, int]) -> None:
+    hands = Hands(home, wiring=files("hardware").joinpath("kits", "five.toml").read_text())
+    with wired(hands, lang, size) as pictures:
+        guest, driver = pictures.guest, pictures.guest.driver
+        for zone, fault in (("tile/7", UNPLUGGED), ("tile/8", NOISE), ("tile/9", CLONE_88)):
+            hands.rig.twins[zone].afflict(fault)
+        hands.wait(8_000_000)
+        driver.tap("readers")
+        driver.until(lambda: guest.model.bench is not None, PATIENT)
+        driver.tap("light/play")
+        hands.put("card/inf6", "tile/6")
+        hands.press("yes")
+        driver.until(lambda: any(knob.pressed for knob in guest.model.bench.buttons), PATIENT)
+        pictures.take("readers")
+
+
+def tags_of(deck: Deck) -> Iterator[tuple[Piece, str]]:
+    """Piece and tag in box order."""
+    for piece in deck.box.values():
+        yield piece, deck.tag(piece) or ""
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

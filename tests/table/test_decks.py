@@ -12,10 +12,14 @@ from companion.games import GAMES, game
 from companion.rules.errors import Unreadable
 from companion.table.deck_file import Faulty
 from companion.table.decks import (
+    Difference,
     Held,
     Holder,
     deck_path,
+    difference,
     elsewhere,
+    exported,
+    exports,
     owners_deck,
     put_in_place,
     taken_in,
@@ -153,3 +157,19 @@ def test_a_full_disk_leaves_the_deck_as_it_was(tmp_path: Path, which: str) -> No
     with pytest.raises(OSError, match=os.strerror(28)):
         put_in_place(deck, tmp_path)
     assert path.read_bytes() == old
+
+
+def test_what_another_deck_would_change_is_counted() -> None:
+    old = {"card/inf1": "a", "card/inf2": "b", "card/inf3": "c"}
+    new = {"card/inf2": "b", "card/inf3": "a", "card/inf4": "d", "card/inf5": "e"}
+    assert difference(old, new) == Difference(lost=1, other=1, first=2)
+    assert difference(old, old) == Difference(0, 0, 0)
+
+
+def test_copies_are_found_the_latest_first(tmp_path: Path) -> None:
+    assert exported(tmp_path) == ()
+    exports(tmp_path).mkdir()
+    for when, name in enumerate(("second.deck", "first.deck", "third.deck", "no-deck.txt")):
+        (exports(tmp_path) / name).touch()
+        os.utime(exports(tmp_path) / name, (when, when))
+    assert [path.name for path in exported(tmp_path)] == ["third.deck", "first.deck", "second.deck"]

@@ -19,6 +19,7 @@ from companion.table.messages import (
     Finish,
     Message,
     Notice,
+    Retag,
     Rezone,
     Say,
     SetStrictness,
@@ -370,6 +371,20 @@ def test_an_unknown_tag_is_told_until_it_is_taken_away(table: Table) -> None:
     now = table.do(Notice(Present("play", "deadbeef")))
     assert [(each.code, each.where) for each in now.troubles] == [("unknown-tag", "deadbeef")]
     assert table.do(Notice(Gone("play", "deadbeef"))).troubles == ()
+
+
+def test_a_tag_that_replaced_a_lost_one_counts_from_then_on() -> None:
+    table = Table(READERS, "table money 4 2")
+    piece = next(piece for piece in BOX if piece.word == "card/inf6")
+    lost = table.deck.tag(piece) or ""
+    deck = Deck(GAME.name, BOX)
+    deck.restore(table.deck.tags)
+    deck.release(piece)
+    deck.bind(piece, "deadbeef")
+    now = table.do(Retag(deck), Notice(Present("play", "deadbeef")))
+    assert now.bag == (Sight("card/inf6", "play"),)
+    now = table.do(Notice(Gone("play", "deadbeef")), Clear(), Notice(Present("play", lost)))
+    assert (now.bag, [each.code for each in now.troubles]) == ((), ["unknown-tag"])
 
 
 def test_what_an_event_promises_is_absorbed_and_is_never_a_move() -> None:

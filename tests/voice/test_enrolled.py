@@ -119,6 +119,12 @@ def test_how_far_one_is_stands_before_the_piece(tmp_path: Path) -> None:
     assert clerk("en").prompt(enrolment) == "22 of 128: influence card: Mazarin (2/2). Lay it on the reader."
 
 
+def test_a_piece_has_a_heading_and_a_name_of_its_own() -> None:
+    assert (clerk("en").kind(MAZARIN), clerk("en").which(MAZARIN)) == ("Influence card", "Mazarin (2/2)")
+    keys = {(clerk("cs").kind(piece), clerk("cs").which(piece)) for piece in BOX}
+    assert len(keys) == len(BOX)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_how_many_are_left_is_counted_as_the_language_does(lang: str) -> None:
     texts = [clerk(lang).left_over(Deck(GAME, BOX[:number])) for number in (0, 1, 2, 5)]

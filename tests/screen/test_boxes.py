@@ -1,0 +1,26 @@
+"""What the pieces of a box look like on the deck page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.games import GAMES
+from companion.screen.boxes import BOXES, box
+from companion.screen.symbols import symbol
+from companion.table.decks import whole_box
+
+
+def test_every_game_has_drawings_of_its_box() -> None:
+    assert BOXES.keys() == GAMES.keys()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_piece_can_be_drawn(game: str, tmp_path: Path) -> None:
+    faces = {piece.word: box(game).face(piece.word) for piece in whole_box(game, tmp_path)}
+    for word, face in faces.items():
+        assert face.thing == word
+        assert face.number or face.symbol
+        for name in (face.symbol, *face.signs):
+            assert not name or symbol(name)

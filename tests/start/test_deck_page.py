@@ -1,0 +1,410 @@
+"""The deck page beside a real reader: from virtual stickers on virtual chips to the deck on the disk and the screen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES
+from companion.screen.boxes import BOXES
+from companion.screen.tagging import Tagging
+from companion.table.decks import Held, deck_path, exports, owners_deck, whole_box
+from companion.table.pieces import Piece
+from companion.voice.say import VOICES
+from hardware.virtual.panel import ATTENTION_US
+from hardware.virtual.tags import VirtualTag, classic_1k, ntag213
+from tests.screen.evening import PATIENT, Guest, begin, evening
+from tests.start.tables import GAME, LAID_US, TAKEN_US, Hands, real_evening
+
+SMALL = 6
+WHOLE = tuple(whole_box(GAME))
+FIRST, SECOND = ntag213(bytes.fromhex("04a1a1a1a1a1a1")), ntag213(bytes.fromhex("04b2b2b2b2b2b2"))
+RECOVERY_US = 20_000_000
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house of its own for every test."""
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    return tmp_path
+
+
+def only(monkeypatch: pytest.MonkeyPatch, *pieces: Piece) -> None:
+    """A box with a few pieces."""
+    monkeypatch.setattr("companion.screen.tagger.whole_box", lambda _game: pieces)
+
+
+class Clerk:
+    """Somebody with stickers at the deck page."""
+
+    def __init__(self, guest: Guest, hands: Hands) -> None:
+        self.guest, self.hands, self.driver = guest, hands, guest.driver
+        self.driver.tap("deck")
+        self.until(lambda: self.guest.model.tagging is not None)
+
+    @property
+    def now(self) -> Tagging:
+        """The page as it is shown."""
+        shown: Tagging = self.guest.model.tagging
+        return shown
+
+    @property
+    def asked(self) -> str:
+        """The piece that is asked for, by its word; "" for none."""
+        return self.now.asked.face.thing if self.now.asked is not None else ""
+
+    @property
+    def number(self) -> int:
+        """Its place in the box; 0 for none."""
+        return self.now.asked.number if self.now.asked is not None else 0
+
+    @property
+    def light(self) -> str:
+        """What the light of the reader says to whoever looks at it for a while."""
+        self.hands.wait(ATTENTION_US)
+        return self.hands.rig.panel.what("play")
+
+    def until(self, so: Callable[[], bool]) -> None:
+        """The screen goes on until something is so and shown."""
+        self.driver.until(so, PATIENT)
+
+    def tap(self, thing: str) -> None:
+        """Touch, and wait for what comes of it."""
+        before = self.now
+        self.driver.tap(thing)
+        self.until(lambda: self.now != before)
+
+    def put(self, *tags: VirtualTag, zone: str = "play") -> None:
+        """Lay stickers there, all at once, and wait for what becomes of them."""
+        before = self.now
+        for tag in tags:
+            self.hands.rig.put(zone, tag)
+        self.hands.wait(LAID_US)
+        self.until(lambda: self.now != before)
+
+    def take(self, *tags: VirtualTag, zone: str = "play") -> None:
+        """Take them away."""
+        before = self.now
+        for tag in tags:
+            self.hands.rig.take(zone, tag)
+        self.hands.wait(TAKEN_US)
+        if before.became is not None and before.became.then:
+            self.until(lambda: self.now != before)
+
+    def give(self, *tags: VirtualTag) -> None:
+        """One after another."""
+        for tag in tags:
+            self.put(tag)
+            self.take(tag)
+
+
+@contextmanager
+def clerk(home: Path, tagged: bool = False, lang: str = "en") -> Iterator[Clerk]:
+    """At a table with two readers; the box has no tags yet, unless they are kept."""
+    hands = Hands(home)
+    if not tagged:
+        deck_path(GAME).unlink()
+    with real_evening(hands, lang) as guest:
+        yield Clerk(guest, hands)
+
+
+def different(model: Any, before: Tagging) -> bool:
+    """Whether the page is another than before."""
+    return bool(model.tagging != before)
+
+
+def stickers(count: int) -> list[VirtualTag]:
+    """New ones."""
+    return [ntag213(bytes.fromhex(f"04c{number:011x}")) for number in range(count)]
+
+
+def test_a_whole_box_gets_its_tags_in_box_order(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    only(monkeypatch, *WHOLE[:SMALL])
+    new = stickers(SMALL)
+    with clerk(home) as at:
+        for number, (piece, tag) in enumerate(zip(WHOLE, new, strict=False), 1):
+            assert at.asked == piece.word
+            assert at.driver.sees(f"{number} / {SMALL}   Influence card")
+            assert at.light == "think"
+            at.put(tag)
+            assert at.driver.sees("Bound: influence card")
+            assert at.driver.sees("Take it away.")
+            assert at.light == "go"
+            at.take(tag)
+            assert not at.driver.sees("Take it away.")
+        assert at.driver.sees("Every piece has its tag.")
+        assert at.asked == ""
+        assert at.light == "off"
+        at.give(new[2])
+        assert at.driver.sees("belongs to this piece: influence card: Philippe (1/2)")
+    deck = owners_deck(GAME)
+    assert [deck.tag(piece) for piece in WHOLE[:SMALL]] == [tag.uid.hex() for tag in new]
+
+
+def test_a_tag_is_refused_with_the_piece_that_has_it(home: Path) -> None:
+    with clerk(home) as at:
+        at.give(FIRST)
+        at.put(FIRST)
+        assert at.driver.sees("belongs to this piece already: influence card: Anne (1/2)")
+        assert at.light == "no"
+        assert at.now.tagged == 1
+        assert at.asked == "card/inf1"
+
+
+def test_a_tag_of_another_game_is_refused_with_its_piece(home: Path) -> None:
+    other = {"deck": 1, "game": "chess", "tags": {"card/king": FIRST.uid.hex()}}
+    (home / "chess.deck").write_text(json.dumps(other))
+    with clerk(home) as at:
+        at.put(FIRST)
+        assert at.driver.sees("belongs to another game: chess, card/king")
+        assert at.now.tagged == 0
+
+
+def test_a_number_that_is_made_up_anew_each_time_is_no_tag(home: Path) -> None:
+    with clerk(home) as at:
+        at.put(classic_1k(bytes.fromhex("08010203")))
+        assert at.driver.sees("Take an NTAG.")
+        assert at.now.tagged == 0
+
+
+def test_of_two_tags_neither_is_taken(home: Path) -> None:
+    with clerk(home) as at:
+        at.put(FIRST, SECOND)
+        assert at.driver.sees("More than one card lies on the reader")
+        at.take(FIRST, SECOND)
+        assert at.now.tagged == 0
+        at.give(FIRST)
+        assert at.now.tagged == 1
+
+
+def test_the_last_tag_is_taken_back_by_touch_and_by_the_button(home: Path) -> None:
+    with clerk(home) as at:
+        at.give(FIRST, SECOND)
+        at.tap("undo")
+        assert at.driver.sees("Taken back. This piece has no tag: influence card: Anne (2/2)")
+        assert (at.now.tagged, at.number) == (1, 2)
+        before = at.now
+        at.hands.press("undo")
+        at.until(lambda: at.now != before)
+        assert (at.now.tagged, at.now.undo) == (0, False)
+        assert "undo" not in at.driver.things()
+
+
+def test_pieces_are_passed_over_and_come_again(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    only(monkeypatch, *WHOLE[:3])
+    with clerk(home) as at:
+        at.tap("skip")
+        assert at.driver.sees("2 / 3   ")
+        before = at.now
+        at.hands.press("no")
+        at.until(lambda: at.now != before)
+        assert at.driver.sees("3 / 3   ")
+        at.give(FIRST)
+        assert at.asked == ""
+        assert at.driver.sees("2 pieces have no tag")
+        at.tap("previous")
+        assert at.driver.sees("3 / 3   ")
+
+
+def test_a_lost_tag_is_replaced_and_a_tag_set_free(home: Path) -> None:
+    with clerk(home) as at:
+        at.give(FIRST)
+        at.tap("choose")
+        at.tap("kind/card")
+        assert at.now.offer is not None
+        assert at.now.offer.choices[-1].thing == "piece/card/inf1"  # the only one that has a tag
+        while "piece/card/inf1" not in at.driver.things():
+            at.driver.tap("later")
+        at.tap("piece/card/inf1")
+        assert at.driver.sees("It has a tag. Another one laid on the reader takes its place.")
+        at.put(SECOND)
+        assert at.driver.sees("tag 04b2b2b2b2b2b2 in place of 04a1a1a1a1a1a1")
+        at.take(SECOND)
+        at.tap("previous")
+        at.tap("release")
+        assert at.driver.sees("Free again: tag 04b2b2b2b2b2b2")
+        assert at.now.tagged == 0
+
+
+def test_what_there_is_to_choose_from_is_closed_before_the_page(home: Path) -> None:
+    with clerk(home) as at:
+        for thing in ("choose", "kind/mission", "back", "back", "copies", "imports", "back", "back"):
+            at.tap(thing)
+            assert at.driver.faults() == []
+        at.driver.tap("back")
+        assert "new-game" in at.driver.things()
+
+
+def test_a_reader_that_is_pulled_out_is_told_and_goes_on_when_it_is_back(home: Path) -> None:
+    with clerk(home) as at:
+        at.give(FIRST)
+        before = at.now
+        at.hands.rig.twins["play"].afflict("unplugged")
+        at.hands.wait(RECOVERY_US)
+        at.until(lambda: at.now != before)
+        assert at.now.urgent
+        assert at.driver.sees("The reader Play area does not answer")
+        before = at.now
+        at.hands.rig.twins["play"].cure("unplugged")
+        at.hands.wait(RECOVERY_US)
+        at.until(lambda: at.now != before)
+        assert not at.driver.sees("does not answer")
+        at.give(SECOND)
+        assert at.now.tagged == 2
+
+
+def test_tags_can_be_laid_on_another_reader(home: Path) -> None:
+    with clerk(home) as at:
+        at.tap("reader")
+        assert at.driver.sees("6 Condé")
+        at.put(FIRST, zone="tile/6")
+        assert at.now.tagged == 1
+
+
+def test_who_comes_back_goes_on_where_he_was(home: Path) -> None:
+    with clerk(home) as at:
+        at.give(FIRST, SECOND)
+        at.driver.tap("back")
+        at.driver.tap("deck")
+        at.until(lambda: at.now is not None and at.now.tagged == 2)
+        assert at.number == 3
+    kept = deck_path(GAME).read_bytes()
+    hands = Hands(home)
+    deck_path(GAME).write_bytes(kept)
+    deck = owners_deck(GAME)
+    assert [deck.tag(piece) for piece in WHOLE[:3]] == [FIRST.uid.hex(), SECOND.uid.hex(), None]
+    with real_evening(hands) as guest:
+        assert Clerk(guest, hands).asked == "card/inf2"
+
+
+def test_what_lies_there_when_the_page_is_opened_is_given_to_nobody(home: Path) -> None:
+    hands = Hands(home)
+    deck_path(GAME).unlink()
+    with real_evening(hands) as guest:
+        hands.rig.put("play", FIRST)
+        hands.wait(LAID_US)
+        at = Clerk(guest, hands)
+        at.until(lambda: at.now.urgent)
+        assert at.driver.sees("Take away what lies on the reader.")
+        hands.rig.take("play", FIRST)
+        hands.wait(TAKEN_US)
+        at.until(lambda: not at.now.urgent)
+        assert at.now.tagged == 0
+        at.give(FIRST)
+        assert at.now.tagged == 1
+
+
+def test_a_copy_is_put_aside_and_taken_in_again(home: Path) -> None:
+    with clerk(home) as at:
+        at.give(FIRST)
+        at.tap("copies")
+        at.tap("export")
+        assert at.driver.sees("A copy was put there")
+        (copy,) = exports().iterdir()
+        assert copy.read_bytes() == deck_path(GAME).read_bytes()
+        at.give(SECOND)
+        at.tap("copies")
+        at.tap("imports")
+        at.tap(f"import/{copy.name}")
+        assert at.driver.sees("Pieces that would lose their tag: 1. That would get another: 0.")
+        at.tap("take-in")
+        assert at.driver.sees("What was there before is kept as")
+        assert at.now.tagged == 1
+        at.give(SECOND)
+        assert at.now.tagged == 2
+
+
+def test_a_copy_with_faults_is_not_taken_in(home: Path) -> None:
+    exports().mkdir(parents=True)
+    (exports() / "torn.deck").write_text('{"deck": 1, "game": "louis-xiv", "tags": {"card/inf1": "04"}}')
+    with clerk(home) as at:
+        for thing in ("copies", "imports", "import/torn.deck"):
+            at.tap(thing)
+        assert at.driver.sees("That cannot be read: torn.deck")
+        assert not deck_path(GAME).exists()
+
+
+def test_a_deck_that_cannot_be_read_is_left_alone_until_a_copy_is_taken_in(home: Path) -> None:
+    with clerk(home, tagged=True) as at:
+        at.tap("copies")
+        at.tap("export")
+        at.driver.tap("home")
+        deck_path(GAME).write_text("{")
+        at = Clerk(at.guest, at.hands)
+        at.until(lambda: at.now.urgent)
+        assert at.driver.sees("That cannot be read: louis-xiv.deck")
+        assert {"choose", "undo", "skip", "previous"}.isdisjoint(at.driver.things())
+        (copy,) = exports().iterdir()
+        for thing in ("copies", "imports", f"import/{copy.name}"):
+            at.tap(thing)
+        assert at.driver.sees("The tags that are here cannot be read.")
+        at.tap("take-in")
+        assert at.now.tagged == len(WHOLE)
+
+
+def test_only_one_herald_at_a_time_gives_tags(home: Path) -> None:
+    with Held(deck_path(GAME)), clerk(home) as at:
+        assert at.driver.sees("Another Herald is changing these tags.")
+        at.driver.tap("home")
+    with clerk(home) as at:
+        assert at.asked == "card/inf1"
+
+
+def test_every_game_has_its_box(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for table in (GAMES, VOICES, BOXES):
+        monkeypatch.setitem(table, "encore", table[GAME])
+    with clerk(home) as at:
+        at.give(FIRST)
+        at.tap("choose")
+        at.tap("game/encore")
+        assert at.now.tagged == 0
+        at.put(FIRST)
+        assert at.driver.sees("belongs to another game: Louis XIV")
+
+
+def test_a_tag_that_is_replaced_in_mid_game_counts_at_once(home: Path) -> None:
+    hands = Hands(home)
+    with real_evening(hands) as guest:
+        begin(guest, players=3)
+        hands.show("money/4:2", "play")
+        guest.driver.until(lambda: bool(guest.live.now.standing), PATIENT)
+        guest.driver.tap("home")
+        at = Clerk(guest, hands)
+        for thing in ("choose", "kind/card", "piece/card/inf6"):
+            while thing not in at.driver.things():
+                at.driver.tap("later")
+            at.tap(thing)
+        at.give(FIRST)
+        assert guest.live.now.bag == ()  # the game heard nothing of it
+        guest.driver.tap("home")
+        guest.driver.tap("go-on")
+        guest.driver.until(
+            lambda: at.light == "go", PATIENT
+        )  # still that of the money card: its moment does not end
+        hands.rig.put("play", FIRST)
+        hands.wait(LAID_US)
+        guest.driver.until(lambda: bool(guest.live.now.bag), PATIENT)
+        assert guest.live.now.bag[0].piece == "card/inf6"
+
+
+def test_without_readers_it_is_said_and_nothing_is_a_dead_end() -> None:
+    with evening("en") as guest:
+        driver = guest.driver
+        driver.tap("deck")
+        driver.until(lambda: guest.model.tagging is not None, PATIENT)
+        assert driver.sees("No reader is wired")
+        assert driver.sees("wiring.md")
+        assert driver.faults() == []
+        model = guest.model
+        for thing in ("choose", "kind/chip", "back", "back", "copies", "back"):
+            before = model.tagging
+            driver.tap(thing)
+            driver.until(partial(different, model, before), PATIENT)
+        driver.tap("back")
+        assert "new-game" in driver.things()

@@ -1,0 +1,228 @@
+"""The readers page at a real table: from the registers of virtual chips, lights, buttons and sounder to the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from companion.screen.bench import LINGERS, Bench, Row
+from hardware.virtual.faults import CLONE_88, NOISE, UNPLUGGED
+from hardware.virtual.panel import ATTENTION_US
+from tests.screen import SIZES
+from tests.screen.evening import PATIENT, Guest, begin, evening
+from tests.start.tables import KIT, Hands, real_evening
+
+FIVE = files("hardware").joinpath("kits", "five.toml").read_text()
+A_WHILE_US = 8_000_000
+RECOVERY_US = 20_000_000
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house of its own for every test."""
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    return tmp_path
+
+
+class Mechanic:
+    """Somebody who looks at the readers."""
+
+    def __init__(self, guest: Guest, hands: Hands) -> None:
+        self.guest, self.hands, self.driver = guest, hands, guest.driver
+        self.driver.tap("readers")
+        self.until(lambda: self.guest.model.bench is not None)
+
+    @property
+    def now(self) -> Bench:
+        """The page as it is shown."""
+        shown: Bench = self.guest.model.bench
+        return shown
+
+    def row(self, zone: str) -> Row:
+        """One reader."""
+        return next(row for row in self.now.rows if row.zone == zone)
+
+    def until(self, so: Callable[[], bool]) -> None:
+        """The screen goes on until something is so and shown."""
+        self.driver.until(so, PATIENT)
+
+    def afflict(self, zone: str, fault: str) -> None:
+        """Something goes wrong with a reader, and a while goes by."""
+        self.hands.rig.twins[zone].afflict(fault)
+        self.look()
+
+    def look(self, us: int = A_WHILE_US) -> None:
+        """A while goes by, and the page looks again."""
+        self.hands.wait(us)
+        self.driver.wait(1.2)
+
+    def light(self, zone: str) -> str:
+        """What a light says to whoever looks at it for a while."""
+        self.hands.wait(ATTENTION_US)
+        return self.hands.rig.panel.what(zone)
+
+
+@contextmanager
+def mechanic(home: Path, wiring: str = KIT, lang: str = "en") -> Iterator[Mechanic]:
+    """At a table with virtual readers that have been at work for a while."""
+    hands = Hands(home, wiring=wiring)
+    with real_evening(hands, lang) as guest:
+        hands.wait(A_WHILE_US)
+        yield Mechanic(guest, hands)
+
+
+def test_readers_that_are_well_say_so_in_numbers_and_words(home: Path) -> None:
+    with mechanic(home) as at:
+        for row, place in zip(at.now.rows, ("Play area", "6 Condé"), strict=True):
+            assert (row.place, row.mood, row.sentence, row.chip) == (
+                place,
+                "well",
+                "Answers.",
+                "genuine chip",
+            )
+            assert row.numbers == ("100 %", "0 %", "0 %", "0", "0")
+            assert at.driver.sees(place)
+        assert at.driver.faults() == []
+
+
+def test_a_dead_reader_is_shown_with_what_to_do_and_comes_back(home: Path) -> None:
+    with mechanic(home) as at:
+        at.afflict("tile/6", UNPLUGGED)
+        assert at.row("tile/6").mood == "ill"
+        assert at.driver.sees("Does not answer. Check its plug and its wires.")
+        assert at.driver.sees("Readers that answer: 1 of 2.")
+        at.driver.tap("reader/tile/6")
+        assert at.driver.sees("no chip answers")
+        at.driver.tap("back")
+        at.hands.rig.twins["tile/6"].cure(UNPLUGGED)
+        at.look(RECOVERY_US)
+        assert at.row("tile/6").mood != "ill"
+        assert at.driver.sees("Readers that answer: 2 of 2.")
+        assert at.row("play").mood == "well"
+
+
+def test_what_is_garbled_is_counted_from_when_one_likes(home: Path) -> None:
+    with mechanic(home) as at:
+        at.afflict("tile/6", NOISE)
+        row = at.row("tile/6")
+        assert row.mood == "doubtful"
+        assert int(row.numbers[1].removesuffix(" %")) >= 10
+        assert at.driver.sees("Much is garbled. Move it.")
+        at.hands.rig.twins["tile/6"].cure(NOISE)
+        at.driver.tap("anew")
+        at.look()
+        assert at.row("tile/6").numbers[:2] == ("100 %", "0 %")
+        assert at.row("tile/6").mood == "well"
+
+
+def test_a_copied_chip_is_named(home: Path) -> None:
+    hands = Hands(home)
+    with real_evening(hands) as guest:
+        hands.rig.twins["play"].afflict(CLONE_88)
+        hands.wait(A_WHILE_US)
+        assert Mechanic(guest, hands).row("play").chip == "copied chip, 0x88"
+
+
+def test_a_reader_without_a_place_in_any_game_says_so(home: Path) -> None:
+    with mechanic(home, KIT.replace("tile/6", "tile/66")) as at:
+        assert (at.row("tile/66").place, at.row("tile/66").mood) == ("tile/66", "doubtful")
+        assert at.driver.sees("No game has such a place.")
+
+
+def test_a_tag_laid_on_a_reader_lights_up_its_line(home: Path) -> None:
+    with mechanic(home) as at:
+        at.hands.put("card/inf6", "tile/6")
+        at.until(lambda: at.row("tile/6").lit)
+        assert not at.row("play").lit
+        at.driver.wait(2 * LINGERS)
+        assert at.row("tile/6").lit  # as long as it lies there
+        at.hands.take("card/inf6", "tile/6")
+        at.driver.wait(LINGERS + 1.2)
+        assert not at.row("tile/6").lit
+
+
+def test_each_light_is_tried_in_turn_and_goes_dark_with_the_page(home: Path) -> None:
+    with mechanic(home) as at:
+        for shows in ("go", "no", "think", "off", "go"):
+            at.driver.tap("light/tile/6")
+            assert at.row("tile/6").light == shows
+            assert at.light("tile/6") == shows
+        assert at.light("play") == "off"
+        at.driver.tap("home")
+        assert at.light("tile/6") == "off"
+
+
+def test_the_sounder_is_heard_once(home: Path) -> None:
+    with mechanic(home) as at:
+        at.driver.tap("sound")
+        at.hands.wait(1_000_000)
+        assert [hertz for _, hertz in at.hands.rig.panel.heard() if hertz] == [880, 1320]
+
+
+def test_a_pressed_button_is_named_for_a_moment(home: Path) -> None:
+    with mechanic(home) as at:
+        at.hands.press("player/2")
+        at.until(lambda: any(knob.pressed for knob in at.now.buttons))
+        assert [knob.words for knob in at.now.buttons if knob.pressed] == ["player 2"]
+        at.driver.wait(LINGERS + 1.2)
+        assert not any(knob.pressed for knob in at.now.buttons)
+
+
+def test_nothing_is_redrawn_while_nothing_changes(home: Path) -> None:
+    with mechanic(home) as at:
+        at.driver.wait(2)
+        drawn = at.driver.frames_drawn
+        for _ in range(3):
+            at.look()
+        assert at.driver.frames_drawn == drawn
+
+
+def test_what_is_tried_in_mid_game_is_no_move(home: Path) -> None:
+    hands = Hands(home)
+    with real_evening(hands) as guest:
+        begin(guest, players=3)
+        guest.driver.tap("home")
+        at = Mechanic(guest, hands)
+        hands.show("money/4:2", "play")
+        hands.press("yes")
+        at.until(lambda: at.row("play").lit)
+        guest.driver.tap("home")
+        guest.driver.tap("go-on")
+        assert (guest.live.now.bag, guest.live.now.standing) == ((), ())
+        hands.show("money/4:2", "play")
+        guest.driver.until(lambda: bool(guest.live.now.standing), PATIENT)
+
+
+@pytest.mark.parametrize(("lang", "size"), [("nl", SIZES[0]), ("de", SIZES[1])])
+def test_five_readers_fit_however_they_are(home: Path, lang: str, size: tuple[int, int]) -> None:
+    hands = Hands(home, wiring=FIVE)
+    with real_evening(hands, lang, size) as guest:
+        hands.rig.twins["tile/7"].afflict(UNPLUGGED)
+        hands.rig.twins["tile/8"].afflict(NOISE)
+        hands.wait(A_WHILE_US)
+        at = Mechanic(guest, hands)
+        assert [row.mood for row in at.now.rows] == ["well", "well", "ill", "doubtful", "well"]
+        assert at.driver.faults() == []
+        at.driver.tap("reader/tile/7")
+        assert at.driver.faults() == []
+
+
+def test_without_readers_it_is_said_where_to_read_on() -> None:
+    with evening("en") as guest:
+        guest.driver.tap("readers")
+        guest.driver.until(lambda: guest.model.bench is not None, PATIENT)
+        assert guest.driver.sees("No reader is connected.")
+        assert guest.driver.sees("`herald doctor`")
+        assert guest.driver.faults() == []
+        guest.driver.tap("back")
+        assert "new-game" in guest.driver.things()
+
+
+def test_a_plan_that_cannot_be_read_is_said(home: Path) -> None:
+    with mechanic(home, 'reset = "four"') as at:
+        assert at.now.rows == ()
+        assert at.driver.sees("wiring.toml cannot be used")
