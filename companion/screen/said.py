@@ -21,7 +21,9 @@ TROUBLES = {
     "reader-down": message("The reader {where} does not answer. Its place is for touch until it does."),
     "two-cards": message("More than one card lies on the reader {where}. Lay them one by one."),
     "garbled": message("Something lies on the reader {where} that cannot be read. Lay it anew."),
-    "unknown-tag": message("The tag {where} belongs to no piece. Give it one with `herald enrol`."),
+    "unknown-tag": message(
+        "The tag {where} belongs to no piece. Give it to one on the page Deck, or with `herald enrol`."
+    ),
     "disk": message("The move could not be kept: {what}. Make room, then touch Done."),
     "torn-line": message("The last line of the evening was torn and never counted. It is kept as {where}."),
     "fault": message(

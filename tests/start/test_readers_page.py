@@ -226,3 +226,18 @@ def test_a_plan_that_cannot_be_read_is_said(home: Path) -> None:
     with mechanic(home, 'reset = "four"') as at:
         assert at.now.rows == ()
         assert at.driver.sees("wiring.toml cannot be used")
+
+
+def test_what_else_does_not_work_is_told_below_the_readers(home: Path) -> None:
+    with mechanic(home, FIVE) as at:
+        at.hands.rig.panel.press("yes")
+        at.look(12_000_000)
+        assert not at.driver.sees("button yes has been down")
+        at.driver.tap("later")
+        assert at.driver.sees("button yes has been down for ten seconds")
+        assert not at.driver.sees("6 Condé")
+        assert at.driver.faults() == []
+        at.hands.put("card/inf6", "tile/6")
+        at.until(lambda: at.row("tile/6").lit)
+        at.driver.tap("earlier")
+        assert at.driver.sees("6 Condé")
