@@ -2,6 +2,7 @@
 
 A tag came with its first verified read. It left when at least three clean scans in a row did not find it and 300 ms
 have passed since its last read. Noise, a crowd and a dead chip never count towards that, they begin the count anew.
+Noise is told when it lasts: every card that is laid down passes the edge of the field on its way.
 """
 
 from hardware.rc522.said import CALM, CAME, CROWD, LEFT, NOISE, NONE, TAG, Said
@@ -12,6 +13,9 @@ if MYPY:
 
 GONE_SCANS = 3
 GONE_US = 300_000
+NEWS_US = 300_000
+"""Noise is news from so long after it began, unless a tag was read in between or three scans in a row were silent: a
+hand lays a card down sooner, and a spark is over."""
 CALM_US = 1_000_000
 """So long nothing but tags and silence, or a tag that came or left: then noise or a crowd is news again."""
 
@@ -29,13 +33,15 @@ class Presence:
     """What lies on one antenna. `nones`: how many scans in a row found nobody. `trouble`: NOISE or CROWD while it
     lasts, else empty."""
 
-    __slots__ = ("_last", "_tags", "_trouble_us", "nones", "trouble")
+    __slots__ = ("_last", "_noisy", "_noisy_us", "_tags", "_trouble_us", "nones", "trouble")
 
     def __init__(self) -> None:
         self._tags: list[_Tag] = []
         self._last = b""
         self.trouble = ""
         self._trouble_us = 0
+        self._noisy = False
+        self._noisy_us = 0
         self.nones = 0
 
     @property
@@ -48,6 +54,8 @@ class Presence:
         said: list[Said] = []
         outcome = scan.outcome
         self.nones = self.nones + 1 if outcome == NONE else 0
+        if outcome == TAG or self.nones >= GONE_SCANS:
+            self._noisy = False
         if outcome == TAG:
             self._read(scan.uid, now_us, said)
         elif outcome == NONE:
@@ -56,7 +64,7 @@ class Presence:
         else:
             for tag in self._tags:
                 tag.misses = 0
-            if outcome == CROWD or (outcome == NOISE and not self._fresh(now_us)):
+            if outcome == CROWD or (outcome == NOISE and self._lasts(now_us)):
                 self._tell(outcome, now_us, said)
         if outcome in (TAG, NONE):
             self._part(now_us, said)
@@ -93,6 +101,14 @@ class Presence:
                 self.trouble = ""
                 if self._last == tag.uid:
                     self._last = b""
+
+    def _lasts(self, now_us: int) -> bool:
+        """Whether the noise that is heard now has been there for a while, or goes on with what was told."""
+        if not self._noisy:
+            self._noisy, self._noisy_us = True, now_us
+        if self.trouble:
+            return not self._fresh(now_us)
+        return now_us - self._noisy_us >= NEWS_US
 
     def _fresh(self, now_us: int) -> bool:
         """Whether some tag was read so lately that noise is but a weak moment of it."""

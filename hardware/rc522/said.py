@@ -41,8 +41,8 @@ class Scan:
 
 
 class Said:
-    """What a reader says after its filter: `kind` CAME or LEFT with a `uid`; CROWD or NOISE, once until it changes,
-    and CALM when that is over and nobody came or left; DOWN with `why`; BACK."""
+    """What a reader says after its filter: `kind` CAME or LEFT with a `uid`; CROWD, or NOISE that lasts, once until it
+    changes, and CALM when that is over and nobody came or left; DOWN with `why`; BACK."""
 
     __slots__ = ("kind", "uid", "why")
 

@@ -113,6 +113,21 @@ def test_noise_and_a_crowd_are_told_once_until_something_else_is_or_it_is_calm(
 
 
 @given(TRACES)
+def test_noise_is_news_only_when_it_lasted_for_300_ms_without_a_read(trace: list[tuple[int, Scan]]) -> None:
+    told = history(trace)
+    for n, (now, _, said) in enumerate(told):
+        if Said(NOISE) in said:
+            since = max((m for m in range(n) if told[m][1].outcome == TAG), default=0)
+            assert any(scan.outcome == NOISE and now - at >= 300_000 for at, scan, _ in told[since:n])
+
+
+def test_one_noisy_scan_now_and_then_is_never_news() -> None:
+    filtered = Presence()
+    scans = [Scan(NOISE if n % 4 == 0 else NONE) for n in range(200)]
+    assert [said for n, scan in enumerate(scans) for said in filtered.see(scan, n * 70_000)] == []
+
+
+@given(TRACES)
 def test_every_noise_and_crowd_ends_in_calm_or_in_something_that_came_or_left(
     trace: list[tuple[int, Scan]],
 ) -> None:

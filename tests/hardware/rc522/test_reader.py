@@ -53,6 +53,26 @@ def test_a_tag_is_told_within_100_ms_and_missed_within_half_a_second(phase: int)
     assert stage.run(280) == [Said(LEFT, UID)]
 
 
+@pytest.mark.parametrize("ms", [50, 200, 400])
+@pytest.mark.parametrize("seed", range(20))
+def test_a_hand_that_brings_a_card_through_the_edge_of_the_field_makes_no_noise_of_it(
+    ms: int, seed: int
+) -> None:
+    stage, tag = Stage(seed=seed), ntag213(UID)
+    stage.run(1_000 + seed)
+    way = [n / ms for n in range(0, ms + 1, 5)]
+    for coupling in way:
+        stage.virtual.field.put(tag, coupling)
+        stage.run(5)
+    stage.run(500)
+    for coupling in reversed(way):
+        stage.virtual.field.put(tag, coupling)
+        stage.run(5)
+    stage.take(tag)
+    stage.run(1_000)
+    assert [said for _, said in stage.said] == [Said(CAME, UID), Said(LEFT, UID)]
+
+
 @pytest.mark.parametrize("tag", [ntag213(UID), classic_1k(WHITE), VirtualTag(b"\x04" * 10)])
 def test_a_resting_tag_came_once_and_every_scan_of_three_minutes_finds_it(tag: VirtualTag) -> None:
     stage = Stage()
