@@ -188,11 +188,15 @@ def read(text: bytes | str) -> WiringPlan:
 
 def _parsed(text: bytes | str) -> dict[str, Any]:
     if len(text) > LONGEST:
-        raise PlanFault(f"longer than {LONGEST} bytes; no plan is: begin again from one of Herald's kits")
+        raise PlanFault(
+            f"longer than {LONGEST} bytes; no plan is: begin again from one of the kits in hardware/kits"
+        )
     try:
         return tomllib.loads(text if isinstance(text, str) else text.decode("utf-8-sig"))
     except (ValueError, RecursionError) as wrong:
-        raise PlanFault(f"not readable as TOML: {wrong}; compare with one of Herald's kits") from wrong
+        raise PlanFault(
+            f"not readable as TOML: {wrong}; compare with one of the kits in hardware/kits"
+        ) from wrong
 
 
 def _contradictions(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

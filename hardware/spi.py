@@ -219,5 +219,8 @@ def _unreset(reset: int, error: Exception) -> Missing:
     """Why the wire to RST cannot be driven, and what to do."""
     start = f"{named(reset)}, the wire to RST of all readers, cannot be driven ({error})"
     if "busy" in str(error).lower():
-        return Missing(f"{start}: another program or the kernel holds this pin; end it, or wire RST elsewhere")
+        return Missing(
+            f"{start}: another program holds this pin, perhaps Herald on the screen (sudo systemctl stop herald); "
+            "end it, Herald tries again by itself"
+        )
     return Missing(f"{start}: run herald doctor, it looks at the pins and the permissions")

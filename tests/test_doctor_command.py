@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.start import doctor
+from companion.start import doctor, house_doctor
 from companion.start.doctor import Terminal, yes_or_no
 from tests.test_cli import herald, told
 
@@ -49,6 +49,15 @@ def test_everything_wrong_with_a_wiring_plan_is_told_and_no_pin_is_touched(home:
     assert done.returncode == 1
     assert len(lines) >= 4
     assert b"speech" in done.stdout
+
+
+def test_a_reader_at_a_place_that_no_game_has_is_told_with_the_place_that_was_meant() -> None:
+    (found,) = house_doctor.places(["play", "tlie/6", "seat/green"])
+    assert (found.what, found.wrong, found.advice) == (
+        "reader tlie/6",
+        True,
+        "Name it as one: is it tile/6?",
+    )
 
 
 def test_other_programs_get_one_json_list(home: Path) -> None:

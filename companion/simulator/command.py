@@ -85,9 +85,11 @@ def run(args: Namespace, virtual: Virtual) -> int:
     """
     try:
         colours, ways = _players(args)
+        faults = rates(args.faults, virtual.electric) if args.faults else {}
         if args.upward == "sightings":
             virtual = Virtual(FromSightings, {})
-        faults = rates(args.faults, virtual.electric) if args.faults else {}
+            if electric := faults.keys() - FAULTS.keys():
+                raise Unreadable(f"{min(electric)} is a fault of readers: take --from registers", "--faults")
         if args.record is not None:
             args.record.mkdir(parents=True, exist_ok=True)
         return _Run(args, colours, ways, faults, virtual.senses).play()

@@ -85,7 +85,7 @@ def table(total: Mapping[str, Any], ways: Mapping[str, str]) -> str:
         )
     lines += [
         "",
-        f"the app asked {total['questions']} questions and waited for something {total['waits']} times",
+        f"questions the app asked: {total['questions']}; times it waited for something: {total['waits']}",
     ]
     if total["cheats"]:
         lines.append(f"{total['caught']} of {total['cheats']} illegal things were refused")

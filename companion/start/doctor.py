@@ -84,6 +84,8 @@ def findings(asks: bool = False, root: Path = ROOT) -> Iterator[Finding]:
 
     here = ground(home() / WIRING, root)
     yield from here.found
+    if here.plan is not None:
+        yield from house.places(reader.name for reader in here.plan.readers)
     yield from table(here)
     if asks:
         yield from asked(here, Terminal())

@@ -10,12 +10,14 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 
 from companion.games import GAMES
 from companion.rules.errors import HeraldError
+from companion.start.readers import every_zone
 from companion.table.decks import deck_path, owners_deck
 from companion.voice.speech import make, program_player
 from hardware.finding import Finding
@@ -240,6 +242,16 @@ def printed(command: Sequence[str]) -> str:
     except (OSError, subprocess.SubprocessError):
         return ""
     return done.stdout
+
+
+def places(readers: Iterable[str]) -> Iterator[Finding]:
+    """Readers whose name is no place of any game: nobody would ever wait for what they see."""
+    known = every_zone()
+    for name in readers:
+        if name not in known:
+            near = get_close_matches(name, sorted(known), 1)
+            meant = f": is it {near[0]}?" if near else f", as {', '.join(sorted(known)[:3])}"
+            yield Finding(f"reader {name}", "no game has such a place", True, f"Name it as one{meant}")
 
 
 def decks(folder: Path) -> Iterator[Finding]:

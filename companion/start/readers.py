@@ -21,6 +21,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from threading import Lock
 from typing import Protocol
 
+from companion.games import GAMES, game
+from companion.rules.game import Seat, Setup
 from companion.table.messages import Notice
 from companion.table.sightings import Calm, Crowded, Garbled, Gone, Present, ReaderBack, ReaderDown, Resting
 from companion.table.zones import Plan
@@ -44,6 +46,16 @@ def plan(readers: Iterable[str], zones: Iterable[str]) -> Plan:
     """The zone plan of a game with these zones at a table with these readers; all others are for touch."""
     watched = set(readers)
     return Plan({zone: "reader" for zone in zones if zone in watched})
+
+
+def every_zone() -> frozenset[str]:
+    """The places of all games, with all seats taken."""
+    games = [game(name) for name in GAMES]
+    return frozenset(
+        zone
+        for each in games
+        for zone in each.zones(Setup(tuple(Seat(colour, "") for colour in each.colours), ""))
+    )
 
 
 def sighting(zone: str, told: Said) -> OfAZone | None:

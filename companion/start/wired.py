@@ -12,14 +12,13 @@ from pathlib import Path
 from time import monotonic
 from typing import Protocol
 
-from companion.games import GAMES
 from companion.games import game as named
 from companion.rules.errors import HeraldError
-from companion.rules.game import Seat, Setup
+from companion.rules.game import Setup
 from companion.screen.wired import Hears, Reader, Shows, Sounds, State, Tally
 from companion.start.buttons import Once, meant
 from companion.start.lights import Lamps, Later, Lights, by_timer
-from companion.start.readers import Readers, plan
+from companion.start.readers import Readers, every_zone, plan
 from companion.table.decks import deck_path, owners_deck
 from companion.table.messages import Notice
 from companion.table.pieces import Deck
@@ -92,7 +91,7 @@ class WiredTable:
 
     def open(self, changed: Callable[[], None]) -> None:
         """See Wired."""
-        self._changed, self._known = changed, _every_zone()
+        self._changed, self._known = changed, every_zone()
         rig = self._make(self._wiring, self._heard)
         rig.open()
         self._rig, self._lights = rig, Lights(rig, self._later)
@@ -223,13 +222,3 @@ def _tally(state: Ward) -> Tally:
 
 def _nobody() -> None:
     """Hears of changes before anybody looks."""
-
-
-def _every_zone() -> frozenset[str]:
-    """The places of all games, with all seats taken."""
-    games = [named(name) for name in GAMES]
-    return frozenset(
-        zone
-        for game in games
-        for zone in game.zones(Setup(tuple(Seat(colour, "") for colour in game.colours), ""))
-    )

@@ -105,13 +105,15 @@ WRONG = {
         'button "yes": is there twice; one button for each is enough'
     ],
     "reset = [": [
-        "not readable as TOML: Invalid value (at end of document); compare with one of Herald's kits"
+        "not readable as TOML: Invalid value (at end of document); compare with one of the kits in hardware/kits"
     ],
     "a = " + "[" * 9000: [
         "not readable as TOML: maximum recursion depth exceeded while calling a Python object; "
-        "compare with one of Herald's kits"
+        "compare with one of the kits in hardware/kits"
     ],
-    "#" * (LONGEST + 1): ["longer than 32768 bytes; no plan is: begin again from one of Herald's kits"],
+    "#" * (LONGEST + 1): [
+        "longer than 32768 bytes; no plan is: begin again from one of the kits in hardware/kits"
+    ],
 }
 
 

@@ -116,3 +116,8 @@ def test_an_account_that_differs_is_told_and_is_a_failure(
     out, err = capsys.readouterr()
     assert json.loads(out)["summary"]["wrong"] == 2
     assert "game 1: after move 3: /king: app 1, table 2" in err
+
+
+def test_a_fault_of_readers_needs_readers(capsys: pytest.CaptureFixture[str]) -> None:
+    assert simulate("--from=sightings", "--faults=unplugged=0.1") == 2
+    assert "unplugged is a fault of readers: take --from registers" in capsys.readouterr().err
