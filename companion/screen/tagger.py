@@ -10,16 +10,15 @@ from typing import Final, Literal, Protocol
 
 from msgspec.structs import replace
 
-from companion.games import GAMES
 from companion.rules.errors import HeraldError
 from companion.screen.boxes import box, place
+from companion.screen.choosing import kinds, pieces
 from companion.screen.copies import Copies
 from companion.screen.said import failed
 from companion.screen.tagging import Asked, Became, Offer, Tagging
-from companion.screen.views import Choice
 from companion.table.decks import deck_at, deck_path, elsewhere, whole_box
 from companion.table.enrol import Already, Bound, Crowd, Enrolment, Outcome, Released, Shown, Undone
-from companion.table.pieces import Deck, Piece
+from companion.table.pieces import Deck
 from companion.table.sightings import (
     Calm,
     Crowded,
@@ -34,7 +33,6 @@ from companion.table.sightings import (
 )
 from companion.voice.enrolled import Clerk
 from companion.voice.language import message
-from companion.voice.words import Words
 
 WELL: Final = (Bound, Already, Shown, Undone, Released)
 PLAY: Final = "play"
@@ -85,7 +83,7 @@ class Tagger:
             "skip": lambda: self._enrolment.skip(),
             "release": self._release,
             "reader": self._next_reader,
-            "choose": lambda: self._offers.append(self._kinds()),
+            "choose": lambda: self._offers.append(kinds(self._enrolment.deck, self._clerk)),
         }
 
     def _begin(self) -> None:
@@ -116,6 +114,9 @@ class Tagger:
                 self._down.pop(zone, None)
             case Resting(zone, uid):
                 self._rested[zone].add(uid)
+            case Present(zone, uid) if self._offers:  # nobody sees which piece would get it
+                self._rested[zone].add(uid)
+                return
             case Gone(zone, uid) if uid in self._rested[zone]:
                 self._rested[zone].discard(uid)
                 return
@@ -208,7 +209,7 @@ class Tagger:
 
     def _chosen(self, what: str, name: str) -> None:
         if what == "kind":
-            self._offers.append(self._pieces(name))
+            self._offers.append(pieces(self._enrolment.deck, self._clerk, name))
         elif what == "piece":
             self._enrolment.go(self._enrolment.deck.box[name])
             self._offers, self._became = [], None
@@ -231,47 +232,6 @@ class Tagger:
     def close(self) -> None:
         """Nothing is asked for any more."""
         self._lamps.light(self._zone, "off")
-
-    # -- what there is to choose from
-
-    def _kinds(self) -> Offer:
-        """Every kind of piece, and how many of it have no tag."""
-        of_kind: dict[str, list[Piece]] = {}
-        for piece in self._enrolment.deck.box.values():
-            of_kind.setdefault(piece.kind, []).append(piece)
-        missing = {piece.key for piece in self._enrolment.deck.untagged}
-        choices = []
-        for kind, pieces in of_kind.items():
-            tagged = sum(piece.key not in missing for piece in pieces)
-            words = f"{self._clerk.kind(pieces[0])}\n{tagged} / {len(pieces)}"
-            done = tagged == len(pieces)
-            choices.append(
-                Choice(f"kind/{kind}", words, "check" if done else "deck", "quiet" if done else "choice")
-            )
-        choices += [
-            Choice(f"game/{name}", Words(name, {}, self._lang).named("game", "title"), "next", "quiet")
-            for name in GAMES
-            if name != self.game
-        ]
-        return Offer(
-            self._words.gettext("Which piece?"),
-            tuple(choices),
-            self._words.gettext("So many have their tag."),
-        )
-
-    def _pieces(self, kind: str) -> Offer:
-        """The pieces of a kind, those without a tag first."""
-        deck = self._enrolment.deck
-        pieces = [piece for piece in deck.box.values() if piece.kind == kind]
-        pieces.sort(key=lambda piece: deck.tag(piece) is not None)
-        choices = tuple(
-            Choice(f"piece/{piece.key}", self._clerk.which(piece))
-            if deck.tag(piece) is None
-            else Choice(f"piece/{piece.key}", self._clerk.which(piece), "check", "quiet")
-            for piece in pieces
-        )
-        title = self._clerk.kind(pieces[0])
-        return Offer(title, choices, self._words.gettext("Those without a tag stand first."), columns=3)
 
     # -- how it looks
 

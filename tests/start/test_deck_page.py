@@ -300,6 +300,22 @@ def test_what_lies_there_when_the_page_is_opened_is_given_to_nobody(home: Path) 
         assert at.now.tagged == 1
 
 
+def test_what_is_laid_there_while_one_chooses_is_given_to_nobody(home: Path) -> None:
+    with clerk(home) as at:
+        at.tap("choose")
+        at.hands.rig.put("play", FIRST)
+        at.hands.wait(LAID_US)
+        at.tap("back")
+        assert at.driver.sees("Take away what lies on the reader.")
+        before = at.now
+        at.hands.rig.take("play", FIRST)
+        at.hands.wait(TAKEN_US)
+        at.until(lambda: at.now != before)
+        assert at.now.tagged == 0
+        at.give(FIRST)
+        assert at.now.tagged == 1
+
+
 def test_a_copy_is_put_aside_and_taken_in_again(home: Path) -> None:
     with clerk(home) as at:
         at.give(FIRST)
