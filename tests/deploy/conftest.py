@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.deploy.installed import Installed, install
-from tests.deploy.roots import SUITES
+from tests.deploy.roots import SUITES, remove
 
 
 @pytest.fixture(scope="session")
@@ -28,3 +29,26 @@ def installed(request: pytest.FixtureRequest, ground: Path) -> Installed:
 def one(ground: Path) -> Installed:
     """A root of one release, for what is the same on both."""
     return install("bookworm", ground / "bookworm")
+
+
+Copies = Callable[[Installed], Installed]
+
+
+@pytest.fixture
+def copies(tmp_path: Path) -> Iterator[Copies]:
+    """Makes a copy that the test may change, and takes it away after the test: it is large."""
+    made: list[Path] = []
+
+    def copy(installed: Installed) -> Installed:
+        made.append(tmp_path / f"{installed.suite}-{len(made)}")
+        return installed.copy(made[-1])
+
+    yield copy
+    for root in made:
+        remove(root)
+
+
+@pytest.fixture
+def own(one: Installed, copies: Copies) -> Installed:
+    """A root of one release that the test may change."""
+    return copies(one)

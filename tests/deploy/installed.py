@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.deploy.roots import FOLDER, HOUSE, ROOT, SUITES, alone, copied, fresh, must, put, run
+from tests.deploy.roots import (
+    FOLDER,
+    HOUSE,
+    ROOT,
+    SUITES,
+    UPSTREAM,
+    alone,
+    borrowed,
+    copied,
+    fresh,
+    must,
+    put,
+    run,
+)
 
 
 class Installed(NamedTuple):
@@ -23,7 +37,7 @@ class Installed(NamedTuple):
 
     def copy(self, to: Path) -> Installed:
         """One that a test may change."""
-        return self._replace(root=copied(self.root, to, ("usr", "opt", "var")))
+        return self._replace(root=borrowed(self.root, to))
 
     def does(
         self, script: str, *words: str, environment: Mapping[str, str] | None = None, typed: str = ""
@@ -83,13 +97,34 @@ def install(suite: str, root: Path) -> Installed:
 
 
 def bring_in(root: Path) -> None:
-    """The repository as it stands here, into anna's folder. The tests stay: their pictures are many."""
+    """The repository as it stands here, as anna's clone of another. The tests stay: their pictures are many."""
     here = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate"]
     listed = subprocess.run(here, cwd=HOUSE, check=True, capture_output=True, text=True).stdout.splitlines()
     wanted = [name for name in listed if not name.startswith("tests/") and (HOUSE / name).is_file()]
-    packed = root.with_suffix(".tar")
-    subprocess.run(["tar", "--create", f"--file={packed}", "--", *wanted], cwd=HOUSE, check=True)
-    must([*ROOT, "mkdir", f"{root}{FOLDER}"])
-    must([*ROOT, "tar", "--extract", f"--file={packed}", f"--directory={root}{FOLDER}"])
-    packed.unlink()
-    run(root, "chown", "--recursive", "anna:", FOLDER)
+    staged = root.with_suffix(".staged")
+    origin, clone = staged / Path(UPSTREAM).name, staged / Path(FOLDER).name
+    origin.mkdir(parents=True)
+    subprocess.run(["cp", "--parents", "--", *wanted, str(origin)], cwd=HOUSE, check=True)
+    git = [
+        "git",
+        "-c",
+        "user.name=Anna",
+        "-c",
+        "user.email=anna@example.org",
+        "-c",
+        "gc.auto=0",
+        "-C",
+        str(origin),
+    ]
+    for words in (
+        ["init", "--initial-branch=main"],
+        ["add", "--all"],
+        ["commit", "--message=first"],
+        ["repack", "-ad"],
+    ):
+        must([*git, words[0], "--quiet" if words[0] != "add" else "--force", *words[1:]])
+    must(["git", "clone", "--quiet", str(origin), str(clone)])
+    must(["git", "-C", str(clone), "remote", "set-url", "origin", UPSTREAM])
+    must([*ROOT, "cp", "--recursive", str(origin), str(clone), f"{root}{Path(FOLDER).parent}"])
+    shutil.rmtree(staged)
+    run(root, "chown", "--recursive", "anna:", FOLDER, UPSTREAM)

@@ -24,6 +24,9 @@ from pathlib import Path
 HOUSE = Path(__file__).parents[2]
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "herald-tests"
 
+PLAYED = "/opt/played"
+"""Programs that a test puts there come before all others."""
+
 SUITES = {"bookworm": "3.11", "trixie": "3.13"}
 """The releases of Raspberry Pi OS that deploy/install is for, with their Python."""
 
@@ -38,6 +41,9 @@ STANDS_IN = "python3-lgpio"
 
 FOLDER = "/opt/anna/herald"
 """Where the repository lies in a root."""
+
+UPSTREAM = "/opt/anna/upstream"
+"""Where it was cloned from."""
 
 EVENINGS = "/opt/anna/.local/share/herald/evenings"
 """Where anna's evenings are kept. Her home is none of a real machine: no file here may name one of those."""
@@ -56,7 +62,7 @@ otg_mode=1
 ENVIRONMENT = {
     "HOME": "/root",
     "LANG": "C.UTF-8",
-    "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+    "PATH": f"{PLAYED}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
     "PIP_FIND_LINKS": "/opt/wheels",
     "PIP_NO_COMPILE": "1",  # quicker, where hardly a module is used twice
     "PIP_NO_INDEX": "1",
@@ -96,16 +102,18 @@ def packages() -> list[str]:
     return re.sub(r"#.*", "", text).split()
 
 
+CELL = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
+"""Mounts and processes of its own: nothing that is started stays."""
+
+
 def run(
     root: Path, *command: str, environment: Mapping[str, str] | None = None, typed: str = ""
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command as root in a root folder, with a /proc of its own; what it said is in `stdout`. Nothing that it
-    starts stays.
-    """
-    cell = ["unshare", "--mount", "--pid", "--fork", "--kill-child", f"--mount-proc={root}/proc"]
+    """Run a command as root in a root folder; what it said is in `stdout`."""
     words = [f"{name}={value}" for name, value in {**ENVIRONMENT, **(environment or {})}.items()]
+    inside = ["chroot", str(root), "env", "--ignore-environment", *words, *command]
     return subprocess.run(
-        [*ROOT, *cell, "chroot", str(root), "env", "--ignore-environment", *words, *command],
+        [*ROOT, *CELL, "sh", "-c", ENTER, "enter", str(root), *inside],
         input=typed,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -115,15 +123,45 @@ def run(
     )
 
 
-def copied(root: Path, to: Path, shared: Sequence[str] = ("usr",)) -> Path:
-    """A copy of a root folder that a test may change, but for what stands in a file of the shared folders: files there
-    are the same as in the other, and may only be put in place of each other.
-    """
+ENTER = """
+mount --types proc proc "$1/proc" || exit
+[ ! -e "$1.usr" ] || mount --bind --options ro "$(cat "$1.usr")" "$1/usr" || exit
+shift
+exec "$@"
+"""
+
+
+def copied(root: Path, to: Path) -> Path:
+    """A copy of a root folder. What is in its /usr may be replaced and not written to: the files are the same."""
     must([*ROOT, "mkdir", str(to)])
     for path in root.iterdir():
-        how = "--link" if path.name in shared else "--reflink=auto"
-        must([*ROOT, "cp", "--archive", how, str(path), str(to)])
+        must(
+            [
+                *ROOT,
+                "cp",
+                "--archive",
+                "--link" if path.name == "usr" else "--reflink=auto",
+                str(path),
+                str(to),
+            ]
+        )
     return to
+
+
+def borrowed(root: Path, to: Path) -> Path:
+    """A quick copy of a root folder, with the other's own /usr, which nobody can change there. What is in its /opt and
+    /var may be replaced and not written to.
+    """
+    must([*ROOT, "mkdir", "--parents", f"{to}/usr"])
+    _copy(root, to, linked=("opt", "var"), left_out=("usr",))
+    Path(f"{to}.usr").write_text(f"{root}/usr")
+    return to
+
+
+def _copy(root: Path, to: Path, linked: Sequence[str], left_out: Sequence[str]) -> None:
+    rest = [str(path) for path in root.iterdir() if path.name not in (*linked, *left_out)]
+    must([*ROOT, "cp", "--archive", "--reflink=auto", *rest, str(to)])
+    must([*ROOT, "cp", "--archive", "--link", *(str(root / name) for name in linked), str(to)])
 
 
 def put(root: Path, path: str, text: str, mode: str = "644") -> None:

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.deploy.conftest import Copies
 from tests.deploy.installed import Installed
-from tests.deploy.roots import EVENINGS, FIRMWARE, FOLDER, fresh, run
+from tests.deploy.roots import EVENINGS, FIRMWARE, FOLDER, PLAYED, fresh, run
 
 HOME = EVENINGS.removesuffix("/evenings")
 UNIT = "/etc/systemd/system/herald.service"
@@ -27,7 +28,9 @@ dtparam=spi=on
 # herald end
 """
 
-PLAYED = f"""
+A_32_BIT_SYSTEM = f"mkdir {PLAYED}; printf '#!/bin/sh\\necho armhf\\n' >{PLAYED}/dpkg; chmod +x {PLAYED}/dpkg"
+
+AT_PLAY = f"""
 set -e
 touch {EVENINGS}/tonight.herald
 exec 7<{EVENINGS}/tonight.herald
@@ -35,11 +38,6 @@ flock 7
 {FOLDER}/deploy/$1
 """
 """An evening that Herald keeps open while a script is run."""
-
-
-@pytest.fixture
-def own(one: Installed, tmp_path: Path) -> Installed:
-    return one.copy(tmp_path / "root")
 
 
 def seen(root: Path, *places: str) -> dict[str, str]:
@@ -142,8 +140,8 @@ def test_what_was_installed_is_enough_to_draw_and_to_speak(installed: Installed)
 # -- and what it was before
 
 
-def test_uninstalling_takes_everything_back_but_decks_and_games(installed: Installed, tmp_path: Path) -> None:
-    own = installed.copy(tmp_path / "root")
+def test_uninstalling_takes_everything_back_but_decks_and_games(installed: Installed, copies: Copies) -> None:
+    own = copies(installed)
     own.put(f"{EVENINGS}/yesterday.herald", "herald 1\n")
     kept = seen(own.root, HOME)
     status, said = own.does("uninstall")
@@ -185,12 +183,11 @@ def test_packages_that_it_brought_are_left_to_apt_to_take_away(own: Installed) -
     assert "python3" not in automatic  # that one was there
 
 
-@pytest.mark.parametrize(("typed", "stays"), [("yes\n", False), ("no\n", True), ("", True)])
-def test_decks_and_games_go_only_when_that_is_asked_for_and_confirmed(
-    own: Installed, typed: str, stays: bool
-) -> None:
-    assert own.does("uninstall", "--purge", typed=typed).status == 0
-    assert own.has(EVENINGS) is stays
+def test_decks_and_games_go_only_when_that_is_asked_for_and_confirmed(own: Installed) -> None:
+    own.put(f"{EVENINGS}/yesterday.herald", "herald 1\n")
+    for typed, stays in (("no\n", True), ("", True), ("yes\n", False)):
+        assert own.does("uninstall", "--purge", typed=typed).status == 0
+        assert own.has(f"{EVENINGS}/yesterday.herald") is stays
 
 
 # -- when something fails on the way
@@ -207,13 +204,13 @@ def test_a_package_that_cannot_be_had_is_named_and_the_next_run_goes_on(own: Ins
     assert own.does("install") == (0, [])
 
 
-def test_an_environment_that_was_cut_off_is_made_anew_by_the_next_run(own: Installed) -> None:
-    run(own.root, "rm", f"{FOLDER}/.venv/installed")
-    status, said = own.does("install", environment={"PIP_FIND_LINKS": "/nowhere"})
+def test_pins_that_cannot_be_had_stop_it_too(own: Installed) -> None:
+    pins = own.text(f"{FOLDER}/deploy/requirements/pi.txt")
+    own.put(f"{FOLDER}/deploy/requirements/pi.txt", f"{pins}no-such-package==1.0\n")
+    status, said = own.does("install", "--rotate", "180")
     assert status == 1
-    assert "Is there a network?" in said[-1]
-    assert own.does("install").status == 0
-    assert own.does("install") == (0, [])
+    assert said[-1].startswith("Not everything could be installed;")
+    assert "--rotate 0" in own.text(UNIT)
 
 
 # -- choices
@@ -315,7 +312,7 @@ def test_what_it_does_not_know_is_refused(one: Installed, words: list[str], answ
     [
         (f"mv {CONFIG} /boot/elsewhere", "deploy/install is for Raspberry Pi OS Bookworm or Trixie; this is Debian"),
         ("sed -i s/bookworm/bullseye/ /etc/os-release", "deploy/install is for Raspberry Pi OS"),
-        ("printf '#!/bin/sh\\necho armhf' >/usr/local/bin/dpkg; chmod +x /usr/local/bin/dpkg", "Herald needs the 64"),
+        (A_32_BIT_SYSTEM, "Herald needs the 64-bit Raspberry Pi OS"),
         (f"chown root {FOLDER}", "Herald does not run as root. Give this folder to the person it is for: sudo chown"),
         ("touch /etc/systemd/system/display-manager.service", "A desktop has the screen here."),
         ("groupdel spi", "There is no group spi: is this Raspberry Pi OS?"),
@@ -340,7 +337,7 @@ def test_only_root_can_change_the_system(one: Installed, script: str) -> None:
 @pytest.mark.parametrize("script", ["install", "uninstall", "update"])
 def test_none_of_them_comes_to_a_game(own: Installed, script: str) -> None:
     before = seen(own.root, "/boot", "/etc", "/var/lib/herald")
-    done = run(own.root, "bash", "-c", PLAYED, "played", script)
+    done = run(own.root, "bash", "-c", AT_PLAY, "at-play", script)
     assert done.returncode == 1
     assert done.stdout.startswith("An evening is being played (tonight.herald): nothing was changed.")
     assert seen(own.root, "/boot", "/etc", "/var/lib/herald") == before

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from tests.deploy.installed import Installed
-from tests.deploy.roots import EVENINGS, FOLDER, run
+from tests.deploy.roots import EVENINGS, FOLDER, PLAYED, UPSTREAM, run
 
 HOME = EVENINGS.removesuffix("/evenings")
-UPSTREAM = "/opt/anna/upstream"
-
 MANAGER = f"""#!/bin/bash
 # Starts and stops what has no kernel to run on here, and writes it down. Stopping ends whoever keeps an evening open;
 # with each start it is written down whether an evening could be opened now.
@@ -20,7 +17,10 @@ case "$1" in
     start | stop)
         flock --nonblock --shared {EVENINGS} true && open=open || open=closed
         echo "$* ($open)" >>/tmp/asked
-        [[ $1 == start || ! -e /tmp/herald ]] || {{ kill "$(cat /tmp/herald)"; rm /tmp/herald; }}
+        if [[ $1 == stop && -e /tmp/herald ]]; then
+            kill "$(cat /tmp/herald)"
+            until flock --nonblock {EVENINGS} true; do sleep 0.01; done
+        fi
         [[ $1 == stop || ! -e {FOLDER}/broken-start ]] ;;
     *) exec /usr/bin/systemctl "$@" ;;
 esac
@@ -46,7 +46,7 @@ class Pi(Installed):
         return self.anna("git", "-C", folder, *words).strip()
 
     def commit(self, change: str) -> str:
-        """Something new where the repository came from: what a shell command there does to it."""
+        """Something new where the repository came from: what a shell command there does to it, writing to no file."""
         done = run(self.root, "runuser", "-u", "anna", "--", "bash", "-c", f"cd {UPSTREAM} && {change}")
         assert done.returncode == 0, done.stdout
         self.git("add", "--all", folder=UPSTREAM)
@@ -68,20 +68,13 @@ class Pi(Installed):
 
 
 @pytest.fixture
-def pi(one: Installed, tmp_path: Path) -> Pi:
-    pi = Pi(*one.copy(tmp_path / "root"))
+def pi(own: Installed) -> Pi:
+    pi = Pi(*own)
     pi.put(
         "/opt/anna/.gitconfig",
-        "[user]\nname = Anna\nemail = anna@example.org\n[init]\ndefaultBranch = main\n",
+        "[user]\nname = Anna\nemail = anna@example.org\n",
     )
-    pi.put("/usr/local/bin/systemctl", MANAGER, "755")
-    pi.git("init", "--quiet")
-    pi.git("add", "--all")
-    pi.git("commit", "--quiet", "--message=first")
-    pi.git("clone", "--quiet", FOLDER, UPSTREAM)
-    pi.git("remote", "add", "origin", UPSTREAM)
-    pi.git("fetch", "--quiet")
-    pi.git("branch", "--quiet", "--set-upstream-to=origin/main")
+    pi.put(f"{PLAYED}/systemctl", MANAGER, "755")
     pi.put(f"{EVENINGS}/yesterday.herald", "herald 1\n")
     return pi
 
@@ -108,11 +101,11 @@ def test_the_system_follows_what_the_new_herald_wants_of_it(pi: Pi) -> None:
 
 
 def pins_that_cannot_be_had(pi: Pi) -> None:
-    pi.commit("echo no-such-package==1.0 >>deploy/requirements/run.txt")
+    pi.commit("sed -i '$a no-such-package==1.0' deploy/requirements/run.txt")
 
 
 def a_program_that_cannot_play(pi: Pi) -> None:
-    pi.commit("echo 'raise RuntimeError' >>companion/table/session.py")
+    pi.commit("sed -i '$a raise RuntimeError' companion/table/session.py")
 
 
 def a_herald_that_does_not_come_up(pi: Pi) -> None:
@@ -167,7 +160,7 @@ def test_an_update_that_was_cut_off_is_taken_back_by_the_next(pi: Pi) -> None:
 
 def update_beside(pi: Pi, *open_evening: str) -> tuple[int, str]:
     """Updates while Herald has an evening open."""
-    pi.put("/usr/local/bin/open-evening", RESTING, "755")
+    pi.put(f"{PLAYED}/open-evening", RESTING, "755")
     wait = "for _ in {1..500}; do [[ ! -s /tmp/herald ]] || break; sleep 0.01; done"
     script = f"open-evening {' '.join(open_evening)} & {wait}; {FOLDER}/deploy/update"
     done = run(pi.root, "bash", "-c", script)
