@@ -27,6 +27,7 @@ HEADS: Final = (
 ANSWERS: Final = message("Answers.")
 STARTS: Final = message("Is being started.")
 SILENT: Final = message("Does not answer. Check its plug and its wires.")
+UNOPENED: Final = message("Cannot be opened. Ask herald doctor.")
 NO_PLACE: Final = message("No game has such a place.")
 OFTEN_SILENT: Final = message("Often silent. Check its plug.")
 GARBLED: Final = message("Much is garbled. Move it.")
@@ -34,6 +35,7 @@ FLAPPING: Final = message("Tags come and go. Bring them nearer.")
 RESTARTED: Final = message("Starts anew often. Check its 3.3 V.")
 
 ADVICE: Final = {
+    UNOPENED: message("Cannot be opened on this computer. The command herald doctor looks for the cause."),
     NO_PLACE: message("Answers, but no game has such a place. Give it another name in wiring.toml."),
     OFTEN_SILENT: message("Answers now and then. Check its plug and its supply."),
     GARBLED: message("Answers, but much is garbled. Move it away from metal and from other readers."),
@@ -55,7 +57,7 @@ def row(
     """One reader: `now` its tally, `since` the one from which on it is counted. `known`: whether it was opened yet."""
     text = translation(lang).gettext
     counted = _between(since, now)
-    mood, sentence = _judged(reader, counted, known)
+    mood, sentence = _judged(reader, now, counted, known)
     return Row(
         reader.zone,
         place(reader.zone, lang),
@@ -88,10 +90,10 @@ def _scans(counted: Tally) -> int:
     return counted.clean + counted.garbled + counted.silent
 
 
-def _judged(reader: Reader, counted: Tally, known: bool) -> tuple[Mood, str]:
-    """How it is, and what to do about it."""
+def _judged(reader: Reader, now: Tally, counted: Tally, known: bool) -> tuple[Mood, str]:
+    """How it is, and what to do about it. Nothing was ever asked of one that could not be opened."""
     if reader.why:
-        return "ill", SILENT
+        return "ill", SILENT if _scans(now) else UNOPENED
     if not known:
         return "doubtful", STARTS
     if not reader.known:

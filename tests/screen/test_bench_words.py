@@ -49,6 +49,7 @@ def test_a_reader_that_does_not_answer_says_nothing_else() -> None:
         "ill",
         "Does not answer. Check its plug and its wires.",
     )
+    assert said(Tally(), reader=Reader("play", "no SPI")) == ("ill", "Cannot be opened. Ask herald doctor.")
     assert said(Tally(), known=False) == ("doubtful", "Is being started.")
 
 
