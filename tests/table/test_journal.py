@@ -238,6 +238,15 @@ def test_an_update_cannot_come_while_an_evening_is_open_and_can_when_it_is_close
     assert update_may_begin(path.parent)
 
 
+def test_an_update_sees_that_somebody_sat_down_just_now(path: Path) -> None:
+    Session.begin(path, HEAD).close()
+    for place in (path, path.parent):
+        os.utime(place, (1000, 1000))
+    resume(path).journal.close()
+    assert path.stat().st_mtime == 1000  # when the last line was written
+    assert path.parent.stat().st_mtime > 1000
+
+
 def test_while_herald_is_updated_no_evening_is_begun_or_gone_on_with(path: Path) -> None:
     Session.begin(path, HEAD).close()
     before = path.read_bytes()
