@@ -6,7 +6,9 @@ joined hears it first, before anything new:
 
 - A tag that rests already is `Resting`, not `Present`: known, and no evidence until it has left and comes back. A
   card that lay there when the plug was pulled has been played, or its move was not and is shown anew; and what lies
-  on a reader while a game is set up is nobody's first move. A move is only ever begun by a hand.
+  on a reader while a game is set up is nobody's first move. A move is only ever begun by a hand. The same holds of
+  a tag that a reader finds in the moment in which it can look at last, and of what is left of a pile or of something
+  garbled that lay there before.
 - A reader that is down is `ReaderDown`, so its zone is for touch from the first picture on.
 
 A reader that breaks says nothing of its tags: they count as resting until it answers again and says that they left.
@@ -19,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from threading import Lock
-from typing import Protocol
+from typing import Final, NamedTuple, Protocol
 
 from companion.games import GAMES, game
 from companion.rules.game import Seat, Setup
@@ -29,8 +31,17 @@ from companion.table.zones import Plan
 from hardware.rc522 import said
 from hardware.rc522.said import Said
 
-Heard = tuple[Mapping[str, Mapping[str, None]], Mapping[str, str]]
-"""By zone: the tags that rest there, in the order they came; why its reader does not answer."""
+
+class Heard(NamedTuple):
+    """By zone: the tags that rest there, in the order they came; why its reader does not answer; what is said of
+    something there that cannot be told apart (CROWD) or read (NOISE)."""
+
+    resting: Mapping[str, Mapping[str, None]]
+    down: Mapping[str, str]
+    unclear: Mapping[str, str]
+
+
+NOTHING: Final = Heard({}, {}, {})
 OfAZone = Present | Resting | Gone | Crowded | Garbled | Calm | ReaderDown | ReaderBack
 
 
@@ -84,9 +95,11 @@ class Readers:
     def __init__(self) -> None:
         self._resting: dict[str, dict[str, None]] = {}  # zone -> tags in the order they came
         self._down: dict[str, str] = {}
+        self._unclear: dict[str, str] = {}
+        self._old: set[str] = set()  # zones where what is unclear lay before whoever hears now
         self._session: Hears | None = None
         self._zones: frozenset[str] = frozenset()
-        self._known: Heard = ({}, {})  # what the session has been told
+        self._known = NOTHING  # what the session has been told
         self._guest: Hears | None = None
         self._lock = Lock()
 
@@ -100,7 +113,7 @@ class Readers:
         """From now on this session hears of these zones, first of all how things are."""
         with self._lock:
             self._session, self._zones = session, frozenset(zones)
-            self._known = ({}, {})
+            self._known = NOTHING
             self._catch_up()
 
     def leave(self) -> None:
@@ -114,7 +127,8 @@ class Readers:
             if self._guest is None:
                 self._known = self._now()
             self._guest = guest
-            for sighting in _changes(({}, {}), self._now()):
+            self._old = set(self._unclear)
+            for sighting in _changes(NOTHING, self._now()):
                 guest.post(Notice(sighting))
 
     def dismiss(self, guest: Hears) -> bool:
@@ -126,11 +140,14 @@ class Readers:
             self._catch_up()
             return True
 
-    def heard(self, zone: str, told: Said) -> None:
-        """A reader says something."""
+    def heard(self, zone: str, told: Said, found: bool = False) -> None:
+        """A reader says something. `found`: what came lay there when the reader began to look."""
         with self._lock:
+            found = found or zone in self._old
             self._keep(zone, told)
             noticed = sighting(zone, told)
+            if isinstance(noticed, Present) and found:
+                noticed = Resting(zone, noticed.uid)
             if noticed is not None:
                 self._tell(noticed)
 
@@ -144,13 +161,20 @@ class Readers:
             self._down[zone] = told.why
         elif told.kind == said.BACK:
             self._down.pop(zone, None)
+        if told.kind in (said.CROWD, said.NOISE):
+            self._unclear[zone] = told.kind
+        elif told.kind in (said.CAME, said.LEFT, said.CALM):
+            self._unclear.pop(zone, None)
+            self._old.discard(zone)
 
     def _now(self) -> Heard:
-        return {zone: dict(tags) for zone, tags in self._resting.items()}, dict(self._down)
+        resting = {zone: dict(tags) for zone, tags in self._resting.items()}
+        return Heard(resting, dict(self._down), dict(self._unclear))
 
     def _catch_up(self) -> None:
         """Tell the session what it does not know yet."""
         if self._guest is None:
+            self._old = set(self._unclear)
             for sighting in _changes(self._known, self._now()):
                 self._tell(sighting)
 
@@ -163,10 +187,14 @@ class Readers:
 
 def _changes(before: Heard, after: Heard) -> Iterator[OfAZone]:
     """What leads from one state of the readers to another: a tag that came meanwhile is `Resting`."""
-    (rested, was_down), (rests, down) = before, after
+    rested, rests = before.resting, after.resting
     for zone, tags in rested.items():
         yield from (Gone(zone, uid) for uid in tags if uid not in rests.get(zone, {}))
     for zone, tags in rests.items():
         yield from (Resting(zone, uid) for uid in tags if uid not in rested.get(zone, {}))
-    yield from (ReaderDown(zone, why) for zone, why in down.items() if zone not in was_down)
-    yield from (ReaderBack(zone) for zone in was_down if zone not in down)
+    yield from (ReaderDown(zone, why) for zone, why in after.down.items() if zone not in before.down)
+    yield from (ReaderBack(zone) for zone in before.down if zone not in after.down)
+    yield from (Calm(zone) for zone in before.unclear if zone not in after.unclear)
+    for zone, kind in after.unclear.items():
+        if before.unclear.get(zone) != kind:
+            yield Crowded(zone) if kind == said.CROWD else Garbled(zone)

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from time import monotonic
 from typing import Protocol
 
@@ -29,7 +30,7 @@ from hardware.errors import PlanFault
 from hardware.plan import WiringPlan, load
 from hardware.rc522.reader import FLAPS, REVIVALS
 from hardware.rc522.registers import CLONES, GENUINE
-from hardware.rc522.said import BACK, CROWD, DEAD, DOWN, NOISE, NONE, TAG
+from hardware.rc522.said import BACK, CAME, CROWD, DEAD, DOWN, NOISE, NONE, TAG, Said
 from hardware.rig import Heard, Pressed, ReaderSaid, real_rig
 from hardware.ward import State as Ward
 
@@ -71,7 +72,7 @@ class WiredTable:
         self, path: Path, make: Make = real_rig, later: Later = by_timer, seconds: Seconds = monotonic
     ) -> None:
         self._make, self._later, self._once = make, later, Once(seconds)
-        self._unread = ""
+        self._unread_plan = self._unread_deck = ""
         self._wiring = self._read(path)
         self._readers = Readers()
         self._known: frozenset[str] = frozenset()
@@ -80,13 +81,15 @@ class WiredTable:
         self._changed: Callable[[], None] = _nobody
         self._evening: Hears | None = None
         self._guest: Hears | None = None
+        self._changing = Lock()  # of who hears: pages come and go on threads of their own
+        self._began: dict[str, int] = {}  # reader -> the scan with which it came back
 
     def _read(self, path: Path) -> WiringPlan:
         try:
             return load(path)
         except (PlanFault, OSError) as fault:
             log.warning("%s: %s", path.name, fault)
-            self._unread = path.name
+            self._unread_plan = path.name
             return WiringPlan()
 
     def open(self, changed: Callable[[], None]) -> None:
@@ -113,7 +116,7 @@ class WiredTable:
         return State(
             tuple(Reader(name, down.get(name, ""), name in known) for name in names),
             self._rig.troubles() if self._rig is not None else (),
-            self._unread,
+            self._unread_plan or self._unread_deck,
             tuple(reader.name for reader in wiring.readers if reader.light is not None),
             tuple(button.name for button in wiring.buttons),
             wiring.buzzer is not None,
@@ -121,20 +124,25 @@ class WiredTable:
 
     def tallies(self) -> Mapping[str, Tally]:
         """See Wired."""
-        states = self._rig.states() if self._rig is not None else ()
-        return {state.name: _tally(state) for state in states}
+        return {state.name: _tally(state) for state in self._states()}
+
+    def _states(self) -> tuple[Ward, ...]:
+        return self._rig.states() if self._rig is not None else ()
 
     # -- an evening
 
     def deck(self, game: str) -> Deck | None:
         """See Wired."""
+        deck, unread = None, ""
         try:
-            return owners_deck(game)
+            deck = owners_deck(game)
         except (HeraldError, OSError) as fault:
             log.warning("%s", fault)
-            self._unread = deck_path(game).name
+            unread = deck_path(game).name
+        if unread != self._unread_deck:
+            self._unread_deck = unread
             self._changed()
-            return None
+        return deck
 
     def plan(self, game: str, setup: Setup) -> Plan:
         """See Wired."""
@@ -159,20 +167,22 @@ class WiredTable:
 
     def attend(self, hears: Hears) -> None:
         """See Wired."""
-        if self._lights is not None:
-            self._lights.lend()
-        self._dark()
-        self._guest = hears
-        self._readers.attend(hears)
+        with self._changing:
+            if self._lights is not None:
+                self._lights.lend()
+            self._dark()
+            self._guest = hears
+            self._readers.attend(hears)
 
     def dismiss(self, hears: Hears) -> None:
         """See Wired."""
-        if not self._readers.dismiss(hears):
-            return
-        self._guest = None
-        self._dark()
-        if self._lights is not None:
-            self._lights.take_back()
+        with self._changing:
+            if not self._readers.dismiss(hears):
+                return
+            self._guest = None
+            self._dark()
+            if self._lights is not None:
+                self._lights.take_back()
 
     def light(self, zone: str, shows: Shows) -> None:
         """See Wired."""
@@ -193,7 +203,7 @@ class WiredTable:
     def _heard(self, heard: Heard) -> None:
         match heard:
             case ReaderSaid(reader, said):
-                self._readers.heard(reader, said)
+                self._readers.heard(reader, said, found=self._found(reader, said))
                 if said.kind in (DOWN, BACK):
                     self._changed()
             case Pressed(button) if (guest := self._guest) is not None:
@@ -204,6 +214,16 @@ class WiredTable:
             case _:
                 log.warning("%s", heard.sentence)
                 self._changed()
+
+    def _found(self, reader: str, said: Said) -> bool:
+        """Whether a tag came with the first scan of its reader, or the first after it was down: it lay there before."""
+        if said.kind not in (CAME, BACK):
+            return False
+        tallies = (state.tally for state in self._states() if state.name == reader)
+        scans = sum(tally.get(outcome, 0) for tally in tallies for outcome in (TAG, NONE, CROWD, NOISE))
+        if said.kind == BACK:
+            self._began[reader] = scans
+        return scans == self._began.get(reader, 1)
 
 
 def _tally(state: Ward) -> Tally:

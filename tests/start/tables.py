@@ -42,10 +42,11 @@ def furnish(home: Path, wiring: str = KIT) -> Deck:
 
 
 class StillRig(VirtualRig):
-    """Without threads: time passes when a test lets it."""
+    """Without threads: time passes when a test lets it. All readers have begun to look."""
 
     def start(self) -> None:
-        """Nothing begins by itself."""
+        """Nothing goes on by itself."""
+        self.run(LAID_US)
 
 
 class Hands:

@@ -171,3 +171,43 @@ def test_a_game_that_begins_while_there_is_a_guest_hears_how_things_are_when_he_
     assert game_.heard == []
     readers.dismiss(guest)
     assert game_.heard == [Resting("play", UID.hex())]
+
+
+@pytest.mark.parametrize(("unclear", "told"), [(CROWD, Crowded("play")), (NOISE, Garbled("play"))])
+def test_what_is_left_of_a_pile_that_lay_there_before_the_game_is_no_move(
+    unclear: str, told: Sighting
+) -> None:
+    readers, ear, guest = Readers(), Ear(), Ear()
+    first, second = Said(CAME, UID), Said(CAME, bytes(4))
+    readers.heard("play", Said(unclear))
+    readers.join(ear, ZONES)
+    for each in (first, second):
+        readers.heard("play", each)
+    assert ear.heard == [told, Resting("play", UID.hex()), Present("play", "00000000")]
+    readers.attend(guest)
+    readers.heard("play", Said(unclear))
+    readers.dismiss(guest)
+    readers.heard("play", Said(CAME, bytes(7)))
+    assert ear.heard[3:] == [told, Resting("play", bytes(7).hex())]
+
+
+def test_a_pile_that_was_cleared_away_meanwhile_is_told_and_the_next_card_counts() -> None:
+    readers, ear, guest = Readers(), Ear(), Ear()
+    readers.join(ear, ZONES)
+    readers.heard("play", Said(CROWD))
+    readers.attend(guest)
+    readers.heard("play", Said(CALM))
+    readers.dismiss(guest)
+    readers.heard("play", Said(CAME, UID))
+    assert guest.heard == [Crowded("play"), Calm("play")]
+    assert ear.heard == [Crowded("play"), Calm("play"), Present("play", UID.hex())]
+
+
+def test_what_a_reader_finds_when_it_begins_to_look_rests_there() -> None:
+    readers, ear = Readers(), Ear()
+    readers.join(ear, ZONES)
+    readers.heard("play", Said(CAME, UID), found=True)
+    readers.heard("play", Said(LEFT, UID))
+    readers.heard("play", Said(CAME, UID))
+    uid = UID.hex()
+    assert ear.heard == [Resting("play", uid), Gone("play", uid), Present("play", uid)]

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.rules.moves import Sight
 from companion.screen.wired import Reader
 from companion.table.judge import Done
+from companion.table.sightings import Gone, Present, Resting
 from companion.voice.language import LANGUAGES, translation
 from hardware.plan import WiringPlan
 from hardware.rig import Heard, VirtualRig
 from tests.screen.evening import PATIENT, Guest, begin
-from tests.start.tables import KIT, LAID_US, Hands, real_evening
+from tests.start.sessions import session
+from tests.start.tables import KIT, LAID_US, Hands, furnish, real_evening
+from tests.tables import louis
 
 WAITING_US = 3_000_000
 """So long after a plug was pulled every reader knows."""
@@ -167,6 +171,75 @@ def test_a_card_that_lay_there_when_the_plug_was_pulled_makes_no_move_by_itself(
         evening.until(lambda: guest.live.now.bag == (Sight("card/inf6", "play"),))
 
 
+def test_a_card_that_was_laid_on_a_reader_without_its_plug_makes_no_move_when_the_plug_is_back(
+    home: Path,
+) -> None:
+    hands = Hands(home)
+    with real_evening(hands) as guest:
+        evening = Evening(guest, hands)
+        evening.begin()
+        hands.rig.twins["play"].afflict("unplugged")
+        hands.wait(WAITING_US)
+        hands.put("card/inf6", "play")
+        hands.rig.twins["play"].cure("unplugged")
+        hands.wait(RECOVERY_US)
+        evening.handled()
+        assert guest.live.now.down == {}
+        assert guest.live.now.bag == ()
+        hands.take("card/inf6", "play")
+        hands.put("card/inf6", "play")
+        evening.until(lambda: guest.live.now.bag == (Sight("card/inf6", "play"),))
+
+
+def test_a_card_that_is_found_by_a_readers_very_first_look_makes_no_move(home: Path) -> None:
+    hands = Hands(home)
+    heard = Ear()
+    hands.make = Unstarted(hands)
+    watched = session(louis("supply").say("table money 4 2"))
+    hands.wired.open(lambda: None)
+    hands.wired.join(watched, heard)
+    hands.put("card/inf6", "play")
+    hands.put("seal/blue", "tile/6")
+    hands.take("card/inf6", "play")
+    hands.put("card/inf6", "play")
+    hands.wired.close()
+    uid = hands.tag("card/inf6").uid.hex()
+    assert [each for each in heard.heard if each.zone == "play"] == [
+        Resting("play", uid),
+        Gone("play", uid),
+        Present("play", uid),
+    ]
+
+
+class Ear:
+    """Notes what is posted."""
+
+    def __init__(self) -> None:
+        self.heard: list[Any] = []
+
+    def post(self, message: Any) -> None:
+        """Something was noticed."""
+        self.heard.append(message.sighting)
+
+
+class Unstarted:
+    """Makes a rig none of whose readers has looked when somebody begins to hear them."""
+
+    def __init__(self, hands: Hands) -> None:
+        self._hands = hands
+
+    def __call__(self, plan: WiringPlan, heard: Callable[[Heard], None]) -> VirtualRig:
+        self._hands.rig = Still(plan, heard, self._hands.clock)
+        return self._hands.rig
+
+
+class Still(VirtualRig):
+    """Without threads."""
+
+    def start(self) -> None:
+        """Time has not begun."""
+
+
 def test_a_strange_tag_is_told_until_it_is_taken_away(home: Path) -> None:
     hands = Hands(home)
     with real_evening(hands) as guest:
@@ -227,6 +300,9 @@ def test_a_deck_that_cannot_be_read_leaves_readers_that_know_no_card(home: Path)
         guest.tap("go-on")
         guest.driver.tap("home")
         assert guest.driver.sees("louis-xiv.deck cannot be used")
+        furnish(home)
+        assert hands.wired.deck("louis-xiv") is not None
+        guest.driver.until(lambda: not guest.driver.sees("louis-xiv.deck cannot be used"), PATIENT)
 
 
 def test_hardware_that_fails_in_a_way_nobody_thought_of_leaves_a_table_that_is_touched(
