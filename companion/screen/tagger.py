@@ -83,7 +83,7 @@ class Tagger:
             "skip": lambda: self._enrolment.skip(),
             "release": self._release,
             "reader": self._next_reader,
-            "choose": lambda: self._offers.append(kinds(self._enrolment.deck, self._clerk)),
+            "choose": self._choose,
         }
 
     def _begin(self) -> None:
@@ -187,7 +187,7 @@ class Tagger:
     def touch(self, thing: str) -> None:
         """A finger touched a thing of the page, or of what lies over it."""
         if thing == "back":
-            self._offers.pop()
+            del self._offers[-1:]  # a finger may come down twice
         elif self._copies.knows(thing):
             self._copied(thing)
         elif self._fault:
@@ -207,8 +207,12 @@ class Tagger:
         if self._copies.taken_in:
             self._begin()
 
+    def _choose(self) -> None:
+        self._offers = [kinds(self._enrolment.deck, self._clerk)]
+
     def _chosen(self, what: str, name: str) -> None:
         if what == "kind":
+            self._choose()
             self._offers.append(pieces(self._enrolment.deck, self._clerk, name))
         elif what == "piece":
             self._enrolment.go(self._enrolment.deck.box[name])

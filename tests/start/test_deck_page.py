@@ -241,6 +241,24 @@ def test_what_there_is_to_choose_from_is_closed_before_the_page(home: Path) -> N
         assert "new-game" in at.driver.things()
 
 
+def test_a_finger_that_comes_down_twice_closes_once(home: Path) -> None:
+    with clerk(home) as at:
+        desk = at.guest.program.deck
+        for _ in range(2):
+            desk.touch("choose")
+        for _ in range(2):
+            desk.touch("kind/card")
+        at.until(lambda: at.now.offer is not None and at.now.offer.title == "Influence card")
+        at.tap("back")
+        assert at.now.offer is not None
+        assert at.now.offer.title == "Which piece?"
+        for _ in range(3):
+            desk.touch("back")
+        at.until(lambda: at.now.offer is None)
+        at.put(FIRST)
+        assert at.driver.sees("Bound: influence card")
+
+
 def test_a_reader_that_is_pulled_out_is_told_and_goes_on_when_it_is_back(home: Path) -> None:
     with clerk(home) as at:
         at.give(FIRST)
