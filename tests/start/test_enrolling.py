@@ -292,7 +292,7 @@ def test_a_white_card_is_bound_and_not_written(tmp_path: Path, monkeypatch: pyte
 
 def test_a_phone_laid_there_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told, _ = virtually(tmp_path, monkeypatch, "\n", VirtualTag(bytes.fromhex("08123456")))
-    assert told[0].startswith("Nic se nepřiřazuje. 08123456 se pokaždé vymýšlí znovu")
+    assert told[0].startswith("Nic se nepřiřadilo. 08123456 je pokaždé jiné číslo")
     assert not (tmp_path / "louis-xiv.deck").exists()
 
 
