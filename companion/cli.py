@@ -144,7 +144,7 @@ def _add_simulate(command: argparse.ArgumentParser) -> None:
 
 def _simulate(args: argparse.Namespace) -> int:
     from companion.simulator.command import Virtual, run
-    from companion.start.senses import FromRegisters
+    from companion.start.from_registers import FromRegisters
     from hardware.virtual.faults import IN_USE
 
     return run(args, Virtual(FromRegisters, IN_USE))

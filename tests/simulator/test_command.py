@@ -11,7 +11,7 @@ from companion.simulator import command
 from companion.simulator.evening import Party, spend
 from companion.simulator.report import Evening
 from companion.simulator.witness import Misunderstood
-from companion.start.senses import FromRegisters
+from companion.start.from_registers import FromRegisters
 from hardware.virtual.faults import IN_USE
 from tests.simulator.parties import answers
 

@@ -12,7 +12,7 @@ from companion.simulator.evening import spend
 from companion.simulator.faults import FAULTS, ILLEGAL_MOVE, POWER_CUT, Luck
 from companion.simulator.report import Evening
 from companion.simulator.senses import FromSightings, Senses, tagged
-from companion.start.senses import FromRegisters
+from companion.start.from_registers import FromRegisters
 from companion.table.messages import Notice, Touch
 from companion.table.pieces import pieces
 from companion.table.sightings import Crowded, Garbled, Gone, Present, Pressed, ReaderBack, ReaderDown
