@@ -189,6 +189,8 @@ class Reader:
         """Wake whoever is there. A tag that may be asked with `ntag.still` is left selected, any other put to rest."""
         self._release()
         twice = self._doubtful or present
+        if self._doubtful:
+            halt(self._chip)  # a tag that was left awake would miss the wake-up that another beside it hears
         self._doubtful = True
         found = scan(self._chip, known, twice)
         if found.outcome != TAG:

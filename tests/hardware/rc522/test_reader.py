@@ -312,3 +312,14 @@ def test_whatever_happens_a_step_raises_nothing_and_in_the_end_the_truth_is_told
         elif one.kind == LEFT:
             here.remove(one.uid)
     assert here == {UID}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_card_laid_beside_one_that_noise_left_awake_is_never_taken_for_the_only_one(seed: int) -> None:
+    stage = Stage(seed=seed)
+    stage.put(ntag213(UID))
+    stage.virtual.field.noise = 1.0
+    stage.run(500 + 7 * seed)
+    stage.virtual.field.noise = 0.0
+    stage.put(ntag213(OTHER))
+    assert Said(CAME, OTHER) not in stage.run(3_000)
