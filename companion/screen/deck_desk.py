@@ -81,15 +81,12 @@ class DeckDesk:
             wired, ear = self._find(), _Ear(queue)
             if wired is not None:
                 leaving.callback(wired.dismiss, ear)
+                wired.attend(ear)  # from here on what is laid there is no move
             game: str | None = self._game
             while game is not None:
-                if wired is not None:
-                    wired.attend(ear)
-                game = self._box(game, lang, wired, queue)
+                game = self._box(game, lang, wired, ear)
 
-    def _box(
-        self, game: str, lang: str, wired: Wired | None, queue: SimpleQueue[Sighting | str | None]
-    ) -> str | None:
+    def _box(self, game: str, lang: str, wired: Wired | None, ear: _Ear) -> str | None:
         """One game, until another one is wanted (its name) or none any more."""
         from companion.screen.tagger import Tagger
 
@@ -99,8 +96,12 @@ class DeckDesk:
                 readers = [reader.zone for reader in wired.state().readers] if wired is not None else []
                 tagger = Tagger(game, lang, wired or _Nothing(), readers)
                 try:
-                    return self._tag(tagger, queue)
+                    if wired is not None:
+                        ear.open = True
+                        wired.attend(ear)
+                    return self._tag(tagger, ear.queue)
                 finally:
+                    ear.open = False
                     tagger.close()
                     self._changed(game)
         except (HeraldError, OSError) as wrong:
@@ -109,7 +110,7 @@ class DeckDesk:
         except Exception:  # the last net: every binding is on the disk, and the way leads home
             traceback.print_exc()
             self._set_aside(translation(lang).gettext(FAULT), game, lang)
-        while queue.get() is not None:
+        while ear.queue.get() is not None:
             pass
         return None
 
@@ -135,15 +136,17 @@ class DeckDesk:
 
 
 class _Ear:
-    """What readers and buttons tell the deck."""
+    """What readers and buttons tell the deck, into its queue; while it is not `open` they tell nobody."""
 
     def __init__(self, queue: SimpleQueue[Sighting | str | None]) -> None:
-        self._queue = queue
+        self.queue = queue
+        self.open = False
+        """Whether it is known which piece a tag would be given to."""
 
     def post(self, message: Message | Meaning) -> None:
         """From any thread."""
-        if isinstance(message, Notice):
-            self._queue.put(message.sighting)
+        if self.open and isinstance(message, Notice):
+            self.queue.put(message.sighting)
 
 
 class _Nothing:

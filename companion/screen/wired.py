@@ -113,7 +113,8 @@ class Wired(Protocol):
 
     def attend(self, hears: Hears) -> None:
         """Until it is dismissed, this one hears all readers and buttons in place of the evening, first of all how
-        things are; the lights are its own. A press is Pressed with no seat and the name of the button."""
+        things are; the lights are its own. Who hears already is told it anew. A press is Pressed with
+        no seat and the name of the button."""
         ...
 
     def dismiss(self, hears: Hears) -> None:

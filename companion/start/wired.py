@@ -168,10 +168,11 @@ class WiredTable:
     def attend(self, hears: Hears) -> None:
         """See Wired."""
         with self._changing:
-            if self._lights is not None:
-                self._lights.lend()
-            self._dark()
-            self._guest = hears
+            if self._guest is not hears:
+                if self._lights is not None:
+                    self._lights.lend()
+                self._dark()
+                self._guest = hears
             self._readers.attend(hears)
 
     def dismiss(self, hears: Hears) -> None:

@@ -318,6 +318,29 @@ def test_what_lies_there_when_the_page_is_opened_is_given_to_nobody(home: Path) 
         assert at.now.tagged == 1
 
 
+def test_what_is_laid_there_before_the_first_piece_is_shown_is_given_to_nobody(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands = Hands(home)
+    deck_path(GAME).unlink()
+
+    def slow(game: str) -> tuple[Piece, ...]:
+        """The box, in which somebody lays a tag while it is being opened."""
+        hands.rig.put("play", FIRST)
+        hands.wait(LAID_US)
+        return whole_box(game)
+
+    monkeypatch.setattr("companion.screen.tagger.whole_box", slow)
+    with real_evening(hands) as guest:
+        at = Clerk(guest, hands)
+        at.until(lambda: at.driver.sees("Take away what lies on the reader."))
+        assert at.now.tagged == 0
+        at.take(FIRST)
+        at.until(lambda: not at.driver.sees("Take away what lies on the reader."))
+        at.put(FIRST)
+        assert at.now.tagged == 1
+
+
 def test_what_is_laid_there_while_one_chooses_is_given_to_nobody(home: Path) -> None:
     with clerk(home) as at:
         at.tap("choose")
