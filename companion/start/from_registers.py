@@ -66,6 +66,7 @@ class FromRegisters:
         elif sight.piece.startswith(f"{BUTTON}/"):
             yield from self._press(sight)
         else:
+            self._chips.cure()
             tag = self._copy(sight.piece)
             self._chips.lay(sight.zone, tag)
             self._chips.take(sight.zone, tag)

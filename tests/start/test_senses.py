@@ -17,7 +17,7 @@ from companion.table.messages import Notice, Touch
 from companion.table.pieces import pieces
 from companion.table.sightings import Crowded, Garbled, Gone, Present, Pressed, ReaderBack, ReaderDown
 from companion.table.zones import Plan
-from hardware.virtual.faults import IN_USE, TWO_TAGS, UNPLUGGED
+from hardware.virtual.faults import IN_USE, TWO_TAGS, UNPLUGGED, WEDGED_RECEIVER
 from tests.simulator.parties import ALL_COUNTS, LONG, party
 
 DECK = tagged("louis-xiv", pieces(("card/inf6", "seal/blue", "seal/red"), ("blue", "red")))
@@ -111,3 +111,9 @@ def test_what_lies_on_a_reader_when_the_program_starts_is_no_move() -> None:
 
 def test_a_fault_that_is_no_fault_of_a_seat_changes_nothing() -> None:
     assert list(senses().afflict("seat/blue", TWO_TAGS)) == []
+
+
+def test_what_is_done_plainly_is_noticed_whatever_was_wrong_before() -> None:
+    table = senses()
+    list(table.afflict("play", WEDGED_RECEIVER))
+    assert list(table.plainly(CARD)) == list(senses().plainly(CARD))
