@@ -17,7 +17,7 @@ from companion.screen.copies import Copies
 from companion.screen.said import failed
 from companion.screen.tagging import Asked, Became, Offer, Tagging
 from companion.table.decks import deck_at, deck_path, elsewhere, whole_box
-from companion.table.enrol import Already, Bound, Crowd, Enrolment, Outcome, Released, Shown, Undone
+from companion.table.enrol import Crowd, Enrolment, Outcome
 from companion.table.pieces import Deck
 from companion.table.sightings import (
     Calm,
@@ -31,10 +31,9 @@ from companion.table.sightings import (
     Resting,
     Sighting,
 )
-from companion.voice.enrolled import Clerk
+from companion.voice.enrolled import WELL, Clerk
 from companion.voice.language import message
 
-WELL: Final = (Bound, Already, Shown, Undone, Released)
 PLAY: Final = "play"
 Shows = Literal["go", "no", "think", "off"]
 
@@ -42,9 +41,6 @@ NO_READER: Final = message(
     "No reader is wired, so no tag can be given here. wiring.md shows what to buy and how to wire it; "
     "`herald doctor` says what is wrong."
 )
-DOWN: Final = message("The reader {where} does not answer: {why}. It is tried again and again.")
-BACK: Final = message("The reader {where} answers again.")
-GARBLED: Final = message("Something lies on the reader {where} that cannot be read. Lay it anew.")
 UNKNOWN: Final = message("The tags of another game are not known: {what}")
 
 
@@ -145,14 +141,14 @@ class Tagger:
             case Crowded():
                 self._laid(self._enrolment.crowd())
             case Garbled():
-                self._no(self._words.gettext(GARBLED, where=where))
+                self._no(self._clerk.garbled(where))
             case ReaderDown():
                 self._enrolment.down()
                 self._lamps.sound("no")
             case Calm() if self._enrolment.clear:
                 self._taken()
             case ReaderBack():
-                self._became = Became(self._words.gettext(BACK, where=where), well=True)
+                self._became = Became(self._clerk.back(where), well=True)
                 self._prompt()
 
     def _laid(self, outcome: Outcome | None) -> None:
@@ -281,8 +277,7 @@ class Tagger:
         if not self._zone:
             return self._words.gettext(NO_READER), False
         if self._zone in self._down:
-            why = self._down[self._zone].rstrip(".")
-            return self._words.gettext(DOWN, where=self._where, why=why), True
+            return self._clerk.down(self._where, self._down[self._zone]), True
         if self._rested[self._zone]:
             return self._words.gettext("Take away what lies on the reader."), True
         wish = self._clerk.wish(self._enrolment)

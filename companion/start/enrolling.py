@@ -7,9 +7,9 @@ from contextlib import suppress
 from typing import Protocol, TypeVar
 
 from companion.rules.errors import Unreadable
-from companion.table.enrol import Already, Bound, Crowd, Enrolment, Outcome, Released, Shown, Undone
+from companion.table.enrol import Already, Bound, Crowd, Enrolment, Outcome
 from companion.table.pieces import Piece
-from companion.voice.enrolled import Clerk
+from companion.voice.enrolled import WELL, Clerk
 from companion.voice.language import message
 from hardware import ndef
 from hardware.errors import HardwareError
@@ -22,8 +22,6 @@ PIECE = "herald.invalid:piece"
 """The type of the record that names a piece. Whoever makes a type up is to use a domain of his own, and Herald has
 none; below `invalid` nobody ever will (RFC 2606), so it is nobody else's either."""
 
-WELL = (Bound, Already, Shown, Undone, Released)
-GARBLED = message("Something lies on the reader {where} that cannot be read. Lay it anew.")
 HELP = message(
     "Type Enter to pass over a piece, or `undo`, `back`, `go PIECE`, `release PIECE`, `help`, `quit`."
 )
@@ -179,18 +177,12 @@ class Desk:
         elif said.kind == CROWD:
             self._laid(self._enrolment.crowd())
         elif said.kind == NOISE:
-            self._no(self._words.gettext(GARBLED, where=self._zone))
+            self._no(self._clerk.garbled(self._zone))
         elif said.kind == DOWN:
             self._enrolment.down()
-            self._no(
-                self._words.gettext(
-                    "The reader {where} does not answer: {why}. It is tried again and again.",
-                    where=self._zone,
-                    why=said.why.rstrip("."),
-                )
-            )
+            self._no(self._clerk.down(self._zone, said.why))
         elif said.kind == BACK:
-            self._tell(self._words.gettext("The reader {where} answers again.", where=self._zone))
+            self._tell(self._clerk.back(self._zone))
             self._prompt()
 
     def _laid(self, outcome: Outcome | None) -> None:

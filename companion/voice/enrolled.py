@@ -21,6 +21,9 @@ from companion.table.pieces import Deck, Piece
 from companion.voice.say import Voice
 from companion.voice.words import Words
 
+WELL = (Already, Bound, Released, Shown, Undone)
+"""What became of a tag or a wish as one wanted it; anything else is a refusal."""
+
 FEW = 32  # letters of a long name that still tell it
 
 
@@ -136,6 +139,23 @@ class Clerk:
                     piece=self.called(piece),
                 )
         return self._not_bound(outcome, deck)
+
+    def garbled(self, where: str) -> str:
+        """That a reader cannot read what lies there."""
+        _ = self.words.gettext
+        return _("Something lies on the reader {where} that cannot be read. Lay it anew.", where=where)
+
+    def down(self, where: str, why: str) -> str:
+        """That a reader does not answer; `why` as its driver says it."""
+        return self.words.gettext(
+            "The reader {where} does not answer: {why}. It is tried again and again.",
+            where=where,
+            why=why.rstrip("."),
+        )
+
+    def back(self, where: str) -> str:
+        """That it answers again."""
+        return self.words.gettext("The reader {where} answers again.", where=where)
 
     def _not_bound(self, outcome: Outcome, deck: Deck) -> str:
         _ = self.words.gettext
