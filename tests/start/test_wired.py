@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -13,8 +14,10 @@ from companion.screen.wired import Reader
 from companion.table.judge import Done
 from companion.table.sightings import Gone, Present, Resting
 from companion.voice.language import LANGUAGES, translation
+from hardware.lights import Show
 from hardware.plan import WiringPlan
 from hardware.rig import Heard, VirtualRig
+from hardware.virtual.panel import ATTENTION_US
 from tests.screen.evening import PATIENT, Guest, begin
 from tests.start.sessions import session
 from tests.start.tables import KIT, LAID_US, Hands, furnish, real_evening
@@ -209,6 +212,35 @@ def test_a_card_that_is_found_by_a_readers_very_first_look_makes_no_move(home: P
         Gone("play", uid),
         Present("play", uid),
     ]
+
+
+def test_a_page_that_comes_while_another_one_goes_has_the_lights(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands, first, second = Hands(home), Ear(), Ear()
+    watched = session(louis("supply").say("table money 4 2"))
+    hands.wired.open(lambda: None)
+    hands.wired.join(watched, watched)
+    hands.wait(LAID_US)
+    assert hands.rig.panel.what("play") == "think"
+    hands.wired.attend(first)
+    switch, coming = hands.rig.light, Thread(target=hands.wired.attend, args=(second,))
+
+    def light(reader: str, shows: Show) -> None:
+        """The first one that goes is joined by one that comes."""
+        if coming.ident is None:
+            coming.start()
+            coming.join(0.1)
+        switch(reader, shows)
+
+    monkeypatch.setattr(hands.rig, "light", light)
+    hands.wired.dismiss(first)
+    coming.join()
+    hands.press("no")
+    hands.wait(ATTENTION_US)
+    assert hands.rig.panel.what("play") == "off"
+    assert [each.role for each in second.heard] == ["no"]
+    hands.wired.close()
 
 
 class Ear:
