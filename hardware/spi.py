@@ -177,26 +177,6 @@ class Ports:
         return PackagePort(made, self._clock)
 
 
-def open_ports(
-    plan: WiringPlan, wires: Wires, clock: Clock
-) -> tuple[dict[str, PackagePort], dict[str, HardwareError]]:
-    """All readers of a plan after one reset: the ports of those that could be opened, and why the others could not.
-
-    Raises Missing without the package.
-    """
-    opened: dict[str, PackagePort] = {}
-    failed: dict[str, HardwareError] = {}
-    if not plan.readers:
-        return opened, failed
-    ports = Ports(plan, wires, clock)
-    for reader in plan.readers:
-        try:
-            opened[reader.name] = ports.open(reader.name)
-        except HardwareError as error:
-            failed[reader.name] = error
-    return opened, failed
-
-
 def _unopened(reader: ReaderWiring, error: OSError) -> Missing:
     """Why an SPI device cannot be opened, and what to do."""
     device = f"/dev/spidev{reader.bus}.{reader.device}"

@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.errors import Missing, PlanFault
+from hardware.errors import HardwareError, Missing, PlanFault
 from hardware.plan import ReaderWiring, WiringPlan, kit
 from hardware.rc522 import registers as reg
 from hardware.rc522.port import Port
 from hardware.rc522.reader import Reader
 from hardware.rc522.said import CAME
-from hardware.spi import RESET_US, WAKE_US, PackagePort, Ports, open_ports
+from hardware.spi import RESET_US, WAKE_US, PackagePort, Ports
 from hardware.virtual.board import VirtualBoard, VirtualGpio, VirtualSpiDev
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.reader import VirtualReader
@@ -29,6 +29,18 @@ from hardware.wires import Spi, Wires
 FIVE = kit("five")
 RESET = 25
 NAMES = tuple(reader.name for reader in FIVE.readers)
+
+
+def all_opened(ports: Ports) -> tuple[dict[str, PackagePort], dict[str, HardwareError]]:
+    """The ports of the readers that could be opened, and why the others could not."""
+    opened: dict[str, PackagePort] = {}
+    failed: dict[str, HardwareError] = {}
+    for name in NAMES:
+        try:
+            opened[name] = ports.open(name)
+        except HardwareError as error:
+            failed[name] = error
+    return opened, failed
 
 
 class Traced(VirtualSpiDev):
@@ -318,7 +330,7 @@ def test_what_cannot_be_opened_says_why_and_what_to_do(
     bench: Bench, fault: str, name: str, words: list[str]
 ) -> None:
     bench.twins[name].afflict(fault)
-    opened, failed = open_ports(FIVE, bench.wires, bench.clock)
+    opened, failed = all_opened(bench.ports)
     assert opened.keys() == set(NAMES) - {name}
     assert {port.read(reg.VERSION) for port in opened.values()} == {0x92}
     assert failed.keys() == {name}
@@ -410,17 +422,11 @@ def test_readers_without_a_reset_pin_are_no_plan(bench: Bench) -> None:
         Ports(WiringPlan(readers=FIVE.readers), bench.wires, bench.clock)
 
 
-def test_a_plan_without_readers_opens_nothing(bench: Bench) -> None:
-    assert open_ports(WiringPlan(), bench.wires, bench.clock) == ({}, {})
-    assert bench.board.gpio.calls == []
-    assert bench.devices == []
-
-
 @given(broken=st.dictionaries(st.sampled_from(NAMES), st.sampled_from(("no-device", "no-permission"))))
 def test_whatever_cannot_be_opened_stops_no_other(broken: dict[str, str]) -> None:
     bench = Bench()
     for name, fault in broken.items():
         bench.twins[name].afflict(fault)
-    opened, failed = open_ports(FIVE, bench.wires, bench.clock)
+    opened, failed = all_opened(bench.ports)
     assert failed.keys() == broken.keys()
     assert opened.keys() == set(NAMES) - broken.keys()
