@@ -184,5 +184,5 @@ class ReadersPage(Framed):
         ink.picture("reader", sign, MUTED)
         note, more = words.from_top(mm(10), mm(1))
         ink.words(value.note, note, TITLE, CHALK, across="center", most=2)
-        more_words = _("wiring.md shows what to buy and how to wire it; `herald doctor` says what is wrong.")
+        more_words = _("wiring.md shows what to buy and how to wire it; herald doctor says what is wrong.")
         ink.words(more_words, more, BODY, MUTED, across="center", along="top", most=2)

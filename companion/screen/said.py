@@ -22,7 +22,7 @@ TROUBLES = {
     "two-cards": message("More than one card lies on the reader {where}. Lay them one by one."),
     "garbled": message("Something lies on the reader {where} that cannot be read. Lay it anew."),
     "unknown-tag": message(
-        "The tag {where} belongs to no piece. Give it to one on the page Deck, or with `herald enrol`."
+        "The tag {where} belongs to no piece. Give it to one on the page Deck, or with herald enrol."
     ),
     "disk": message("The move could not be kept: {what}. Make room, then touch Done."),
     "torn-line": message("The last line of the evening was torn and never counted. It is kept as {where}."),
@@ -55,7 +55,7 @@ READERS = {
     "none": message("No reader is connected. Everything can be played by touch."),
     "all": message("Readers that answer: {well} of {all}."),
     "some": message("Readers that answer: {well} of {all}. The places of the others are touched."),
-    "unread": message("{file} cannot be used, so everything is touched. `herald doctor` says why."),
+    "unread": message("{file} cannot be used, so everything is touched. herald doctor says why."),
 }
 """How the readers are."""
 

@@ -39,7 +39,7 @@ Shows = Literal["go", "no", "think", "off"]
 
 NO_READER: Final = message(
     "No reader is wired, so no tag can be given here. wiring.md shows what to buy and how to wire it; "
-    "`herald doctor` says what is wrong."
+    "herald doctor says what is wrong."
 )
 UNKNOWN: Final = message("The tags of another game are not known: {what}")
 

@@ -216,7 +216,7 @@ def test_without_readers_it_is_said_where_to_read_on() -> None:
         guest.driver.tap("readers")
         guest.driver.until(lambda: guest.model.bench is not None, PATIENT)
         assert guest.driver.sees("No reader is connected.")
-        assert guest.driver.sees("`herald doctor`")
+        assert guest.driver.sees("herald doctor")
         assert guest.driver.faults() == []
         guest.driver.tap("back")
         assert "new-game" in guest.driver.things()

@@ -313,7 +313,7 @@ def test_a_plan_that_cannot_be_used_leaves_a_table_that_is_touched(home: Path) -
     hands = Hands(home, wiring="[[reader]]\nname = 1\n")
     with real_evening(hands) as guest:
         assert guest.driver.sees(
-            "wiring.toml cannot be used, so everything is touched. `herald doctor` says why."
+            "wiring.toml cannot be used, so everything is touched. herald doctor says why."
         )
         assert guest.driver.faults() == []
         begin(guest, players=3)
