@@ -5,7 +5,7 @@ Journal, referee, table and tests all say their lines here; there is no other wa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
 import msgspec
@@ -141,7 +141,7 @@ class Account:
     # -- corrections
 
     def _correct(self, words: tuple[str, ...]) -> Accepted:
-        pairs = _pairs(words)
+        pairs = correction_pairs(words)
         data = self.position.to_json()
         for gone in ("scores", "winners", _follows(dict(pairs))):
             data.pop(gone, None)
@@ -178,7 +178,16 @@ def _follows(corrected: Mapping[str, Any]) -> str:
     return "" if "turn" in said or corrected.get("/agenda", ()) is None else "turn"
 
 
-def _pairs(words: tuple[str, ...]) -> list[tuple[str, Any]]:
+def correction_words(pairs: Iterable[tuple[str, Any]]) -> tuple[str, ...]:
+    """The line of the record that sets these values: (JSON pointer, value; None removes)."""
+    return (
+        *CORRECT,
+        *(word for path, value in pairs for word in (path, msgspec.json.encode(value).decode())),
+    )
+
+
+def correction_pairs(words: tuple[str, ...]) -> list[tuple[str, Any]]:
+    """What the words after `table correct` set; raises Refused."""
     if not words or len(words) % 2:
         raise Refused(CORRECT_PAIRS())
     pairs: list[tuple[str, Any]] = []

@@ -95,6 +95,21 @@ class Game(Protocol):
         """Those events that showed something hidden or drew by chance: no taking back makes it unknown."""
         ...
 
+    def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """The words of a line of the record as everybody may hear them: `black 2 mage` is `black 2 ?`.
+
+        Of any line, refused ones and corrections too (`companion.rules.public.correction`). No position is
+        at hand, so what may be hidden is hidden; what is in public words already stays as it is.
+        """
+        ...
+
+    def public_piece(self, piece: str) -> str:
+        """The word of a piece as everybody may see it noticed: `card/black/mage` is `card/black/?`.
+
+        Itself for a piece that always lies open, and for words that are no piece of the game.
+        """
+        ...
+
 
 def check(game: Game, setup: Setup) -> None:
     """Whether that game can be played at that table; raises Unreadable for the first thing that forbids it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec import Struct
 
 
@@ -18,6 +20,10 @@ class Sight(Struct, frozen=True, order=True, cache_hash=True, gc=False):
 
 
 FINGER = "finger"
+PLAY = "play"
+"""The zone where cards are shown: the one reader that is enough for a whole evening."""
+UNKNOWN = "?"
+"""What nobody saw: a word of moves and positions, and the name in a piece (`card/black/?`)."""
 
 
 def touch(thing: str) -> Sight:
@@ -30,13 +36,27 @@ class Step(Struct, frozen=True, cache_hash=True, gc=False):
 
     `shows`: what readers and buttons report when people do it; empty and not `implied` means
     touch only. `implied`: said by what follows, never waited for. `thing`: what a finger touches
-    to say the word.
+    to say the word. `hidden`: a piece that lies face down. Only a reader says this word, no finger
+    does (`thing` may be ""); it is never assumed, and nobody may see it. It is said by its sight at
+    its own zone, or at `play`: either is enough.
     """
 
     word: str
     shows: tuple[Sight, ...] = ()
     implied: bool = False
     thing: str = ""
+    hidden: bool = False
+
+    @property
+    def sights(self) -> tuple[Sight, ...]:
+        """Everything a reader or a button may report that says this word."""
+        return (*self.shows, *elsewhere(self.shows)) if self.hidden else self.shows
+
+
+@cache
+def elsewhere(shows: tuple[Sight, ...]) -> tuple[Sight, ...]:
+    """The same pieces, shown at `play` before they are laid down."""
+    return tuple(Sight(sight.piece, PLAY) for sight in shows if sight.zone != PLAY)
 
 
 class Move(Struct, frozen=True, order=True, cache_hash=True, gc=False):

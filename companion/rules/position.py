@@ -81,6 +81,15 @@ class Position(Struct, frozen=True, dict=True):
     def to_json(self) -> dict[str, Any]:
         """Plain dicts, lists, numbers and strings, as notation.md has them."""
 
+    def public(self) -> Self:
+        """The position as everybody may know it: what only the referee knows is `?`.
+
+        Itself, not an equal one, where nothing is hidden: that is asked after every sighting. What is
+        seen of a piece in public (`Game.public_piece`) shows here the move in its public words
+        (`Game.public_words`): `card/black/?` at `column/2` is `black 2 ?`.
+        """
+        return self
+
     @property
     def offered(self) -> Turn:
         """`offer()`, made once for each position."""

@@ -27,6 +27,10 @@ class Event(Struct, frozen=True, tag_field="event", gc=False):
         """What readers will report when people carry the event out: owed, never a move."""
         return ()
 
+    def public(self) -> Event:
+        """The event as everybody may know it; itself where it names nothing hidden."""
+        return self
+
     def points(self) -> Mapping[str, int]:
         """Victory points it made (player -> points), for the ledger."""
         return {}

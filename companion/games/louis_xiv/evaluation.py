@@ -8,13 +8,13 @@ from typing import ClassVar, Literal
 
 from companion.games.louis_xiv.events import IntriguePlayed, PhaseBegan, StonesPlaced, TileOpened
 from companion.games.louis_xiv.outcomes import MissionUsed
-from companion.games.louis_xiv.pieces import STONE, TABLE, TILES, UNKNOWN, button, implied, touched
+from companion.games.louis_xiv.pieces import STONE, TABLE, TILES, button, implied, touched
 from companion.games.louis_xiv.ranking import most
 from companion.games.louis_xiv.state import Decision, Item, PlayersDecision, Table
 from companion.games.louis_xiv.verdict import Evaluate
 from companion.rules.choice import Choice, Turn, either, end, word
 from companion.rules.clauses import Refusal, clause
-from companion.rules.moves import Sight, Step
+from companion.rules.moves import UNKNOWN, Sight, Step
 from companion.rules.tale import Deed, Tale
 
 NO_INTRIGUE = clause("L-3.2", "no-intrigue", "who", "awaited")

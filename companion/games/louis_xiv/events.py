@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from companion.games.louis_xiv.pieces import NEUTRAL, UNKNOWN
+from companion.games.louis_xiv.pieces import NEUTRAL
 from companion.games.louis_xiv.state import (
     Counts,
     Phase,
@@ -17,7 +17,7 @@ from companion.games.louis_xiv.state import (
     spend,
     with_player,
 )
-from companion.rules.moves import Sight
+from companion.rules.moves import UNKNOWN, Sight
 from companion.rules.tale import Event
 
 Why = str  # what gave it: `tile/6`, a mission type, or a clause id

@@ -19,12 +19,12 @@ from companion.games.louis_xiv.pieces import (
     NEUTRAL,
     STACKS,
     TILES,
-    UNKNOWN,
 )
 from companion.games.louis_xiv.printed import MATERIAL, MISSIONS
 from companion.games.louis_xiv.state import Counts, Item, Table
 from companion.games.louis_xiv.supply import NO_SUCH_MONEY_CARD
 from companion.rules.clauses import Refusal, clause
+from companion.rules.moves import UNKNOWN
 
 SEATS = clause("L-S1", "seats", "players", "seats")
 START = clause("L-S1", "start", "start")

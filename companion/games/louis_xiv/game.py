@@ -8,14 +8,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.louis_xiv.hands import hands, unseen
+from companion.games.louis_xiv.hidden import hide
 from companion.games.louis_xiv.paper import from_json
 from companion.games.louis_xiv.pieces import CHIPS, COLOURS, COPIES, INFLUENCE, TILES
 from companion.games.louis_xiv.position import LouisXIV
 from companion.games.louis_xiv.printed import CHIP_COUNT, MATERIAL, MISSIONS, OPTIONS, data, printed
 from companion.games.louis_xiv.state import House, Player, Tile, house
+from companion.rules.account import CORRECT
 from companion.rules.errors import Unreadable
 from companion.rules.game import Assumed, Option, Setup, check
 from companion.rules.hands import Hand
+from companion.rules.public import public_correction
 from companion.rules.tale import Event
 
 
@@ -121,6 +124,14 @@ class LouisXIVGame:
     def unseen(self, events: Sequence[Event]) -> tuple[Event, ...]:
         """Cards shown and drawn: what no taking back makes unknown."""
         return unseen(events)
+
+    def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """Moves name what lies open; only a correction may name a card in a hand."""
+        return public_correction(words, hide) if words[: len(CORRECT)] == CORRECT else words
+
+    def public_piece(self, piece: str) -> str:
+        """Every piece is laid down open."""
+        return piece
 
     def _house(self, setup: Setup) -> House:
         seats = tuple(seat.colour for seat in setup.seats)

@@ -10,7 +10,6 @@ from companion.rules.moves import Sight, Step
 COLOURS = ("blue", "yellow", "red", "green")
 NEUTRAL = "neutral"
 TABLE = "table"
-UNKNOWN = "?"
 
 TILES = tuple(range(1, 13))
 KINGS = (1, 2, 3, 4)  # L-M10: the tiles the king may visit

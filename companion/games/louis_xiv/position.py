@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
+
+from msgspec.structs import replace
 
 from companion.games.louis_xiv.evaluation import evaluation_agenda
 from companion.games.louis_xiv.faults import faults
 from companion.games.louis_xiv.final import ShowArms, outcome
+from companion.games.louis_xiv.hidden import public_players
 from companion.games.louis_xiv.influence import cards_agenda, influence_agenda
 from companion.games.louis_xiv.missions import missions_agenda
 from companion.games.louis_xiv.paper import to_json
@@ -51,6 +54,10 @@ class LouisXIV(Table, frozen=True, dict=True):
 
     def faults(self) -> tuple[Refusal, ...]:
         return faults(self)
+
+    def public(self) -> Self:
+        players = public_players(self)
+        return self if players is None else replace(self, players=players)
 
     def outcome(self) -> Outcome | None:
         return outcome(self)

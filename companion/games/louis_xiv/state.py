@@ -11,10 +11,11 @@ from typing import ClassVar, Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from companion.games.louis_xiv.pieces import MISSION_STACK, MISSION_TYPE, STACKS, TABLE, UNKNOWN
+from companion.games.louis_xiv.pieces import MISSION_STACK, MISSION_TYPE, STACKS, TABLE
 from companion.games.louis_xiv.printed import MATERIAL, MISSIONS, Condition, Printed
 from companion.rules.choice import Turn
 from companion.rules.clauses import Refusal, clause
+from companion.rules.moves import UNKNOWN
 from companion.rules.position import Position
 from companion.rules.tale import Tale
 

@@ -8,12 +8,12 @@ from functools import cache, lru_cache
 from companion.games.louis_xiv.events import CardPlayed, LastCardBack, MoneyPaid
 from companion.games.louis_xiv.gains import draw_influence
 from companion.games.louis_xiv.outcomes import MissionUsed
-from companion.games.louis_xiv.pieces import CARD, COPIES, INFLUENCE, UNKNOWN, touched
+from companion.games.louis_xiv.pieces import CARD, COPIES, INFLUENCE, touched
 from companion.games.louis_xiv.placing import FOUR, card_choices, pass_turn
 from companion.games.louis_xiv.state import Player, PlayersDecision, Table
 from companion.rules.choice import Choice, Turn, end
 from companion.rules.clauses import Refusal, clause
-from companion.rules.moves import Step
+from companion.rules.moves import UNKNOWN, Step
 from companion.rules.tale import Deed, Tale
 
 NOT_YOUR_TURN = clause("L-2.3", "not-your-turn", "who", "awaited")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.louis_xiv.pieces import UNKNOWN
+from companion.rules.moves import UNKNOWN
 from companion.voice.louis_xiv import names
 from companion.voice.words import Words
 

@@ -8,6 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from companion.games.louis_xiv import pieces, printed, state
+from companion.rules.moves import UNKNOWN
 from tests.catalogues import (
     LANGUAGES,
     clause_faults,
@@ -85,7 +86,7 @@ def test_no_two_clauses_have_the_same_title() -> None:
         ("colour", [*pieces.COLOURS, pieces.NEUTRAL, pieces.TABLE]),
         ("chip", pieces.CHIPS),
         ("arms", [pieces.SUBSTITUTE, *pieces.ARMS]),
-        ("influence", [*pieces.INFLUENCE, pieces.UNKNOWN]),
+        ("influence", [*pieces.INFLUENCE, UNKNOWN]),
         ("phase", get_args(state.Phase)),
         ("condition", printed.KINDS),
         ("side", printed.SIDES),

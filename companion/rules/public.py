@@ -1,0 +1,79 @@
+"""What everybody may know of what was said and of what happened: the same, without hidden names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from jsonpointer import JsonPointer, JsonPointerException
+
+from companion.rules.account import (
+    CORRECT,
+    Corrected,
+    Undone,
+    correction_pairs,
+    correction_words,
+)
+from companion.rules.game import Game
+from companion.rules.moves import UNKNOWN, Move, Sight
+from companion.rules.tale import Event
+
+Words = tuple[str, ...]
+Hide = Callable[[Words, Any], tuple[Words, Any]]
+"""Parts of a path and the value set there, as everybody may know them."""
+
+
+def public_text(game: Game, text: str) -> str:
+    """A line of the record as everybody may hear it."""
+    words = tuple(text.split())
+    heard = game.public_words(words)
+    return text if heard == words else " ".join(heard)
+
+
+def public_move(game: Game, move: Move) -> Move:
+    """A move as everybody may hear it."""
+    return Move(game.public_words(move.words))
+
+
+def public_sight(game: Game, sight: Sight) -> Sight:
+    """What was noticed, as everybody may see it."""
+    piece = game.public_piece(sight.piece)
+    return sight if piece == sight.piece else Sight(piece, sight.zone)
+
+
+def public_events(game: Game, events: Sequence[Event]) -> tuple[Event, ...]:
+    """Events as everybody may know them, in their order."""
+    return tuple(_event(game, event) for event in events)
+
+
+def _event(game: Game, event: Event) -> Event:
+    """The house's own events hold lines of the record: their words are the game's."""
+    match event:
+        case Undone(moves):
+            return Undone(tuple(public_text(game, text) for text in moves))
+        case Corrected(values):
+            words = game.public_words(correction_words(values))
+            return Corrected(tuple(correction_pairs(words[len(CORRECT) :])))
+        case _:
+            return event.public()
+
+
+def public_correction(words: Words, hide: Hide) -> Words:
+    """For `Game.public_words`: a line `table correct ...`, each path and value as `hide` gives them.
+
+    A word that is no path or no value (such a line is refused) could be anything, and is `?`.
+    """
+    said = words[len(CORRECT) :]
+    heard = list(words[: len(CORRECT)])
+    for path, value in zip(said[::2], (*said[1::2], "null"), strict=False):
+        heard += _pair(path, value, hide)
+    return tuple(heard[: len(words)])
+
+
+def _pair(path: str, value: str, hide: Hide) -> Words:
+    try:
+        parts, hidden = hide(tuple(JsonPointer(path).parts), msgspec.json.decode(value))
+    except (JsonPointerException, msgspec.DecodeError, RecursionError):
+        return UNKNOWN, UNKNOWN
+    return JsonPointer.from_parts(parts).path, msgspec.json.encode(hidden).decode()
