@@ -1,18 +1,37 @@
-"""The games Herald knows: one folder each, and their names here."""
+"""The games Herald knows: their only list, and the one way to what a game has in a room.
+
+A game has one folder in each room, called the same everywhere, and is named outside of them in `GAMES` alone. What such
+a folder must have is said by the room it lies in (companion.voice, companion.screen, companion.simulator); here it is
+
+    module          has       which is
+    game            GAME      the `Game` of companion.rules.game
+    names.toml                words of the notation by language: companion.voice.catalogue
+    clauses.toml              clauses by language, the same
+"""
 
 from __future__ import annotations
 
 from importlib import import_module
+from types import ModuleType
 from typing import cast
 
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game
 
-GAMES = {"louis-xiv": "companion.games.louis_xiv.game"}
+GAMES = {"louis-xiv": "louis_xiv"}
+"""Name of a game, as records say it -> its folder in every room."""
+
+FIRST = next(iter(GAMES))
+"""The game that is meant where nobody names one."""
+
+
+def part(name: str, room: str, module: str = "") -> ModuleType:
+    """A game's module of that name in a room (`screen`), or its folder there; raises Unreadable naming the games."""
+    if name not in GAMES:
+        raise Unreadable(f"game {name}: unknown; Herald knows {', '.join(sorted(GAMES))}")
+    return import_module(".".join(filter(None, ("companion", room, GAMES[name], module))))
 
 
 def game(name: str) -> Game:
     """The game of that name; raises Unreadable naming those there are."""
-    if name not in GAMES:
-        raise Unreadable(f"game {name}: unknown; Herald knows {', '.join(sorted(GAMES))}")
-    return cast(Game, import_module(GAMES[name]).GAME)
+    return cast(Game, part(name, "games", "game").GAME)

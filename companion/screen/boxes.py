@@ -1,18 +1,16 @@
-"""Which module draws the pieces of which game's box and names its places."""
+"""What the pieces of a game's box look like, and what its places are called."""
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Final, Protocol, cast
+from typing import Protocol, cast
 
+from companion.games import GAMES, part
 from companion.screen.views import Card
 from companion.voice.words import Words
 
-BOXES: Final = {"louis-xiv": "companion.screen.louis_xiv.box"}
-
 
 class Box(Protocol):
-    """What such a module knows."""
+    """A game's module `box`."""
 
     def face(self, word: str) -> Card:
         """What a piece looks like, by its word."""
@@ -25,12 +23,12 @@ class Box(Protocol):
 
 def box(game: str) -> Box:
     """The module of that game."""
-    return cast(Box, import_module(BOXES[game]))
+    return cast(Box, part(game, "screen", "box"))
 
 
 def place(zone: str, lang: str, game: str = "") -> str:
     """What people call a place, of that game or of any; its own name where no game has it."""
-    for name in (game,) if game else BOXES:
+    for name in (game,) if game else GAMES:
         if called := box(name).place(zone, Words(name, {}, lang)):
             return called
     return zone

@@ -9,7 +9,7 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Final
 
-from companion.games import GAMES
+from companion.games import FIRST
 from companion.rules.errors import HeraldError
 from companion.screen.model import Model, on_screen
 from companion.screen.said import failed
@@ -43,7 +43,7 @@ class DeckDesk:
         self, model: Model, find: Callable[[], Wired | None], changed: Callable[[str], None]
     ) -> None:
         self._model, self._find, self._changed = model, find, changed
-        self._game = next(iter(GAMES))
+        self._game = FIRST
         self._queue: SimpleQueue[Sighting | str | None] | None = None
         self._one_at_a_time = Lock()
         self._thread: Thread | None = None

@@ -4,13 +4,15 @@ soon.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
-from typing import Any, Final
+from typing import Any, Final, Protocol, cast
 
+from companion.games import GAMES, part
 from companion.screen.asides import Carry, Check, Listing, Menu, Standing, TakeBack
 from companion.screen.drawn import Act
 from companion.screen.layer import Words
-from companion.screen.louis_xiv.asides import Evaluation, Exchange, KindWon
 
 LAYERS: Final[dict[type, str]] = {
     TakeBack: "companion.screen.take_back:TakeBackLayer",
@@ -19,10 +21,24 @@ LAYERS: Final[dict[type, str]] = {
     Standing: "companion.screen.standing:StandingLayer",
     Menu: "companion.screen.menu:MenuLayer",
     Check: "companion.screen.check:CheckLayer",
-    Evaluation: "companion.screen.louis_xiv.evaluation:EvaluationLayer",
-    Exchange: "companion.screen.louis_xiv.ceremony:ExchangeLayer",
-    KindWon: "companion.screen.louis_xiv.ceremony:KindLayer",
 }
+"""Those that any game needs: value -> `module:class`."""
+
+
+class GameLayers(Protocol):
+    """A game's module `layers`."""
+
+    LAYERS: Mapping[type, str]
+    """The same for the values that only this game shows."""
+
+
+@cache
+def layers() -> Mapping[type, str]:
+    """All there are."""
+    found = dict(LAYERS)
+    for name in GAMES:
+        found |= cast(GameLayers, part(name, "screen", "layers")).LAYERS
+    return found
 
 
 class Layers:
@@ -39,7 +55,7 @@ class Layers:
             return None
         kind = type(value)
         if kind not in self._made:
-            module, _colon, name = LAYERS[kind].partition(":")
+            module, _colon, name = layers()[kind].partition(":")
             self._made[kind] = getattr(import_module(module), name)(self._act, self._words)
         layer = self._made[kind]
         layer.show(value)

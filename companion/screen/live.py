@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from importlib import import_module
 from typing import Any, Protocol, cast
 
 from kivy.clock import Clock
 from msgspec.structs import replace
 
+from companion.games import part
 from companion.rules.moves import Sight
 from companion.rules.position import Position
 from companion.rules.tale import Event
@@ -21,7 +21,7 @@ from companion.screen.fingers import Fingers
 from companion.screen.look import Look
 from companion.screen.model import Model, on_screen
 from companion.screen.over import Over
-from companion.screen.said import SHOWN, lost, refused, told
+from companion.screen.said import lost, refused, told
 from companion.screen.scene import Scene
 from companion.screen.views import Refused
 from companion.table.messages import Dismiss, Message, SetStrictness, Strictness
@@ -41,7 +41,7 @@ Speak = Callable[[Sequence[Line], str], None]
 
 
 class Shown(Protocol):
-    """What a game's module makes ready."""
+    """A game's module `shown`: its table made ready to be shown, and what was noticed put in words."""
 
     def noticed(self, sight: Sight, words: Words) -> str:
         """What was noticed, as people would say it."""
@@ -80,7 +80,7 @@ class Live:
         self._to_tell_lost = False
         self._posted = self._taken = 0  # messages of ours
         self._due = self.now.number
-        self._shown = cast(Shown, import_module(SHOWN[self.now.game]))
+        self._shown = cast(Shown, part(self.now.game, "screen", "shown"))
         self._told: deque[tuple[Position, tuple[Event, ...], tuple[Line, ...]]] = deque(maxlen=REMEMBERED)
         self._show_soon = Clock.create_trigger(self._show, -1)
         self._deal_soon = Clock.create_trigger(self._deal, pause)

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
 from itertools import takewhile
-from typing import Any, Final, Protocol, cast
+from typing import Any, Protocol, cast
 
+from companion.games import part
 from companion.rules.account import Undone
 from companion.rules.hands import Hand as Movement
 from companion.rules.position import Position
@@ -20,9 +20,6 @@ from companion.screen.scene import Scene
 from companion.screen.views import Hand
 from companion.table.messages import Correct, Dismiss, Message, Strictness, Undo
 from companion.table.undo import UndoPlan
-
-ASIDES: Final = {"louis-xiv": "companion.screen.louis_xiv.aside"}
-"""Where what lies over the table of each game is made ready."""
 
 
 class Told(Protocol):
@@ -48,7 +45,7 @@ class Teller(Protocol):
 
 
 class Asides(Protocol):
-    """What a game's module makes ready."""
+    """A game's module `aside`: what lies over its table for a while, made ready."""
 
     Teller: Callable[[], Teller]
     """Makes somebody who follows a game from its beginning."""
@@ -86,7 +83,7 @@ class Over:
         post: Callable[[Message], None],
         strict: Callable[[Strictness], None],
     ) -> None:
-        self._game = cast(Asides, import_module(ASIDES[game]))
+        self._game = cast(Asides, part(game, "screen", "aside"))
         self._scene, self._post, self._strict = scene, post, strict
         self._pile: list[str] = []
         """What was turned to, the latest on top."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
+from companion.games import GAMES
 from companion.rules.errors import HeraldError
 from companion.rules.game import Print, Seat
 from companion.screen.counters import Counters
@@ -17,7 +18,7 @@ from companion.screen.dealer import Dealer
 from companion.screen.keeping import Beside, people, remember_people
 from companion.screen.model import Model, on_screen
 from companion.screen.said import TROUBLES, about_readers, damaged, failed
-from companion.screen.set_ups import SET_UPS, read_off, set_up
+from companion.screen.set_ups import read_off, set_up
 from companion.screen.settings import load, save
 from companion.screen.settings import path as settings_path
 from companion.screen.views import Evening, Game, Plan, Refused
@@ -159,7 +160,7 @@ class Program:
 
     def games(self, lang: str) -> tuple[Game, ...]:
         """See Desk."""
-        return tuple(set_up(name).asked(lang, self._read_off.get(name, ())) for name in SET_UPS)
+        return tuple(set_up(name).asked(lang, self._read_off.get(name, ())) for name in GAMES)
 
     def names(self) -> tuple[str, ...]:
         """See Desk."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from companion.rules.errors import HeraldError
 from companion.rules.game import Seat
@@ -58,9 +57,6 @@ READERS = {
     "unread": message("{file} cannot be used, so everything is touched. herald doctor says why."),
 }
 """How the readers are."""
-
-SHOWN: Final = {"louis-xiv": "companion.screen.louis_xiv.shown"}
-"""Where the table of each game is made ready to be shown, and what was noticed is put in words."""
 
 Noticed = Callable[[Sight, Words], str]
 """What was noticed, as people at a game's table would say it."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from importlib import import_module
-from typing import TYPE_CHECKING, Final, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
+from companion.games import GAMES, part
 from companion.rules.errors import Unreadable
 from companion.rules.game import Print
 from companion.screen.views import Game, Plan
@@ -13,14 +13,12 @@ from companion.screen.views import Game, Plan
 if TYPE_CHECKING:  # imported while the first page is looked at
     from companion.rules.record import Head
 
-SET_UPS: Final = {"louis-xiv": "companion.screen.louis_xiv.set_up"}
-"""Where what is asked before each game is made ready."""
-
 
 class SetUp(Protocol):
-    """What a game's module asks before a game, and makes of the answers."""
+    """A game's module `set_up`: what is asked before a game, and what is made of the answers."""
 
     TITLE: str
+    """What people call the game, in every language."""
 
     def asked(self, lang: str, prints: tuple[Print, ...]) -> Game:
         """The game with its questions, those already answered that the owner's `prints` answer."""
@@ -33,7 +31,7 @@ class SetUp(Protocol):
 
 def set_up(game: str) -> SetUp:
     """The module of that game."""
-    return cast(SetUp, import_module(SET_UPS[game]))
+    return cast(SetUp, part(game, "screen", "set_up"))
 
 
 def read_off() -> dict[str, tuple[Print, ...]]:
@@ -41,7 +39,7 @@ def read_off() -> dict[str, tuple[Print, ...]]:
     from companion.table.owner import owners_prints
 
     found: dict[str, tuple[Print, ...]] = {}
-    for name in SET_UPS:
+    for name in GAMES:
         with suppress(Unreadable):
             found[name] = owners_prints(name)
     return found

@@ -1,15 +1,29 @@
-"""Every symbol that is drawn, by its name."""
+"""Every symbol that is drawn, by its name: those of the house, then those of the games."""
 
 from __future__ import annotations
 
 from functools import cache
+from typing import Protocol, cast
 
+from companion.games import GAMES, part
 from companion.screen.drawing import Drawings, Symbol
-from companion.screen.louis_xiv.cards import CARDS
-from companion.screen.louis_xiv.regalia import REGALIA
 from companion.screen.signs import PLAYER_SIGNS, SIGNS
 
-DRAWINGS = Drawings(SIGNS | REGALIA | CARDS)
+
+class Drawn(Protocol):
+    """A game's module `symbols`."""
+
+    DRAWINGS: Drawings
+    """What is drawn of the game, under names that nobody else has."""
+
+
+@cache
+def drawings() -> Drawings:
+    """All there are."""
+    found = Drawings(SIGNS)
+    for name in GAMES:
+        found |= cast(Drawn, part(name, "screen", "symbols")).DRAWINGS
+    return found
 
 
 @cache
@@ -18,7 +32,8 @@ def symbol(name: str) -> Symbol:
     shape). KeyError when nobody drew it.
     """
     colour, slash, flat = name.partition("/")
-    draw = DRAWINGS.get(PLAYER_SIGNS.get(colour, colour) + slash + flat)
+    sought = PLAYER_SIGNS.get(colour, colour) + slash + flat
+    draw = SIGNS.get(sought) or drawings().get(sought)  # the first page needs no game's
     if draw is None:
-        raise KeyError(f"no symbol {name!r} is drawn; there are {', '.join(sorted(DRAWINGS))}")
+        raise KeyError(f"no symbol {name!r} is drawn; there are {', '.join(sorted(drawings()))}")
     return draw()

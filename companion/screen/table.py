@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Protocol, cast
 
 from kivy.metrics import mm
 
-from companion.screen.drawn import lay
+from companion.games import part
+from companion.screen.drawn import Act, lay
 from companion.screen.ink import Ink
+from companion.screen.layer import Words
 from companion.screen.layers import Layers
 from companion.screen.page import House, Page
 from companion.screen.rect import Rect
 from companion.screen.refusal import RefusalPanel
 from companion.screen.theme import CHALK, TITLE
 
-VIEWS: Final = {"louis-xiv": "companion.screen.louis_xiv.table:TableView"}
-"""Where the view of each game is made; imported when a game of it is first shown."""
+
+class View(Protocol):
+    """A game's module `table`; imported when a game of it is first shown."""
+
+    TableView: Callable[[Act, Words], Any]
+    """Makes the widget of its table: `show` is given what the module `shown` made, `Act` what is touched."""
 
 
 class TablePage(Page):
@@ -60,8 +66,8 @@ class TablePage(Page):
         """The view of this game instead of any other."""
         if self.view is not None:
             self.remove_widget(self.view)
-        module, _colon, kind = VIEWS[game].partition(":")
-        self.view = getattr(import_module(module), kind)(self.touched, lambda: self.house.words)
+        view = cast(View, part(game, "screen", "table"))
+        self.view = view.TableView(self.touched, lambda: self.house.words)
         self.game = game
         self.add_widget(self.view, index=len(self.children))
 
@@ -86,9 +92,9 @@ class TablePage(Page):
 
     def arrange(self, whole: Rect) -> None:
         """All over all."""
-        for part in (self.view, self.layer, self.refusal):
-            if part is not None and part.parent is not None:
-                lay(part, whole)
+        for over in (self.view, self.layer, self.refusal):
+            if over is not None and over.parent is not None:
+                lay(over, whole)
 
     def paint(self, ink: Ink, whole: Rect) -> None:
         """Until there is a table, a word."""

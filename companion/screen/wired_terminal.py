@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from importlib import import_module
 from itertools import islice
 from threading import RLock
 from typing import Any
 
+from companion.games import part
 from companion.rules.clauses import Refused
 from companion.rules.moves import Move
-from companion.screen.said import SHOWN, so_far, told
+from companion.screen.said import so_far, told
 from companion.screen.terminal import FEW, Terminal
 from companion.screen.wired import Hears
 from companion.table.judge import Ask, Done
@@ -29,7 +29,7 @@ class WiredTerminal(Terminal):
         super().__init__(*table)
         self._join = join
         self._turn = RLock()  # one at a time: who types, and the threads of readers and buttons
-        self._noticed = import_module(SHOWN[self._session.snapshot.game]).noticed
+        self._noticed = part(self._session.snapshot.game, "screen", "shown").noticed
 
     def _welcome(self) -> None:
         super()._welcome()

@@ -1,1 +1,8 @@
-"""The virtual table: a truth nobody but the dealer knows, virtual players, and named faults around the real session."""
+"""The virtual table: a truth nobody but the dealer knows, virtual players, and named faults around the real session.
+
+A game's folder here has
+
+    module      has       which is
+    truth       begin     as `AtTable` of companion.simulator.truth
+    greedy      greedy    as `WhoKnows`, the same
+"""

@@ -14,7 +14,7 @@ from typing import NamedTuple, TextIO
 
 import msgspec
 
-from companion.games import GAMES, game
+from companion.games import FIRST, GAMES, game
 from companion.rules.errors import HeraldError, Unreadable
 from companion.rules.game import Seat, Setup
 from companion.simulator.evening import Party, spend
@@ -22,7 +22,7 @@ from companion.simulator.faults import FAULTS, Rates, rates
 from companion.simulator.players import at_random
 from companion.simulator.report import Evening, as_json, summary, table
 from companion.simulator.senses import FromSightings, MakeSenses
-from companion.simulator.truth import TABLES, Chooser, greedy
+from companion.simulator.truth import Chooser, greedy
 from companion.table.disk import write_whole
 from companion.table.journal import ENDING
 
@@ -40,9 +40,7 @@ class Virtual(NamedTuple):
 def add_arguments(parser: ArgumentParser, electric: Mapping[str, str]) -> None:
     """What may stand after `herald simulate`."""
     parser.description = "Whole games at a virtual table; the app's account is held against the truth."
-    parser.add_argument(
-        "--game", default="louis-xiv", metavar="G", help=f"one of: {', '.join(sorted(TABLES))}"
-    )
+    parser.add_argument("--game", default=FIRST, metavar="G", help=f"one of: {', '.join(sorted(GAMES))}")
     parser.add_argument("--players", type=int, default=4, metavar="N", help="how many play (default: 4)")
     parser.add_argument(
         "--seed", default="1", metavar="S", help="the same seed is the same evening (default: 1)"
@@ -102,8 +100,6 @@ def run(args: Namespace, virtual: Virtual) -> int:
 
 def _players(args: Namespace) -> tuple[tuple[str, ...], Mapping[str, str]]:
     """The colours at the table and how each plays."""
-    if args.game not in TABLES and args.game in GAMES:
-        raise Unreadable(f"no virtual table for {args.game!r} yet", "--game")
     known = game(args.game)
     if not known.fewest <= args.players <= known.most:
         raise Unreadable(

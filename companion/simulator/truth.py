@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from importlib import import_module
+from collections.abc import Iterator
 from random import Random
 from typing import Any, Protocol, cast
 
 from msgspec import Struct
 
 from companion.games import game as game_named
-from companion.rules.errors import Unreadable
+from companion.games import part
 from companion.rules.game import Setup
 from companion.rules.moves import Move, Step
 from companion.rules.position import Position
@@ -73,22 +72,24 @@ class Chooser(Protocol):
 
 
 class AtTable(Protocol):
-    """What a game brings to the virtual table."""
+    """A game's module `truth`: what lies at its virtual table."""
 
-    def __call__(self, setup: Setup, chance: Random) -> Truth:
+    def begin(self, setup: Setup, chance: Random) -> Truth:
         """A fresh table, everything shuffled by `chance`."""
         ...
 
 
-TABLES: Mapping[str, tuple[str, str]] = {
-    "louis-xiv": ("companion.simulator.louis_xiv.truth", "companion.simulator.louis_xiv.greedy"),
-}
-"""Game -> the modules with its truth (`begin`) and with its greedy player (`greedy`)."""
+class WhoKnows(Protocol):
+    """A game's module `greedy`: somebody who knows what things are worth."""
+
+    def greedy(self, seen: Seen, chance: Random) -> Move | None:
+        """As `Chooser`."""
+        ...
 
 
 def begin(game: str, setup: Setup, chance: Random) -> Truth:
-    """A table of that game; raises Unreadable for one that has none."""
-    return cast(AtTable, _module(game, 0).begin)(setup, chance)
+    """A table of that game; raises Unreadable for a game that Herald does not know."""
+    return cast(AtTable, part(game, "simulator", "truth")).begin(setup, chance)
 
 
 def zones(game: str, setup: Setup) -> tuple[str, ...]:
@@ -98,13 +99,7 @@ def zones(game: str, setup: Setup) -> tuple[str, ...]:
 
 def greedy(game: str) -> Chooser:
     """The player of that game who knows what things are worth."""
-    return cast(Chooser, _module(game, 1).greedy)
-
-
-def _module(game: str, which: int) -> Any:
-    if game not in TABLES:
-        raise Unreadable(f"no virtual table for {game!r}; there is one for {', '.join(sorted(TABLES))}")
-    return import_module(TABLES[game][which])
+    return cast(WhoKnows, part(game, "simulator", "greedy")).greedy
 
 
 def differences(app: Any, true: Any, path: str = "") -> Iterator[str]:

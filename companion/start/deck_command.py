@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
-from companion.games import GAMES
+from companion.games import FIRST, GAMES
 from companion.rules.errors import HeraldError
 
 REFUSED, UNREADABLE = 1, 2
@@ -32,9 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     for action in (out, taken):
         action.add_argument("--yes", action="store_true", help="replace what is there without asking")
     for action in (show, out, taken):
-        action.add_argument(
-            "--game", default="louis-xiv", metavar="G", help=f"one of: {', '.join(sorted(GAMES))}"
-        )
+        action.add_argument("--game", default=FIRST, metavar="G", help=f"one of: {', '.join(sorted(GAMES))}")
 
 
 def run(args: Namespace, lang: str) -> int:

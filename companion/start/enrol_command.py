@@ -6,7 +6,7 @@ from argparse import SUPPRESS, ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.games import GAMES
+from companion.games import FIRST, GAMES
 from companion.rules.errors import HeraldError, Unreadable
 from companion.start.wiring import WIRING
 from companion.table.disk import home
@@ -29,9 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "Gives each piece of the box its tag, in box order: lay it on the reader, take it away, lay the next."
         " Each binding is safe at once; stop whenever you like and go on another day."
     )
-    parser.add_argument(
-        "--game", default="louis-xiv", metavar="G", help=f"one of: {', '.join(sorted(GAMES))}"
-    )
+    parser.add_argument("--game", default=FIRST, metavar="G", help=f"one of: {', '.join(sorted(GAMES))}")
     parser.add_argument(
         "--zone",
         default="",

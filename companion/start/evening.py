@@ -6,7 +6,7 @@ import random
 from datetime import datetime
 from pathlib import Path
 
-from companion.games import game
+from companion.games import FIRST, game
 from companion.rules.errors import Unreadable
 from companion.rules.game import Seat, Setup, check
 from companion.rules.record import Head
@@ -23,7 +23,6 @@ from companion.table.session import Session
 from companion.voice.language import translation
 
 NAMES = ("Anna", "Bert", "Carla", "Dora")
-GAME = "louis-xiv"
 
 
 def play(wired: Wired | None, lang: str, ask: Ask, tell: Tell, speak: Speak) -> None:
@@ -75,7 +74,7 @@ def _resumed(path: Path, wired: Wired | None) -> Session:
 
 
 def _begun(seats: tuple[Seat, ...], wired: Wired | None) -> tuple[Path, Session]:
-    played = game(GAME)
+    played = game(FIRST)
     path = fresh_path(datetime.now().strftime("%Y-%m-%d-%H%M"), played.name)
     if seats and wired is not None:
         head = owned(Head(played.name, Setup(seats, seats[0].colour)))
@@ -91,7 +90,7 @@ def _begun(seats: tuple[Seat, ...], wired: Wired | None) -> tuple[Path, Session]
 
 def who_plays(lang: str, ask: Ask, tell: Tell) -> tuple[Seat, ...]:
     """Asked until they can play, the oldest first; nobody, for an evening against virtual players."""
-    played, texts = game(GAME), translation(lang)
+    played, texts = game(FIRST), translation(lang)
     asked = texts.gettext("Who plays, clockwise, the oldest first? For example: {example}").format(
         example=", ".join(f"{colour} {name}" for colour, name in zip(played.colours, NAMES, strict=False))
     )

@@ -10,9 +10,10 @@ import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import resources
+from types import ModuleType
 from typing import Any
 
-from companion.games import GAMES
+from companion.games import part
 from companion.rules.clauses import Refusal
 
 Table = Mapping[str, Any]
@@ -23,13 +24,13 @@ FALLBACK = "en"
 @cache
 def names(game: str) -> Table:
     """names.toml of a game: group -> word of the notation -> language -> name."""
-    return _read(_folder(game), "names.toml")
+    return _read(part(game, "games"), "names.toml")
 
 
 @cache
 def clauses(game: str) -> Table:
     """clauses.toml of a game: clause id -> title, text, refusal, each by language."""
-    return _read(_folder(game), "clauses.toml")
+    return _read(part(game, "games"), "clauses.toml")
 
 
 @cache
@@ -38,11 +39,7 @@ def house_clauses() -> Table:
     return _read(HOUSE, "clauses.toml")
 
 
-def _folder(game: str) -> str:
-    return GAMES[game].rpartition(".")[0]
-
-
-def _read(package: str, name: str) -> Table:
+def _read(package: str | ModuleType, name: str) -> Table:
     return tomllib.loads(resources.files(package).joinpath(name).read_text(encoding="utf-8"))
 
 

@@ -8,9 +8,9 @@ what may be left out is left out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib import import_module
 from typing import Any, Literal, Protocol, cast
 
+from companion.games import part
 from companion.rules.clauses import Refusal, Refused
 from companion.rules.game import Assumed
 from companion.rules.hands import Hand
@@ -26,8 +26,6 @@ Level = Literal["off", "short", "full"]
 TABLE = "table"
 """Who moves when nobody does: a card turned, arms shown, a correction."""
 
-VOICES = {"louis-xiv": "companion.voice.louis_xiv"}
-
 
 def aloud(lines: Iterable[Line], level: Level) -> Iterator[str]:
     """What of those lines is said aloud at that level."""
@@ -35,7 +33,7 @@ def aloud(lines: Iterable[Line], level: Level) -> Iterator[str]:
 
 
 class GameVoice(Protocol):
-    """What a game's module tells the voice."""
+    """What a game's folder of this room tells the voice."""
 
     def tell(self, event: Event, words: Words) -> Told:
         """An event in words."""
@@ -81,7 +79,7 @@ class Voice:
 
     def __init__(self, game: str, people: Mapping[str, str], lang: str) -> None:
         self.words = Words(game, people, lang)
-        self._game = cast(GameVoice, import_module(VOICES[game]))
+        self._game = cast(GameVoice, part(game, "voice"))
 
     # -- what happened
 

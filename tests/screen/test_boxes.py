@@ -7,13 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
-from companion.screen.boxes import BOXES, box
+from companion.screen.boxes import box
 from companion.screen.symbols import symbol
 from companion.table.decks import whole_box
-
-
-def test_every_game_has_drawings_of_its_box() -> None:
-    assert BOXES.keys() == GAMES.keys()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,7 +7,7 @@ import pytest
 
 from companion.screen.app import HeraldApp
 from companion.screen.asides import Listing, Standing
-from companion.screen.layers import LAYERS, Layers
+from companion.screen.layers import Layers, layers
 from companion.screen.louis_xiv.asides import Evaluation
 from companion.voice.language import LANGUAGES, translation
 from tests.screen import SIZES
@@ -31,8 +31,8 @@ def before(
 ) -> tuple[Driver, list[str]]:
     """A person before one layer, and what it hears."""
     heard: list[str] = []
-    layers = Layers(heard.append, lambda: translation(lang))
-    return sit(Alone(lambda: layers.of(OVER[name])), size), heard
+    shown = Layers(heard.append, lambda: translation(lang))
+    return sit(Alone(lambda: shown.of(OVER[name])), size), heard
 
 
 @pytest.mark.parametrize(("lang", "size"), list(product(LANGUAGES, SIZES)))
@@ -42,7 +42,7 @@ def test_everything_fits_in_every_language(sit: Sit, lang: str, size: tuple[int,
 
 
 def test_every_layer_is_tried_and_leads_back() -> None:
-    assert {type(value) for value in OVER.values()} == set(LAYERS)
+    assert {type(value) for value in OVER.values()} == set(layers())
 
 
 @pytest.mark.parametrize("name", OVER)

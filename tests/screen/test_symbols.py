@@ -2,11 +2,11 @@ import pytest
 
 from companion.screen.raster import coverage
 from companion.screen.signs import PLAYER_SIGNS
-from companion.screen.symbols import DRAWINGS, symbol
+from companion.screen.symbols import drawings, symbol
 from companion.screen.theme import ON_PLAYER, PLAYERS
 
 
-@pytest.mark.parametrize("name", DRAWINGS)
+@pytest.mark.parametrize("name", drawings())
 def test_every_layer_of_every_symbol_can_be_seen_when_small(name: str) -> None:
     for layer in symbol(name):
         assert max(coverage(layer.outlines, 18)) > 100
