@@ -36,5 +36,5 @@ Pieces and tags: `decks.owners_deck("louis-xiv")` is the owner's, with the whole
 `Held(path)`: it is told `came(uid)`, `left(uid)`, `crowd()`, and answers with what became of it.
 
 Zones: `Plan({"play": "reader"})`, everything else is touch. Evenings: `last_interrupted()` for the home screen.
-`judge(position, seen, working, owed)` alone needs no session.
+`judge(position, seen, readers, owed)` alone needs no session.
 """

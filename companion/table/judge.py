@@ -12,11 +12,11 @@ from msgspec import Struct
 
 from companion.rules.choice import Choice, Turn
 from companion.rules.clauses import Refusal, not_offered
-from companion.rules.moves import FINGER, Move, Sight, Step, touch
+from companion.rules.moves import FINGER, Move, Sight, Step
 from companion.rules.position import Position
 from companion.rules.tale import Tale
 from companion.table.question import Question, question
-from companion.table.search import Bag, Trail, Working, actor_step, is_answer
+from companion.table.search import Bag, Readers, Trail, actor_step, is_answer, says_word
 
 NEAREST = 3
 
@@ -64,18 +64,17 @@ class Expected(Struct, frozen=True):
 Verdict = Done | Ask | Wait | Misfit | Expected
 
 
-def judge(position: Position, seen: Sequence[Sight], working: Working, owed: Sequence[Sight] = ()) -> Verdict:
+def judge(position: Position, seen: Sequence[Sight], readers: Readers, owed: Sequence[Sight] = ()) -> Verdict:
     """What `seen` (in the order noticed) means.
 
-    working: zone -> whether its reader (or the finger, where the zone is for touch) would have
-    reported; what a failed one did not report costs nothing. owed: what events still promise.
+    readers: what a failed one did not report costs nothing. owed: what events still promise.
     """
     if seen and seen[-1] in owed:
         return Expected(seen[-1])
     turn = position.offered
-    bag = Bag(seen, working)
+    bag = Bag(seen, readers)
     if not bag.seen:
-        return Wait(tuple(glowing(position, seen, working).values()))
+        return Wait(tuple(glowing(position, seen, readers).values()))
     whole, _, all_there = bag.free(turn)
     if whole and all_there:
         meanings = _meanings(position, whole)
@@ -88,24 +87,24 @@ def judge(position: Position, seen: Sequence[Sight], working: Working, owed: Seq
     fits = len(bag.seen) - 1 in bag.used  # what no path could use means nothing, however many there are
     if found or whole or (fits and not sure):
         return Wait(_missing(found), sure and all_there)
-    return _misfit(position, seen, working)
+    return _misfit(position, seen, readers)
 
 
-def glowing(position: Position, seen: Sequence[Sight], working: Working) -> dict[str, Step]:
+def glowing(position: Position, seen: Sequence[Sight], readers: Readers) -> dict[str, Step]:
     """Thing -> step: what may be touched or shown next, in the order of the tree."""
-    return {step.thing: step for step in _coming(position, seen, working) if step.thing}
+    return {step.thing: step for step in _coming(position, seen, readers) if step.thing}
 
 
-def answers(position: Position, seen: Sequence[Sight], working: Working) -> tuple[Sight, ...]:
+def answers(position: Position, seen: Sequence[Sight], readers: Readers) -> tuple[Sight, ...]:
     """The buttons that may be pressed next, each as its press would be noticed (`button/yes` at `seat/blue`)."""
-    shown = (sight for step in _coming(position, seen, working) for sight in step.shows)
+    shown = (sight for step in _coming(position, seen, readers) for sight in step.shows)
     return tuple(dict.fromkeys(sight for sight in shown if sight.piece.startswith("button/")))
 
 
-def _coming(position: Position, seen: Sequence[Sight], working: Working) -> list[Step]:
+def _coming(position: Position, seen: Sequence[Sight], readers: Readers) -> list[Step]:
     """The steps that may come next, in the order of the tree; where several may begin, who they are first."""
     turn = position.offered
-    bag = Bag(seen, working)
+    bag = Bag(seen, readers)
     steps: list[Step] = []
     if not bag.seen:
         so_far = list(bag.roots(turn))
@@ -126,19 +125,18 @@ def _next(choice: Choice) -> Iterator[Step]:
             yield from _next(after)
 
 
-def begins(position: Position, sight: Sight, working: Working, after: Move) -> bool:
+def begins(position: Position, sight: Sight, readers: Readers, after: Move) -> bool:
     """Whether `sight` begins a move here, the one before having been `after`.
 
     It must be among what may come first, or name another player: a stone laid against the rules is
     not the beginning of whatever comes next.
     """
-    first = glowing(position, (), working).values()
-    if any(sight in step.shows or sight == touch(step.thing) for step in first):
+    if any(says_word(sight, step) for step in _coming(position, (), readers)):
         return True
     whose = owner(position.offered, sight)
     if sight.piece == FINGER or whose is None or whose == after.words[0]:
         return False
-    return not isinstance(judge(position, (sight,), working), Misfit)
+    return not isinstance(judge(position, (sight,), readers), Misfit)
 
 
 # -- one meaning or several
@@ -186,21 +184,21 @@ def _missing(found: Sequence[Trail]) -> tuple[Step, ...]:
 # -- no meaning
 
 
-def _misfit(position: Position, seen: Sequence[Sight], working: Working) -> Misfit:
+def _misfit(position: Position, seen: Sequence[Sight], readers: Readers) -> Misfit:
     turn = position.offered
-    gone = _to_go(turn, seen, working)
+    gone = _to_go(turn, seen, readers)
     rest = tuple(sight for index, sight in enumerate(seen) if index != gone)
-    last, bag = seen[gone], Bag(rest, working)
+    last, bag = seen[gone], Bag(rest, readers)
     near = [*bag.free(turn)[0], *bag.priced(turn)[0]] if bag.seen else []
     nearest = tuple(dict.fromkeys(trail.move for trail in near))[:NEAREST]
     refusal, tried = _reason(turn, bag, last)
     return Misfit(refusal, nearest, last, tried)
 
 
-def _to_go(turn: Turn, seen: Sequence[Sight], working: Working) -> int:
+def _to_go(turn: Turn, seen: Sequence[Sight], readers: Readers) -> int:
     """The sighting without which the rest can be explained: the newest such, else the newest."""
     for index in reversed(range(len(seen))):
-        rest = Bag([*seen[:index], *seen[index + 1 :]], working)
+        rest = Bag([*seen[:index], *seen[index + 1 :]], readers)
         if not rest.seen or rest.free(turn)[0] or rest.priced(turn, first=True)[0]:
             return index
     return len(seen) - 1

@@ -2,22 +2,37 @@
 
 Guided by the bag: a word is followed only when its evidence is there, when it needs none, or (at a
 price) when a working reader would have reported it and did not. Legal moves are never listed.
+
+A hidden word (a card laid face down) is followed only with its sight. Without, it is something that
+may still come only while a reader works that could report it: no finger ever says it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from heapq import heappop, heappush
+from typing import Protocol
 
 from msgspec import Struct
 
 from companion.rules.choice import Choice, Turn
 from companion.rules.clauses import Refusal
-from companion.rules.moves import Move, Sight, Step, touch
+from companion.rules.moves import FINGER, Move, Sight, Step, touch
 from companion.rules.tale import Deed
 
-Working = Callable[[str], bool]
+
+class Readers(Protocol):
+    """What could have been noticed."""
+
+    def working(self, zone: str) -> bool:
+        """Whether the zone's reader, or the finger where it is for touch, would have reported."""
+        ...
+
+    def reads(self, zone: str) -> bool:
+        """Whether a reader watches the zone and works."""
+        ...
+
 
 MOST_FREE = 80_000  # work at most where nothing is missing: a word looked at is 1
 MOST_PRICED = 15_000  # and where something is
@@ -71,9 +86,9 @@ class Trail(Struct, frozen=True):
 class Bag:
     """What was noticed, in the order it was, and what a reader could have noticed."""
 
-    def __init__(self, seen: Sequence[Sight], working: Working) -> None:
+    def __init__(self, seen: Sequence[Sight], readers: Readers) -> None:
         self.seen = tuple(sight for sight in seen if not is_answer(sight))
-        self.working = working
+        self.readers = readers
         self.looked = 0  # work done since the search began
         self.used: set[int] = set()  # sights that were a part of any path that was followed
         self.exactly = {
@@ -100,6 +115,9 @@ class Bag:
         A sight that its own reader reported is always taken: another word that shows the same could
         only swap it for one it lacks itself, at the same price.
         """
+        if step.hidden:
+            yield from self._hidden_ways(step, left)
+            return
         there = {self.seen[index] for index in left}
         if step.thing and finger(step.thing) in there:
             yield self._take((finger(step.thing),), left), 0
@@ -108,6 +126,14 @@ class Bag:
             yield taken, self._price(step, taken)
         else:
             yield (), 0 if step.implied else self._price(step, ())
+
+    def _hidden_ways(self, step: Step, left: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
+        """By its sight, however often and wherever the one card was shown; else it may still be read."""
+        taken = tuple(index for index in left if self.seen[index] in step.sights)
+        if taken or step.implied:
+            yield taken, 0
+        elif any(self.readers.reads(sight.zone) for sight in step.sights):
+            yield (), 1
 
     def _take(self, wanted: tuple[Sight, ...], left: tuple[int, ...]) -> tuple[int, ...]:
         rest = list(left)
@@ -129,7 +155,7 @@ class Bag:
         for sight in step.shows:
             if sight in found:
                 found.remove(sight)
-            elif self.working(sight.zone):
+            elif self.readers.working(sight.zone):
                 missing += 1
         return missing if taken else min(missing, 1)  # a word nobody has begun to say takes one finger
 
@@ -205,10 +231,13 @@ class Bag:
     # -- searching
 
     def free(self, turn: Turn) -> tuple[list[Trail], list[Trail], bool]:
-        """(whole moves that explain everything at no price, paths that do so far, whether these are all)."""
+        """(whole moves that explain everything at no price, paths that do so far, whether these are all).
+
+        In the order of the tree, as people are asked about them.
+        """
         whole: list[Trail] = []
         so_far: list[Trail] = []
-        stack = list(self.roots(turn))
+        stack = [*self.roots(turn)][::-1]
         self.looked = 0
         while stack:
             if self.looked > MOST_FREE:
@@ -218,7 +247,7 @@ class Bag:
                 so_far.append(trail)
             if self.explains(trail):
                 whole.append(trail)
-            stack += self.further(trail, free=True)
+            stack += [*self.further(trail, free=True)][::-1]
         return whole, so_far, True
 
     def priced(
@@ -262,8 +291,8 @@ class Bag:
                 break
             trail = heappop(heap)[-1]
             for step, refusal in _in_the_way(trail.choice, last):
-                hidden = not (last in step.shows or last == finger(step.thing))
-                found.append(((len(trail.left), hidden, trail.price), trail, step, refusal))
+                behind = not says_word(last, step)
+                found.append(((len(trail.left), behind, trail.price), trail, step, refusal))
             for longer in self.further(trail, free=False):
                 pushed += 1
                 heappush(heap, (len(longer.left), longer.price, pushed, longer))
@@ -280,6 +309,11 @@ def finger(thing: str) -> Sight:
     return touch(thing)
 
 
+def says_word(sight: Sight, step: Step) -> bool:
+    """Whether `sight` is evidence of the word of that step."""
+    return sight in step.sights or (not step.hidden and sight == finger(step.thing))
+
+
 def _price(trail: Trail) -> int:
     return trail.price
 
@@ -288,8 +322,8 @@ def _in_the_way(choice: Choice, last: Sight) -> Iterator[tuple[Step, Refusal]]:
     """Barred words that `last` shows, and barred ones behind which it may lie."""
     for candidate in choice.among:
         step = choice.step(candidate)
-        behind = step.implied and last.piece != "finger"
-        if not (behind or last in step.shows or last == finger(step.thing)):
+        behind = step.implied and not step.hidden and last.piece != FINGER
+        if not (behind or says_word(last, step)):
             continue
         refusal = choice.may(candidate)
         if refusal is None and not (after := choice.then(candidate)).can_end():
@@ -312,7 +346,7 @@ def vocabulary(choice: Choice) -> frozenset[Sight] | None:
         for candidate in here.among:
             if here.may(candidate) is None:
                 step = here.step(candidate)
-                known.update(step.shows)
+                known.update(step.sights)
                 known.add(finger(step.thing))
                 stack.append(here.then(candidate))
     return frozenset(known)

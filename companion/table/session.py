@@ -217,7 +217,7 @@ class Session:
     def _noticed(self, sight: Sight) -> None:
         pending = self._verdict if isinstance(self._verdict, Done) else None
         seen = (*self._bag, sight)
-        verdict = judge(self._book.position, seen, self._watch.zones.working, self._owed)
+        verdict = judge(self._book.position, seen, self._watch.zones.watched, self._owed)
         match verdict:
             case Expected():
                 owed = list(self._owed)
@@ -238,14 +238,14 @@ class Session:
     def _judge_again(self) -> None:
         """The readers have changed, so what lies in the bag may mean something else; never taken by that alone."""
         if self._bag:
-            verdict = judge(self._book.position, self._bag, self._watch.zones.working)
+            verdict = judge(self._book.position, self._bag, self._watch.zones.watched)
             self._verdict = replace(verdict, open=True) if isinstance(verdict, Done) else verdict
 
     def _begins_next(self, pending: Done, sight: Sight) -> bool:
         after, events = self._book.position.play(pending.move)
         if sight in self._watch.promised(events):
             return True
-        return begins(after, sight, self._watch.zones.working, pending.move)
+        return begins(after, sight, self._watch.zones.watched, pending.move)
 
     def _finish(self) -> None:
         """Done, a person says: nothing happens unless the bag means one thing and nothing is missing."""

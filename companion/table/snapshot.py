@@ -15,7 +15,7 @@ from companion.rules.tale import Event
 from companion.table.judge import Verdict, answers, glowing
 from companion.table.messages import Strictness
 from companion.table.undo import UndoPlan
-from companion.table.zones import Plan
+from companion.table.zones import Plan, Watched
 
 
 class Entry(Struct, frozen=True):
@@ -91,13 +91,14 @@ class Snapshot(Struct, frozen=True, dict=True):
     @cached_property
     def glowing(self) -> Mapping[str, Step]:
         """Thing -> step that may come next; nothing else need react. Made when it is first asked for."""
-        return glowing(self.position, self.bag, self.working)
+        return glowing(self.position, self.bag, self.watched)
 
     @cached_property
     def answers(self) -> tuple[Sight, ...]:
         """The buttons that may be pressed next, each as its press would be noticed."""
-        return answers(self.position, self.bag, self.working)
+        return answers(self.position, self.bag, self.watched)
 
-    def working(self, zone: str) -> bool:
-        """Whether the zone's reader works, or the zone is for touch."""
-        return self.plan.by(zone) == "touch" or zone not in self.down
+    @property
+    def watched(self) -> Watched:
+        """How the zones are watched."""
+        return Watched(self.plan, self.down)

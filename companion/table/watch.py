@@ -70,14 +70,13 @@ class Watch:
 
     def promised(self, events: Iterable[Event]) -> tuple[Sight, ...]:
         """What readers that work will report when people carry these events out."""
+        watched = self.zones.watched
         tagged = self.deck.words if self.deck is not None else frozenset()
         return tuple(
             sight
             for event in events
             for sight in event.shows()
-            if sight.piece in tagged
-            and self.zones.plan.by(sight.zone) == "reader"
-            and self.zones.working(sight.zone)
+            if sight.piece in tagged and watched.reads(sight.zone)
         )
 
     # -- troubles

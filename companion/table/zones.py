@@ -45,6 +45,21 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
 TOUCH_ONLY = Plan()
 
 
+class Watched(Struct, frozen=True):
+    """How the zones of a table are watched just now. `down`: zone -> why its reader does not work."""
+
+    plan: Plan
+    down: Mapping[str, str]
+
+    def working(self, zone: str) -> bool:
+        """Whether the reader of the zone (the finger, where it is for touch) would have reported."""
+        return self.plan.by(zone) == "touch" or zone not in self.down
+
+    def reads(self, zone: str) -> bool:
+        """Whether a reader watches the zone and works."""
+        return self.plan.by(zone) == "reader" and zone not in self.down
+
+
 class Zones:
     """What is known of the readers: which are down and why, and which tag rests where."""
 
@@ -53,9 +68,10 @@ class Zones:
         self.down: dict[str, str] = {}
         self._resting: dict[str, str] = {}  # uid -> zone
 
-    def working(self, zone: str) -> bool:
-        """Whether the reader of the zone (the finger, where it is for touch) would have reported."""
-        return self.plan.by(zone) == "touch" or zone not in self.down
+    @property
+    def watched(self) -> Watched:
+        """How they are watched as it is now."""
+        return Watched(self.plan, self.down)
 
     def arrived(self, zone: str, uid: str) -> bool:
         """Whether the tag is newly there; a tag that rests is confirmed again and again."""

@@ -11,6 +11,7 @@ from companion.simulator.cheating import TRICKS, cannot_be_meant, cheat, legal
 from companion.simulator.evening import Table, spend
 from companion.table.judge import Misfit, judge
 from tests.simulator.parties import ALL_COUNTS, LONG, answers, party
+from tests.table.evenings import EVERYWHERE
 from tests.tables import louis
 
 
@@ -88,6 +89,6 @@ def test_what_nobody_could_mean_is_refused_however_much_could_be_meant(sight: Si
     }
     left: list[Any] = [{"do": "arms", "left": ["yellow", "red"]}]
     position = louis("final", 3, people=people, agenda=left).position
-    verdict = judge(position, (sight,), lambda zone: True)
+    verdict = judge(position, (sight,), EVERYWHERE)
     assert isinstance(verdict, Misfit)
     assert verdict.refusal.why.id == "L-5.2"

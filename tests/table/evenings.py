@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 from companion.games import GAMES, game
@@ -15,6 +15,17 @@ from companion.table.search import actor_step
 NAMES = ("Anna", "Bert", "Carla", "Dora", "Emil", "Fay")
 TABLES = [(name, players) for name in GAMES for players in range(game(name).fewest, game(name).most + 1)]
 """Every game at every number of players."""
+
+
+class Watching:
+    """Readers at every zone; those work where `works` says so."""
+
+    def __init__(self, works: Callable[[str], bool]) -> None:
+        self.working = self.reads = works
+
+
+EVERYWHERE = Watching(lambda zone: True)
+NOWHERE = Watching(lambda zone: False)
 
 
 def setup(name: str, players: int) -> Setup:
@@ -46,12 +57,17 @@ def steps(position: Position, move: Move) -> list[Step]:
 
 
 def evidence(position: Position, move: Move, fingers: float, rng: Random) -> list[Sight]:
-    """What people leave who carry the move out, in its order; `fingers`: how often one touches instead."""
+    """What people leave who carry the move out, in its order; `fingers`: how often one touches instead.
+
+    No finger says what lies face down, and where that was not read either, the word before it is touched.
+    """
     seen: list[Sight] = []
-    for step in steps(position, move):
-        if step.implied:
+    said = steps(position, move)
+    for step, after in zip(said, [*said[1:], None], strict=True):
+        unread = after is not None and after.hidden and after.implied
+        if step.implied and not unread:
             continue
-        if step.shows and rng.random() >= fingers:
+        if step.shows and (step.hidden or rng.random() >= fingers):
             seen += step.shows
         else:
             seen.append(touch(step.thing))

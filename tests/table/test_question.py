@@ -12,6 +12,7 @@ from companion.rules.moves import Move, Step, touch
 from companion.rules.tale import Deed, Tale
 from companion.table.question import Option, Question, question
 from companion.table.search import Bag, Trail, exactly, says
+from tests.table.evenings import EVERYWHERE
 
 
 class Says(Deed, frozen=True):
@@ -76,6 +77,6 @@ def test_an_answer_that_is_a_whole_move_leaves_only_that(text: str) -> None:
 
     turn = Turn({"a": words(())}, ("a",), ("a",), Clause("T-1", "not-you", ("who", "awaited")))
     seen = (touch("x"), touch("y"), says(Move.of(text)))
-    whole, _, sure = Bag(seen, lambda zone: True).free(turn)
+    whole, _, sure = Bag(seen, EVERYWHERE).free(turn)
     assert [str(trail.move) for trail in whole] == [text]
     assert sure

@@ -7,6 +7,7 @@ from companion.rules.clauses import Clause
 from companion.rules.moves import Sight, Step, touch
 from companion.rules.tale import Deed, Tale
 from companion.table.search import MOST_FREE, MOST_PRICED, Bag, vocabulary
+from tests.table.evenings import EVERYWHERE, NOWHERE
 
 WIDTH = 50
 
@@ -34,14 +35,14 @@ TURN = Turn({"a": endless(())}, ("a",), ("a",), Clause("T-1", "not-you", ("who",
 
 
 def test_a_blind_reader_before_an_endless_tree_is_told_as_not_looked_at_wholly() -> None:
-    bag = Bag((touch("player/a"),), lambda zone: False)
+    bag = Bag((touch("player/a"),), NOWHERE)
     _, _, sure = bag.free(TURN)
     assert not sure
     assert bag.looked < 2 * MOST_FREE
 
 
 def test_what_no_word_shows_is_given_up_soon() -> None:
-    bag = Bag((Sight("king", "tile/1"),), lambda zone: True)
+    bag = Bag((Sight("king", "tile/1"),), EVERYWHERE)
     found, sure = bag.priced(TURN)
     assert (found, sure) == ([], False)
     assert bag.looked < 2 * MOST_PRICED
@@ -50,7 +51,7 @@ def test_what_no_word_shows_is_given_up_soon() -> None:
 
 def test_what_lies_in_the_bag_leads_straight_to_its_move() -> None:
     cards = [Sight(f"card/{number}", "play") for number in (7, 49, 7, 3)]
-    whole, _, sure = Bag(cards, lambda zone: True).free(TURN)
+    whole, _, sure = Bag(cards, EVERYWHERE).free(TURN)
     assert sure
     assert {trail.choice.deed for trail in whole} > {Endless((7, 49, 7, 3))}
     assert all(sorted(trail.words[1:]) == sorted(("7", "49", "7", "3")) for trail in whole)

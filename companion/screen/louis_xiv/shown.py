@@ -167,7 +167,7 @@ def _how(now: Snapshot, look: Look, words: Words, found: Ways) -> str:
 def _reads(now: Snapshot, thing: str, zone: str) -> bool:
     """Whether that is shown at a zone where a reader works."""
     step = now.glowing.get(thing)
-    works = now.plan.by(zone) == "reader" and now.working(zone)
+    works = now.watched.reads(zone)
     return works and step is not None and any(sight.zone == zone for sight in step.shows)
 
 

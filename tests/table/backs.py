@@ -1,0 +1,242 @@
+"""A game of a few lines that hides cards: two players lay cards face down, what is covered is turned up.
+
+No game of the house, so that what the table does with hidden things is shown without one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct, convert, to_builtins
+from msgspec.structs import replace
+
+from companion.rules.account import CORRECT
+from companion.rules.choice import Choice, Turn, end
+from companion.rules.clauses import Clause, Refusal
+from companion.rules.game import Assumed, Option, Setup
+from companion.rules.hands import Hand, moved
+from companion.rules.moves import UNKNOWN, Sight, Step
+from companion.rules.position import Outcome, Position
+from companion.rules.public import Words, public_correction
+from companion.rules.tale import Deed, Event, Tale
+
+PLAYERS = ("black", "white")
+CARDS = ("ace", "king", "queen", "jack")
+COLUMNS = (1, 2)
+FULL = 3
+NOT_YOU = Clause("B-1", "not-you", ("who", "awaited"))
+IS_FULL = Clause("B-1", "column-full", ("column",))
+ELSEWHERE = Clause("B-1", "known-elsewhere", ("who", "card"))
+
+
+class Card(Struct, frozen=True):
+    by: str
+    card: str
+    up: bool = False
+
+
+class Laid(Event, frozen=True, tag="laid"):
+    who: str
+    column: int
+    card: str
+
+    def change(self, position: Backs) -> Backs:
+        return position.with_column(self.column, (*position.column(self.column), Card(self.who, self.card)))
+
+    def public(self) -> Event:
+        return Laid(self.who, self.column, UNKNOWN)
+
+
+class Turned(Event, frozen=True, tag="turned"):
+    column: int
+    number: int
+    card: str
+
+    def change(self, position: Backs) -> Backs:
+        column = list(position.column(self.column))
+        column[self.number] = Card(column[self.number].by, self.card, up=True)
+        return position.with_column(self.column, tuple(column))
+
+    def shows(self) -> tuple[Sight, ...]:
+        return (Sight("bell", "play"),)
+
+
+class Lay(Deed, frozen=True):
+    who: str
+    column: int
+    card: str
+
+    def do(self, tale: Tale) -> None:
+        tale.tell(Laid(self.who, self.column, self.card))
+
+
+class Turns(Deed, frozen=True):
+    column: int
+    number: int
+    card: str
+
+    def do(self, tale: Tale) -> None:
+        tale.tell(Turned(self.column, self.number, self.card))
+
+
+class Backs(Position, frozen=True, dict=True):
+    """Cards of each column from the top down; whoever has laid fewer is next, black first."""
+
+    columns: tuple[tuple[Card, ...], ...] = ((), ())
+    agenda: tuple[Any, ...] = ()
+
+    def column(self, number: int) -> tuple[Card, ...]:
+        return self.columns[number - 1]
+
+    def with_column(self, number: int, cards: tuple[Card, ...]) -> Backs:
+        columns = self.columns
+        return replace(self, columns=(*columns[: number - 1], cards, *columns[number:]))
+
+    def public(self) -> Backs:
+        public = tuple(
+            tuple(card if card.up else replace(card, card=UNKNOWN) for card in column)
+            for column in self.columns
+        )
+        return self if public == self.columns else replace(self, columns=public)
+
+    def known(self, who: str) -> set[str]:
+        return {card.card for column in self.columns for card in column if card.by == who} - {UNKNOWN}
+
+    @property
+    def covered(self) -> tuple[int, int] | None:
+        """Column and place of a card face down with another one on it."""
+        for number, column in enumerate(self.columns, 1):
+            for place, card in enumerate(column[:-1]):
+                if not card.up:
+                    return number, place
+        return None
+
+    def offer(self) -> Turn:
+        if self.covered is not None:
+            return Turn({"table": self._which(*self.covered)}, (*PLAYERS, "table"), ("table",), NOT_YOU)
+        if all(len(column) == FULL for column in self.columns):
+            return Turn({}, (*PLAYERS, "table"), (), NOT_YOU)
+        who = PLAYERS[sum(map(len, self.columns)) % 2]
+        return Turn({who: self._column(who)}, (*PLAYERS, "table"), (who,), NOT_YOU)
+
+    def _column(self, who: str) -> Choice:
+        def may(column: int) -> Refusal | None:
+            return IS_FULL(column) if len(self.column(column)) == FULL else None
+
+        def step(column: int) -> Step:
+            return Step(str(column), implied=True, thing=f"column/{column}")
+
+        return Choice("B-1", COLUMNS, step, lambda column: self._card(who, column), may)
+
+    def _card(self, who: str, column: int) -> Choice:
+        def step(card: str) -> Step:
+            shows = (Sight(f"card/{who}/{card}", f"column/{column}"),)
+            return Step(card, shows, implied=card == UNKNOWN, hidden=True)
+
+        return Choice(
+            "B-1",
+            (*CARDS, UNKNOWN),
+            step,
+            lambda card: end(Lay(who, column, card), "B-1"),
+            lambda card: ELSEWHERE(who, card) if card in self.known(who) else None,
+        )
+
+    def _which(self, column: int, place: int) -> Choice:
+        who = self.column(column)[place].by
+
+        def step(card: str) -> Step:
+            return Step(card, (Sight(f"card/{who}/{card}", f"column/{column}"),), thing=f"card/{card}")
+
+        return Choice(
+            "B-2",
+            CARDS,
+            step,
+            lambda card: end(Turns(column, place, card), "B-2"),
+            lambda card: ELSEWHERE(who, card) if card in self.known(who) else None,
+        )
+
+    def settle(self, tale: Tale) -> None:
+        while (covered := tale.position.covered) is not None:
+            column, place = covered
+            card = tale.position.column(column)[place].card
+            if card == UNKNOWN:
+                return
+            tale.tell(Turned(column, place, card))
+
+    def faults(self) -> tuple[Refusal, ...]:
+        seen = [(card.by, card.card) for column in self.columns for card in column if card.card != UNKNOWN]
+        return tuple(ELSEWHERE(*card) for card in dict.fromkeys(seen) if seen.count(card) > 1)
+
+    def outcome(self) -> Outcome | None:
+        return None
+
+    def points(self) -> Mapping[str, int]:
+        return {}
+
+    def to_json(self) -> dict[str, Any]:
+        columns: list[list[dict[str, Any]]] = to_builtins(self.columns)
+        return {"columns": {str(number): cards for number, cards in enumerate(columns, 1)}}
+
+
+def _hide(parts: Words, value: Any) -> tuple[Words, Any]:
+    if isinstance(value, list):
+        return parts, [{**card, "card": UNKNOWN} for card in value]
+    return parts, UNKNOWN if parts[-1:] == ("card",) else value
+
+
+class BacksGame:
+    """The `Game` of companion.rules.game."""
+
+    name = "backs"
+    colours: tuple[str, ...] = PLAYERS
+    fewest = 2
+    most = 2
+    options: tuple[Option, ...] = ()
+
+    def begin(self, setup: Setup) -> Backs:
+        return Backs()
+
+    def position(self, data: Mapping[str, Any], setup: Setup) -> Backs:
+        columns = convert(data["columns"], dict[str, tuple[Card, ...]])
+        return Backs(tuple(columns[str(number)] for number in COLUMNS))
+
+    def assumed(self, setup: Setup) -> tuple[Assumed, ...]:
+        return ()
+
+    def pieces(self, setup: Setup) -> Sequence[str]:
+        return (*(f"card/{who}/{card}" for who in PLAYERS for card in CARDS), "bell")
+
+    def zones(self, setup: Setup) -> Sequence[str]:
+        return ("play", *(f"column/{column}" for column in COLUMNS))
+
+    def hands(self, *path: Backs) -> tuple[Hand, ...]:
+        def lying(position: Backs) -> dict[str, dict[str, int]]:
+            places: dict[str, dict[str, int]] = {}
+            for number, column in enumerate(position.columns, 1):
+                for card in column:
+                    here = places.setdefault(f"card/{card.by}/{card.card}", {})
+                    here[f"column/{number}"] = here.get(f"column/{number}", 0) + 1
+            return places
+
+        before, after = lying(path[0]), lying(path[-1])
+        return tuple(
+            hand
+            for what in {**before, **after}
+            for hand in moved(what, before.get(what, {}), after.get(what, {}), "hand")
+        )
+
+    def unseen(self, events: Sequence[Event]) -> tuple[Event, ...]:
+        return tuple(event for event in events if isinstance(event, Turned))
+
+    def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        if words[: len(CORRECT)] == CORRECT:
+            return public_correction(words, _hide)
+        return (*words[:2], *(UNKNOWN for _ in words[2:])) if words[:1] and words[0] in PLAYERS else words
+
+    def public_piece(self, piece: str) -> str:
+        kind, _, rest = piece.partition("/")
+        return f"card/{rest.partition('/')[0]}/{UNKNOWN}" if kind == "card" else piece
+
+
+GAME = BacksGame()
