@@ -11,7 +11,7 @@ from companion.games.louis_xiv.missions import Keep, Missions, RoundEnds
 from companion.games.louis_xiv.paying import Draw
 from companion.games.louis_xiv.renewing import Renew
 from companion.games.louis_xiv.rewards import CondeStone, MaintenonStones
-from companion.games.louis_xiv.state import Item, Phase
+from companion.games.louis_xiv.state import Phase
 from companion.games.louis_xiv.supply import Deal, MoneyCard, PlusTwo, StartIntrigue, StoneForCard, Supply
 from companion.games.louis_xiv.turns import Play
 from companion.games.louis_xiv.verdict import (
@@ -22,6 +22,7 @@ from companion.games.louis_xiv.verdict import (
     Reward,
     TileDone,
 )
+from companion.rules.agenda import Item
 
 AnyItem = (
     MoneyCard

@@ -10,8 +10,9 @@ from companion.games.louis_xiv.events import IntriguePlayed, PhaseBegan, StonesP
 from companion.games.louis_xiv.outcomes import MissionUsed
 from companion.games.louis_xiv.pieces import STONE, TABLE, TILES, button, implied, touched
 from companion.games.louis_xiv.ranking import most
-from companion.games.louis_xiv.state import Decision, Item, PlayersDecision, Table
+from companion.games.louis_xiv.state import PlayersDecision, Table
 from companion.games.louis_xiv.verdict import Evaluate
+from companion.rules.agenda import Decision, Item
 from companion.rules.choice import Choice, Turn, either, end, word
 from companion.rules.clauses import Refusal, clause
 from companion.rules.moves import UNKNOWN, Sight, Step

@@ -8,15 +8,8 @@ from typing import Literal
 from msgspec.structs import replace
 
 from companion.games.louis_xiv.pieces import NEUTRAL
-from companion.games.louis_xiv.state import (
-    Counts,
-    Phase,
-    Table,
-    Tile,
-    plus,
-    spend,
-    with_player,
-)
+from companion.games.louis_xiv.state import Phase, Table, Tile, with_player
+from companion.rules.counts import Counts, plus, spend
 from companion.rules.moves import UNKNOWN, Sight
 from companion.rules.tale import Event
 

@@ -21,9 +21,11 @@ from companion.games.louis_xiv.pieces import (
     TILES,
 )
 from companion.games.louis_xiv.printed import MATERIAL, MISSIONS
-from companion.games.louis_xiv.state import Counts, Item, Table
+from companion.games.louis_xiv.state import Table
 from companion.games.louis_xiv.supply import NO_SUCH_MONEY_CARD
+from companion.rules.agenda import Item
 from companion.rules.clauses import Refusal, clause
+from companion.rules.counts import Counts
 from companion.rules.moves import UNKNOWN
 
 SEATS = clause("L-S1", "seats", "players", "seats")

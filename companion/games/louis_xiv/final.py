@@ -11,7 +11,8 @@ from companion.games.louis_xiv.gains import note_arms
 from companion.games.louis_xiv.outcomes import ArmsShown, Exchanged, GameEnded, KindWon
 from companion.games.louis_xiv.pieces import ARMS, SUBSTITUTE, TABLE, implied
 from companion.games.louis_xiv.printed import MATERIAL
-from companion.games.louis_xiv.state import Decision, Player, Table, sits_nowhere
+from companion.games.louis_xiv.state import Player, Table, sits_nowhere
+from companion.rules.agenda import Decision
 from companion.rules.choice import Choice, Turn, word
 from companion.rules.clauses import Refusal, clause
 from companion.rules.moves import Sight, Step

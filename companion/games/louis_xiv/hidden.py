@@ -6,7 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.louis_xiv.state import Counts, Player, Table
+from companion.games.louis_xiv.state import Player, Table
+from companion.rules.counts import Counts
 from companion.rules.moves import UNKNOWN
 from companion.rules.public import Words
 

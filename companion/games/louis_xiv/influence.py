@@ -25,8 +25,9 @@ from companion.games.louis_xiv.pieces import (
     button,
     implied,
 )
-from companion.games.louis_xiv.state import Decision, Item, Player, PlayersDecision, Table
+from companion.games.louis_xiv.state import Player, PlayersDecision, Table
 from companion.games.louis_xiv.turns import Play
+from companion.rules.agenda import Decision, Item
 from companion.rules.choice import Choice, Turn, either, end, word
 from companion.rules.clauses import Refusal, clause
 from companion.rules.moves import Sight, Step

@@ -12,7 +12,8 @@ from companion.games.louis_xiv.outcomes import ChipsReturned, ChipSwapped, Missi
 from companion.games.louis_xiv.paying import paying
 from companion.games.louis_xiv.pieces import CHIP, CHIPS, button, implied, touched
 from companion.games.louis_xiv.renewing import Renew
-from companion.games.louis_xiv.state import Decision, Item, PlayersDecision, Table
+from companion.games.louis_xiv.state import PlayersDecision, Table
+from companion.rules.agenda import Decision, Item
 from companion.rules.choice import Choice, Turn, either, end, word
 from companion.rules.clauses import Refusal, clause
 from companion.rules.moves import Step

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from companion.games.louis_xiv.pieces import MISSION_STACK
-from companion.games.louis_xiv.state import POINTS_A_MISSION, Counts, Table, Tile, plus, with_player
+from companion.games.louis_xiv.state import POINTS_A_MISSION, Table, Tile, with_player
+from companion.rules.counts import Counts, plus
 from companion.rules.tale import Event
 
 

@@ -12,7 +12,8 @@ from msgspec import Meta, Struct
 from companion.games.louis_xiv.agenda import AnyItem
 from companion.games.louis_xiv.final import result_of
 from companion.games.louis_xiv.pieces import TILES, mission_word
-from companion.games.louis_xiv.state import Counts, Phase, Player, Table, Tile
+from companion.games.louis_xiv.state import Phase, Player, Table, Tile
+from companion.rules.counts import tidy
 from companion.rules.errors import Unreadable
 from companion.rules.shape import misfits
 
@@ -72,24 +73,20 @@ def from_json(data: Mapping[str, Any]) -> Paper:
         raise Unreadable(f"the position: {told}; see the notation page for its shape") from wrong
     players = {who: _tidy(player) for who, player in paper.players.items()}
     tiles = {
-        number: Tile(tile.side, _counts(tile.stones))
+        number: Tile(tile.side, tidy(tile.stones))
         for number, tile in ({number: Tile() for number in TILES} | paper.tiles).items()
     }
-    return msgspec.structs.replace(paper, players=players, tiles=tiles, played=_counts(paper.played))
-
-
-def _counts(counts: Counts) -> Counts:
-    return {name: number for name, number in counts.items() if number}
+    return msgspec.structs.replace(paper, players=players, tiles=tiles, played=tidy(paper.played))
 
 
 def _tidy(player: Player) -> Player:
     return msgspec.structs.replace(
         player,
-        chips=_counts(player.chips),
-        influence=_counts(player.influence),
-        intrigue=_counts(player.intrigue),
-        hand=_counts(player.hand),
-        shown=_counts(player.shown),
+        chips=tidy(player.chips),
+        influence=tidy(player.influence),
+        intrigue=tidy(player.intrigue),
+        hand=tidy(player.hand),
+        shown=tidy(player.shown),
         missions=tuple(sorted(mission_word(name) or name for name in player.missions)),
         used=tuple(sorted(player.used)),
     )

@@ -13,8 +13,9 @@ from companion.games.louis_xiv.hidden import public_players
 from companion.games.louis_xiv.influence import cards_agenda, influence_agenda
 from companion.games.louis_xiv.missions import missions_agenda
 from companion.games.louis_xiv.paper import to_json
-from companion.games.louis_xiv.state import Item, Phase, Table
+from companion.games.louis_xiv.state import Phase, Table
 from companion.games.louis_xiv.supply import MoneyCard
+from companion.rules.agenda import Item
 from companion.rules.clauses import Refusal
 from companion.rules.position import Outcome
 

@@ -17,7 +17,8 @@ from companion.games.louis_xiv.gains import (
 )
 from companion.games.louis_xiv.pieces import STONE, TILES, button, implied
 from companion.games.louis_xiv.printed import REWARDS
-from companion.games.louis_xiv.state import Item, PlayersDecision, Table
+from companion.games.louis_xiv.state import PlayersDecision, Table
+from companion.rules.agenda import Item
 from companion.rules.choice import Choice, Turn, either, end, word
 from companion.rules.clauses import Refusal, clause
 from companion.rules.moves import Step

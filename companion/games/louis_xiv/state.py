@@ -6,20 +6,21 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import ClassVar, Literal
+from typing import Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.games.louis_xiv.pieces import MISSION_STACK, MISSION_TYPE, STACKS, TABLE
 from companion.games.louis_xiv.printed import MATERIAL, MISSIONS, Condition, Printed
+from companion.rules import agenda
+from companion.rules.agenda import Decision, Item
 from companion.rules.choice import Turn
 from companion.rules.clauses import Refusal, clause
-from companion.rules.moves import UNKNOWN
+from companion.rules.counts import Counts
 from companion.rules.position import Position
 from companion.rules.tale import Tale
 
-Counts = Mapping[str, int]
 Phase = Literal["supply", "influence", "evaluation", "missions", "final", "over"]
 POINTS_A_MISSION = 5  # L-5.3
 STACK_SIZE = {
@@ -96,43 +97,6 @@ class Tile(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
     side: Literal["front", "back"] = "front"
     stones: Counts = {}
-
-
-class Item(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, gc=False):
-    """One thing still to be done."""
-
-    terminal: ClassVar[bool] = False
-
-    @abstractmethod
-    def settle(self, tale: Tale) -> bool:
-        """Do it, or drop it when nothing can be done; False when somebody must decide."""
-
-    @property
-    def asked(self) -> str | None:
-        """The player who is asked; None while the table is awaited."""
-        return None
-
-    def wrong(self, position: Table) -> Refusal | None:
-        """Why the item cannot be to do in that position; None: it can."""
-        return None
-
-
-class Decision(Item, frozen=True):
-    """Somebody chooses."""
-
-    @abstractmethod
-    def moot(self, position: Table) -> bool:
-        """Nothing can be done, so nothing is asked."""
-
-    @abstractmethod
-    def offer(self, position: Table) -> Turn:
-        """What may be said."""
-
-    def settle(self, tale: Tale) -> bool:
-        if self.moot(tale.position):
-            tale.plan()
-            return True
-        return False
 
 
 class PlayersDecision(Decision, frozen=True):
@@ -222,14 +186,10 @@ class Table(Position, frozen=True, dict=True):
         return left
 
     def offer(self) -> Turn:
-        item = self.agenda[0] if self.agenda else None
-        if isinstance(item, Decision):
-            return item.offer(self)
-        return Turn({}, self.house.everybody, (), GAME_OVER)
+        return agenda.offer(self.agenda, self, Turn({}, self.house.everybody, (), GAME_OVER))
 
     def settle(self, tale: Tale) -> None:
-        while tale.agenda and tale.agenda[0].settle(tale):
-            pass
+        agenda.settle(tale)
 
     def points(self) -> Mapping[str, int]:
         return {who: player.points for who, player in self.players.items()}
@@ -243,16 +203,3 @@ def sits_nowhere(position: Table, who: str) -> Refusal | None:
 def with_player(position: Table, who: str, player: Player) -> Table:
     """The position with one player changed."""
     return replace(position, players={**position.players, who: player})
-
-
-def plus(counts: Counts, name: str, number: int = 1) -> Counts:
-    """Counts with `number` more (or fewer) of `name`; none left is no entry."""
-    total = counts.get(name, 0) + number
-    if total:
-        return {**counts, name: total}
-    return {key: value for key, value in counts.items() if key != name}
-
-
-def spend(counts: Counts, name: str) -> Counts:
-    """A hand without one card `name`: the known one if it is known, else one nobody saw."""
-    return plus(counts, name if counts.get(name) else UNKNOWN, -1)

@@ -17,7 +17,8 @@ from companion.games.louis_xiv.gains import (
 from companion.games.louis_xiv.outcomes import MissionUsed
 from companion.games.louis_xiv.pieces import KINGS, TABLE, button, implied, touched
 from companion.games.louis_xiv.printed import data
-from companion.games.louis_xiv.state import Decision, Item, PlayersDecision, Table, sits_nowhere
+from companion.games.louis_xiv.state import PlayersDecision, Table, sits_nowhere
+from companion.rules.agenda import Decision, Item
 from companion.rules.choice import Choice, Turn, either, end, word
 from companion.rules.clauses import Refusal, clause
 from companion.rules.moves import Sight, Step

@@ -17,7 +17,8 @@ from companion.games.louis_xiv.gains import gain_chip
 from companion.games.louis_xiv.pieces import NEUTRAL, button, implied
 from companion.games.louis_xiv.ranking import Ranking, most, ranking
 from companion.games.louis_xiv.rewards import How, give
-from companion.games.louis_xiv.state import Item, PlayersDecision, Table, sits_nowhere
+from companion.games.louis_xiv.state import PlayersDecision, Table, sits_nowhere
+from companion.rules.agenda import Item
 from companion.rules.choice import Choice, Turn, either, end, word
 from companion.rules.clauses import Refusal, clause
 from companion.rules.tale import Deed, Tale

@@ -14,10 +14,11 @@ from companion.games.louis_xiv.paying import Draw
 from companion.games.louis_xiv.pieces import printed_chips
 from companion.games.louis_xiv.renewing import Renew
 from companion.games.louis_xiv.rewards import CondeStone, MaintenonStones
-from companion.games.louis_xiv.state import Item, Player, Table
+from companion.games.louis_xiv.state import Player, Table
 from companion.games.louis_xiv.supply import PlusTwo, StoneForCard
 from companion.games.louis_xiv.turns import Play
 from companion.games.louis_xiv.verdict import Buy
+from companion.rules.agenda import Item
 from companion.rules.choice import Choice
 from companion.rules.moves import Move
 from companion.simulator.louis_xiv.worth import CARD, LOUIS, NOW, PLACED, more, payable, reward, stone_back

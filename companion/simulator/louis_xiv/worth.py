@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from companion.games.louis_xiv.paying import affordable, fitting
 from companion.games.louis_xiv.printed import REWARDS
-from companion.games.louis_xiv.state import Counts, Table
+from companion.games.louis_xiv.state import Table
 from companion.games.louis_xiv.verdict import MINUS_LOUIS
+from companion.rules.counts import Counts
 
 LOUIS = 0.33  # three are a coat of arms at the end (L-5.1)
 CHIP = 2.5  # two fulfil a mission, five points

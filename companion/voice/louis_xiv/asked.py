@@ -11,10 +11,11 @@ from companion.games.louis_xiv.missions import Keep, Missions
 from companion.games.louis_xiv.paying import Draw
 from companion.games.louis_xiv.renewing import Renew
 from companion.games.louis_xiv.rewards import MAINTENON_GIVES_ON, CondeStone, MaintenonStones
-from companion.games.louis_xiv.state import Item, Table
+from companion.games.louis_xiv.state import Table
 from companion.games.louis_xiv.supply import MoneyCard, PlusTwo, StoneForCard
 from companion.games.louis_xiv.turns import Play
 from companion.games.louis_xiv.verdict import Buy
+from companion.rules.agenda import Item
 from companion.voice.louis_xiv import names
 from companion.voice.told import Asked
 from companion.voice.words import Words

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from companion.games.louis_xiv.events import NeutralPlaced, StonesPlaced
 from companion.games.louis_xiv.pieces import NEUTRAL
 from companion.games.louis_xiv.ranking import ranking
-from companion.games.louis_xiv.state import Counts, Table
+from companion.games.louis_xiv.state import Table
+from companion.rules.counts import Counts
 from companion.rules.tale import Event
 from companion.voice.louis_xiv import names
 from companion.voice.told import Line
