@@ -1,0 +1,1 @@
+"""Kabale und Hiebe: influence cards face down under objectives."""

@@ -1,0 +1,51 @@
+"""The position of Kabale und Hiebe: the table together with every phase."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.games.kabale.faults import faults
+from companion.games.kabale.objectives import Objectives
+from companion.games.kabale.paper import to_json
+from companion.games.kabale.rounds import result_of
+from companion.games.kabale.state import Column, Phase, Table
+from companion.games.kabale.turns import Play
+from companion.rules.agenda import Item
+from companion.rules.clauses import Refusal
+from companion.rules.position import Outcome
+
+
+class Kabale(Table, frozen=True, dict=True):
+    """A position, equal when the table is equal."""
+
+    def phase_agenda(self, phase: Phase) -> tuple[Item, ...]:
+        match phase:
+            case "objectives":
+                return (Objectives(),)
+            case "play":
+                return (Play(self.start),)
+            case _:
+                return ()
+
+    def public(self) -> Kabale:
+        """Backs where cards lie face down or in hands; won objectives face down until the end (K-3.8)."""
+        columns = tuple(
+            Column(column.objective, column.closed, tuple(card.public() for card in column.cards))
+            for column in self.columns
+        )
+        if self.phase == "over":
+            players = {who: replace(player.public(), won=player.won) for who, player in self.players.items()}
+        else:
+            players = {who: player.public() for who, player in self.players.items()}
+        return replace(self, columns=columns, players=players)
+
+    def faults(self) -> tuple[Refusal, ...]:
+        return faults(self)
+
+    def outcome(self) -> Outcome | None:
+        return result_of(self) if self.phase == "over" else None
+
+    def to_json(self) -> dict[str, Any]:
+        return to_json(self)

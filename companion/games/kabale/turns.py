@@ -1,0 +1,85 @@
+"""A turn: a card face down, what it turns up, and a card drawn (K-1.3, K-1.4)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from companion.games.kabale.deck import draw
+from companion.games.kabale.effects import TurnAbove
+from companion.games.kabale.events import CardLaid, TurnBegan
+from companion.games.kabale.naming import from_hand
+from companion.games.kabale.pieces import column_step
+from companion.games.kabale.rounds import RoundEnds
+from companion.games.kabale.state import OfTurn, Table
+from companion.rules.choice import Choice, Turn
+from companion.rules.clauses import clause
+from companion.rules.tale import Deed, Tale
+
+NOT_YOUR_TURN = clause("K-1.3", "not-your-turn", "who", "awaited")
+CLOSED = clause("K-2.3", "column-closed", "column")
+
+
+class Play(OfTurn, frozen=True, tag="play"):
+    """A player must lay a card; who has none is passed over (RULING)."""
+
+    @property
+    def asked(self) -> str | None:
+        return self.turn
+
+    def settle(self, tale: Tale) -> bool:
+        position: Table = tale.position
+        holding = [who for who in position.house.order[self.turn] if position.players[who].held]
+        if not holding:
+            tale.plan(RoundEnds(self.turn))
+            return True
+        if holding[0] != self.turn:
+            tale.tell(TurnBegan(holding[0]))
+            tale.plan(Play(holding[0]))
+            return True
+        return False
+
+    def offer(self, position: Table) -> Turn:
+        who = self.turn
+        closed = {
+            number: CLOSED(number) for number, column in enumerate(position.columns, 1) if column.closed
+        }
+
+        def card(column: int) -> Choice:
+            return from_hand(position, who, column, "K-1.3", lambda name: LayCard(who, column, name))
+
+        columns = _columns(len(position.columns))
+        choice = Choice("K-1.3", columns, column_step, card, closed.get, deep=False)
+        return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_TURN)
+
+
+@lru_cache
+def _columns(number: int) -> tuple[int, ...]:
+    return tuple(range(1, number + 1))
+
+
+class LayCard(Deed, frozen=True):
+    """A card face down to the end of a column."""
+
+    who: str
+    column: int
+    card: str
+
+    def do(self, tale: Tale) -> None:
+        tale.tell(CardLaid(self.who, self.column, self.card))
+        tale.plan(TurnAbove(self.who, self.column), TurnEnds(self.who))
+
+
+class TurnEnds(OfTurn, frozen=True, tag="turn-ends"):
+    """Nothing is asked any more: he draws; then the round ends, or the next player begins."""
+
+    def settle(self, tale: Tale) -> bool:
+        draw(tale, self.turn)
+        position: Table = tale.position
+        after = (*position.house.order[self.turn][1:], self.turn)
+        holding = [who for who in after if position.players[who].held]
+        if position.full or not holding:
+            tale.plan(RoundEnds(self.turn))
+        else:
+            tale.tell(TurnBegan(holding[0]))
+            tale.plan(Play(holding[0]))
+        return True
