@@ -10,6 +10,7 @@ from companion.games import game
 from companion.rules.account import Account, replay
 from companion.rules.errors import Unreadable
 from companion.rules.ledger import Entry, Ledger, ledger
+from companion.rules.position import Position
 from companion.table.journal import read
 from companion.voice.language import translation
 from companion.voice.say import Voice
@@ -43,7 +44,7 @@ def _account(path: Path) -> Account:
 
 
 def _end(account: Account, voice: Voice) -> Iterator[str]:
-    """What the last move made: the kinds of coats of arms, the points, who won and by what."""
+    """What the last move made: the final count, the points, who won and by what."""
     *before, last = (account.opening, *account.standing)
     for line in voice.lines((before or [last])[-1].position, last.events):
         yield line.text
@@ -51,12 +52,21 @@ def _end(account: Account, voice: Voice) -> Iterator[str]:
 
 def _rounds(account: Account, people: Mapping[str, str], text: NullTranslations) -> Iterator[str]:
     """Points as they lay on the table at the end of each round."""
-    at_end: dict[int, Mapping[str, int]] = {}
-    for accepted in (account.opening, *account.standing):
-        at_end[int(accepted.position.to_json()["round"])] = accepted.position.points()
+    position = account.opening.position
+    at_end = {_round(position): position.points()}
+    for accepted in account.standing:
+        for event in accepted.events:  # one move may end a round and begin the next
+            position = event.change(position)
+            at_end[_round(position)] = position.points()
+        position = accepted.position
+        at_end[_round(position)] = position.points()
     for number, points in sorted(at_end.items()):
         standing = ", ".join(f"{people[who]} {points[who]}" for who in people)
         yield text.gettext("Round {number}: {standing}").format(number=number, standing=standing)
+
+
+def _round(position: Position) -> int:
+    return int(position.to_json()["round"])
 
 
 def _ledger(book: Ledger, people: Mapping[str, str], voice: Voice, text: NullTranslations) -> Iterator[str]:

@@ -5,7 +5,7 @@ Journal, referee, table and tests all say their lines here; there is no other wa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Self
 
 import msgspec
@@ -143,7 +143,7 @@ class Account:
     def _correct(self, words: tuple[str, ...]) -> Accepted:
         pairs = correction_pairs(words)
         data = self.position.to_json()
-        for gone in ("scores", "winners", _follows(dict(pairs))):
+        for gone in ("scores", "winners", *self.game.follows(dict(pairs))):
             data.pop(gone, None)
         for path, value in pairs:
             _set(data, path, value)
@@ -168,14 +168,6 @@ def undo_count(words: tuple[str, ...]) -> int:
     if len(words) > 1 or not (number.isascii() and number.isdigit()):
         raise Refused(UNDO_NUMBER(" ".join(words)))
     return int(number)
-
-
-def _follows(corrected: Mapping[str, Any]) -> str:
-    """What is found out anew after a correction: what is still to be done, or who is asked; "" for neither."""
-    said = {path.split("/")[1] for path in corrected if path.startswith("/")}
-    if "agenda" not in said:
-        return "agenda" if said & {"turn", "phase", "tile"} else ""
-    return "" if "turn" in said or corrected.get("/agenda", ()) is None else "turn"
 
 
 def correction_words(pairs: Iterable[tuple[str, Any]]) -> tuple[str, ...]:

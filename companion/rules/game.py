@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
 from unicodedata import category
 
@@ -69,6 +69,13 @@ class Game(Protocol):
         """The position `data` (plain JSON values) describes; raises Unreadable where it has no such shape.
 
         What is wrong with the table it describes is told by its `faults()`.
+        """
+        ...
+
+    def follows(self, corrected: Mapping[str, Any]) -> Collection[str]:
+        """The keys of a position in JSON that are found out anew when a person sets these values.
+
+        `corrected`: JSON pointer -> value, None where it is removed. `scores` and `winners` always follow.
         """
         ...
 

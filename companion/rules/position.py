@@ -79,7 +79,10 @@ class Position(Struct, frozen=True, dict=True):
 
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
-        """Plain dicts, lists, numbers and strings, as notation.md has them."""
+        """Plain dicts, lists, numbers and strings, as notation.md has them.
+
+        In every game `round` (from 1) and `phase` say how far it has come.
+        """
 
     def public(self) -> Self:
         """The position as everybody may know it: what only the referee knows is `?`.

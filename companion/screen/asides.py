@@ -5,6 +5,8 @@ As in `views.py`, words come ready, and `thing` is what a touch is told by.
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
 from companion.rules.game import Seat
@@ -51,14 +53,21 @@ class Carry(Struct, frozen=True):
     subtitle: str = ""
 
 
+ENDING: Final = "ending"
+"""What is touched to be told once more what was told at the end of the game."""
+
+
 class Standing(Struct, frozen=True):
-    """How it stands, or how it ended (`over`). `note` says what decided."""
+    """How it stands, or how it ended (`over`). `note` says what decided; `ending`: what the end consisted of, as
+    the words and symbol of the way to be told it once more.
+    """
 
     title: str
     ranks: tuple[Rank, ...]
     note: str = ""
     symbol: str = ""
     over: bool = False
+    ending: Choice | None = None
 
 
 class Menu(Struct, frozen=True):

@@ -14,7 +14,7 @@ from companion.rules.account import Undone
 from companion.rules.hands import Hand as Movement
 from companion.rules.position import Position
 from companion.rules.tale import Event as Happened
-from companion.screen.asides import Carry, Check, Listing, Standing
+from companion.screen.asides import ENDING, Carry, Check, Listing, Standing
 from companion.screen.house_asides import STRICTNESS, back_to, menu, possible
 from companion.screen.scene import Scene
 from companion.screen.views import Hand
@@ -207,7 +207,7 @@ class Over:
     def _of_the_told(self, thing: str) -> bool:
         if self._pile:
             return False
-        if thing == "kinds" and self._final:
+        if thing == ENDING and self._final:
             self._told, self._at = deque(self._final), 0
         elif not self._told:
             return False

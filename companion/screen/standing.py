@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kivy.metrics import mm
 
-from companion.screen.asides import Standing
+from companion.screen.asides import ENDING, Standing
 from companion.screen.button import Button
 from companion.screen.drawn import Act, lay
 from companion.screen.layer import Layer, Words
@@ -22,7 +22,7 @@ class StandingLayer(Layer):
     def __init__(self, act: Act, words: Words) -> None:
         self.value: Standing | None = None
         self.ranking = Ranking(act)
-        self.arms = Button("kinds", act, symbol="arms")
+        self.ending = Button(ENDING, act)
         self.leave = Button("home", act, symbol="home", style="main", size=TITLE)
         super().__init__(act, words)
         self.add_widget(self.ranking)
@@ -36,11 +36,12 @@ class StandingLayer(Layer):
         size = WINNER if value.over else TITLE
         self.head.show(value.title, note, value.over, sign=value.symbol, size=size)
         self.ranking.show(value.ranks)
-        self.arms.show(_("Coats of arms"))
         self.leave.show(_("To the first page"))
-        for button in (self.arms, self.leave):
-            if value.over != (button.parent is not None):
-                (self.add_widget if value.over else self.remove_widget)(button)
+        if value.ending is not None:
+            self.ending.show(value.ending.words, value.ending.symbol)
+        for button, wanted in ((self.ending, value.ending is not None), (self.leave, value.over)):
+            if wanted != (button.parent is not None):
+                (self.add_widget if wanted else self.remove_widget)(button)
         self.again()
 
     def fill(self, rest: Rect, foot: Rect) -> None:
@@ -51,4 +52,4 @@ class StandingLayer(Layer):
         if over:
             leave, foot = foot.from_right(mm(56), mm(GAP))
             lay(self.leave, leave)
-            lay(self.arms, foot.from_left(mm(46))[0])
+            lay(self.ending, foot.from_left(mm(46))[0])

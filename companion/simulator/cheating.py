@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -27,13 +28,20 @@ class Cheat(Struct, frozen=True):
     sights: tuple[Sight, ...] = ()
 
 
-Trick = Callable[[Position, Random, Reads], Cheat | None]
+class Box(NamedTuple):
+    """What can be laid where at a table: the pieces of its game and its places."""
+
+    pieces: Sequence[str]
+    zones: Sequence[str]
 
 
-def cheat(position: Position, chance: Random, reads: Reads) -> Cheat | None:
+Trick = Callable[[Position, Random, Reads, Box], Cheat | None]
+
+
+def cheat(position: Position, chance: Random, reads: Reads, box: Box) -> Cheat | None:
     """Something illegal, with sights where nobody could take them for a legal move. None: nothing found."""
     for _ in range(TRIES):
-        tried = chance.choice(TRICKS)(position, chance, reads)
+        tried = chance.choice(TRICKS)(position, chance, reads, box)
         if tried is None or legal(position, tried.text):
             continue
         if not all(sight.piece == FINGER or reads(sight) for sight in tried.sights):
@@ -56,8 +64,8 @@ def legal(position: Position, text: str) -> bool:
 # -- tricks
 
 
-def forbidden_word(position: Position, chance: Random, reads: Reads) -> Cheat | None:
-    """A move that goes on where a rule stands in the way: a wrong tile, a third copy, wrong chips."""
+def forbidden_word(position: Position, chance: Random, reads: Reads, box: Box) -> Cheat | None:
+    """A move that goes on where a rule stands in the way: a wrong place, a card played too often."""
     turn = position.offered
     if not turn.after:
         return None
@@ -78,8 +86,8 @@ def forbidden_word(position: Position, chance: Random, reads: Reads) -> Cheat | 
     return None
 
 
-def out_of_turn(position: Position, chance: Random, reads: Reads) -> Cheat | None:
-    """The move of him whose turn it is, made by another: his seal instead of his."""
+def out_of_turn(position: Position, chance: Random, reads: Reads, box: Box) -> Cheat | None:
+    """The move of him whose turn it is, made by another: with that one's pieces."""
     turn = position.offered
     others = [who for who in turn.everybody if who not in turn.after]
     if not others or not turn.after:
@@ -91,8 +99,8 @@ def out_of_turn(position: Position, chance: Random, reads: Reads) -> Cheat | Non
     return Cheat("out-of-turn", " ".join((other, *words[1:])), stolen if changed else ())
 
 
-def too_much(position: Position, chance: Random, reads: Reads) -> Cheat | None:
-    """A legal move, and then one of its stones, cards or words again and again."""
+def too_much(position: Position, chance: Random, reads: Reads, box: Box) -> Cheat | None:
+    """A legal move, and then one of its pieces or words again and again."""
     turn = position.offered
     if not turn.after:
         return None
@@ -104,21 +112,23 @@ def too_much(position: Position, chance: Random, reads: Reads) -> Cheat | None:
     return Cheat("too-much", " ".join((*words, words[-1])), (*sights, *again))
 
 
-def foreign_piece(position: Position, chance: Random, reads: Reads) -> Cheat | None:
-    """A piece that has nothing to say now."""
+def foreign_piece(position: Position, chance: Random, reads: Reads, box: Box) -> Cheat | None:
+    """A piece of the box at any place, which mostly has nothing to say there now."""
     turn = position.offered
     if not turn.after:
         return None
     who = chance.choice(list(turn.after))
-    piece = chance.choice(("chip/crown", "card/inf7", "mission/light-renew:ring", "intrigue/3"))
-    return Cheat("foreign-piece", f"{who} {piece.partition('/')[2]} away", (Sight(piece, "play"),))
+    sight = Sight(chance.choice(box.pieces), chance.choice(box.zones))
+    return Cheat("foreign-piece", f"{who} {sight.piece.partition('/')[2]} {sight.zone} away", (sight,))
 
 
-def rubbish(position: Position, chance: Random, reads: Reads) -> Cheat | None:
+def rubbish(position: Position, chance: Random, reads: Reads, box: Box) -> Cheat | None:
     """Words that mean nothing; they can only be said."""
-    who = chance.choice(position.offered.everybody)
+    turn = position.offered
+    who = chance.choice(turn.everybody)
+    some = _some_way(turn, chance.choice(list(turn.after)), chance, reads)[0][-1] if turn.after else "done"
     return Cheat(
-        "rubbish", chance.choice((f"{who} please", f"{who}", f"{who} buy buy", "nobody done", "done"))
+        "rubbish", chance.choice((f"{who} please", f"{who}", f"{who} {some} {some}", f"nobody {some}", some))
     )
 
 
@@ -154,18 +164,28 @@ def cannot_be_meant(turn: Turn, sights: tuple[Sight, ...], reads: Reads) -> bool
     Found by listing what every move looks like: nothing here is shared with the judge, which searches.
     """
     shown = [Counter(sights[:number]) for number in range(1, len(sights) + 1)]
-    looked_at = 0
-    for choice in turn.after.values():
-        for needed, possible in _looks(choice, reads):
-            looked_at += 1
-            if looked_at > MOST_MEANINGS or shown[-1] <= possible:
-                return False
-            if any(needed <= part <= possible for part in shown):
-                return False
-    return True
+    return not any(
+        looked_at >= MOST_MEANINGS
+        or shown[-1] <= possible
+        or any(needed <= part <= possible for part in shown)
+        for looked_at, (needed, possible) in enumerate(_all_looks(turn, reads))
+    )
+
+
+def could_belong_together(turn: Turn, sights: tuple[Sight, ...], reads: Reads) -> bool:
+    """Whether some legal move, when all of it is noticed, contains all of `sights`; or nobody can say, of so many."""
+    shown = Counter(sights)
+    looks = enumerate(_all_looks(turn, reads))
+    return any(looked_at >= MOST_MEANINGS or shown <= possible for looked_at, (_, possible) in looks)
 
 
 Look = tuple[Counter[Sight], Counter[Sight]]
+
+
+def _all_looks(turn: Turn, reads: Reads) -> Iterator[Look]:
+    """What every move that is legal now looks like."""
+    for choice in turn.after.values():
+        yield from _looks(choice, reads)
 
 
 def _looks(choice: Choice, reads: Reads) -> Iterator[Look]:

@@ -17,7 +17,7 @@ from companion.rules.game import Setup
 from companion.rules.moves import Move
 from companion.rules.position import Outcome
 from companion.rules.record import Head, signed
-from companion.simulator.cheating import cheat
+from companion.simulator.cheating import Box, cheat
 from companion.simulator.faults import FAULTS, ILLEGAL_MOVE, POWER_CUT, READER_DEAD, Luck, Rates
 from companion.simulator.report import Evening
 from companion.simulator.senses import FromSightings, MakeSenses, tagged
@@ -64,7 +64,8 @@ class Table:
         self._players, self._luck_chance = chances["players"], chances["luck"]
         self._colours = tuple(seat.colour for seat in party.setup.seats)
         game = game_named(party.game)
-        deck = tagged(party.game, pieces(game.pieces(party.setup), self._colours))
+        self._box = Box(game.pieces(party.setup), game.zones(party.setup))
+        deck = tagged(party.game, pieces(self._box.pieces, self._colours))
         plan = hands_on(chances["plan"], party.game, party.setup)
         senses = party.senses(deck, plan, self.luck)
         account = Account.of(self.head, game)
@@ -128,7 +129,7 @@ class Table:
 
     def _cheat(self) -> None:
         """Something forbidden is tried; it must be refused and change nothing."""
-        tried = cheat(self.truth.position, self._luck_chance, self.app.senses.reads)
+        tried = cheat(self.truth.position, self._luck_chance, self.app.senses.reads, self._box)
         if tried is None:
             return
         before = self.app.position, self.app.snapshot.standing

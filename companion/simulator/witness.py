@@ -12,6 +12,7 @@ from companion.rules.errors import HeraldError
 from companion.rules.moves import Move, Sight
 from companion.rules.position import Position
 from companion.rules.record import Head, signed
+from companion.simulator.cheating import could_belong_together
 from companion.simulator.faults import POWER_CUT, Luck
 from companion.simulator.gestures import evidence
 from companion.simulator.senses import Senses
@@ -59,6 +60,7 @@ class Witness:
         self._made: tuple[Move, Position] | None = None
         self._luck = luck
         self._chance = chance
+        self._owners = {piece.word: piece.owner for piece in senses.deck.box.values()}
         self._path = journal
         self._journal = Journal.begin(journal, head, Quick()) if journal else None
         self._session = Session(account, self._journal, senses.deck, senses.plan)
@@ -104,7 +106,7 @@ class Witness:
         """
         sights = evidence(public.offered, move, self.senses.reads)
         sights = self._chance.sample(sights, len(sights))
-        if self._made is not None and self._begins_plainly(sights[0]):
+        if self._made is not None and self._begins_plainly(sights[0], self._made[1]):
             self._do(sights.pop(0))
             if self.position == public:
                 self._made = None
@@ -139,12 +141,19 @@ class Witness:
             raise Misunderstood(f"{move}: not understood even when said: {self.snapshot.no}")
         self._made = None
 
-    def _begins_plainly(self, sight: Sight) -> bool:
-        """Whether nobody could take it for a part of the pending move: another player's own piece."""
+    def _begins_plainly(self, sight: Sight, before: Position) -> bool:
+        """Whether nobody could take it for a part of the move that is pending since `before`: another player's
+        own piece, which no such move shows beside what lies there.
+        """
+        bag = self.snapshot.bag
         if not isinstance(self.snapshot.verdict, Done):
             return False
-        last = self.snapshot.bag[-1].piece
-        return sight.piece.startswith("seal/") and last.startswith("seal/") and sight.piece != last
+        last, other = (self._owners.get(piece, "") for piece in (bag[-1].piece, sight.piece))
+        return (
+            bool(last and other)
+            and last != other
+            and not could_belong_together(before.offered, (*bag, sight), self.senses.reads)
+        )
 
     def _taken(self, public: Position) -> bool:
         """Whether the app went on from the table as it was."""

@@ -110,7 +110,12 @@ OVER: dict[str, Any] = {
     "help": Listing("Co je teď možné", tuple(Line(e.sentence, e.symbol) for e in MOVES)),
     "standing": Standing("Body zatím", RANKS, symbol="chart"),
     "winner": Standing(
-        "Carla vítězí", RANKS, "Stejně bodů; rozhodlo víc kamenů ve vlastní zásobě.", "king", True
+        "Carla vítězí",
+        RANKS,
+        "Stejně bodů; rozhodlo víc kamenů ve vlastní zásobě.",
+        "king",
+        True,
+        Choice("ending", "Erby", "arms"),
     ),
     "menu": Menu(
         (

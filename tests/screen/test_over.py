@@ -59,7 +59,7 @@ def test_everything_leads_home_and_back(sit: Sit, name: str) -> None:
         ("take-back", ["moves/3", "moves/1", "take-back"]),
         ("carry", ["step/1", "step/3", "back"]),
         ("standing", ["ledger/blue", "ledger/green"]),
-        ("winner", ["ledger/red", "kinds", "home"]),
+        ("winner", ["ledger/red", "ending", "home"]),
         ("menu", ["turn", "check", "strictness", "settings"]),
         ("evaluation", ["step/0", "next", "skip-all"]),
         ("exchange", ["next"]),

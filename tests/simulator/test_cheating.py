@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from companion.games import game
 from companion.rules.moves import FINGER, Sight, touch
-from companion.simulator.cheating import TRICKS, cannot_be_meant, cheat, legal
+from companion.simulator.cheating import TRICKS, Box, cannot_be_meant, cheat, legal
 from companion.simulator.evening import Table, spend
 from companion.table.judge import Misfit, judge
-from tests.simulator.parties import ALL_COUNTS, LONG, answers, party
+from tests.simulator.parties import ALL_COUNTS, LONG, answers, party, setup
 from tests.table.evenings import EVERYWHERE
 from tests.tables import louis
 
@@ -43,9 +44,11 @@ def test_said_cheats_stand_in_the_record_and_are_refused_again() -> None:
 
 def test_every_trick_is_tried_by_showing_and_by_saying() -> None:
     position = louis("influence", 3, stones={6: {"red": 2}}).position
+    at_table, louis_xiv = setup(3), game("louis-xiv")
+    box = Box(louis_xiv.pieces(at_table), louis_xiv.zones(at_table))
     tried = Counter[tuple[str, bool]]()
     for seed in range(60):
-        found = cheat(position, Random(seed), everywhere)
+        found = cheat(position, Random(seed), everywhere, box)
         assert found is not None
         assert not legal(position, found.text)
         tried[found.name, bool(found.sights)] += 1

@@ -201,6 +201,9 @@ class BacksGame:
         columns = convert(data["columns"], dict[str, tuple[Card, ...]])
         return Backs(tuple(columns[str(number)] for number in COLUMNS))
 
+    def follows(self, corrected: Mapping[str, Any]) -> Sequence[str]:
+        return ()
+
     def assumed(self, setup: Setup) -> tuple[Assumed, ...]:
         return ()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -95,6 +95,13 @@ class LouisXIVGame:
                     f"the position: it says {said} where its coats of arms and missions make {found}"
                 )
         return read
+
+    def follows(self, corrected: Mapping[str, Any]) -> Collection[str]:
+        """What is still to be done, or who is asked; an agenda that is taken away follows from who is."""
+        said = {path.split("/")[1] for path in corrected if path.startswith("/")}
+        if "agenda" not in said:
+            return ("agenda",) if said & {"turn", "phase", "tile"} else ()
+        return () if "turn" in said or corrected.get("/agenda", ()) is None else ("turn",)
 
     def assumed(self, setup: Setup) -> tuple[Assumed, ...]:
         """The values of L-M10 that nobody has read off this copy."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from companion.games.louis_xiv.state import POINTS_A_MISSION
 from companion.games.louis_xiv.state import Table as Position
 from companion.rules.ledger import Entry, ledger
-from companion.screen.asides import Line, Listing, Standing
+from companion.screen.asides import ENDING, Line, Listing, Standing
 from companion.screen.louis_xiv.signs import sign_of_points
 from companion.screen.scene import Scene
-from companion.screen.views import Count, Rank
+from companion.screen.views import Choice, Count, Rank
 from companion.voice.louis_xiv import names
 
 
@@ -59,7 +59,8 @@ def standing(scene: Scene) -> Standing:
         case _:
             title = words.gettext("{who} share the win", who=who)
             note = words.gettext("Tied on points and on stones in the own supply.")
-    return Standing(title, ranks(position, scene, True), note, "king", True)
+    ending = Choice(ENDING, words.gettext("Coats of arms"), "arms")
+    return Standing(title, ranks(position, scene, True), note, "king", True, ending)
 
 
 def ledger_of(who: str, scene: Scene) -> Listing:

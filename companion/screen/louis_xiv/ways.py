@@ -12,6 +12,7 @@ from msgspec import Struct
 from companion.games.louis_xiv.pieces import TABLE
 from companion.games.louis_xiv.state import Table as Position
 from companion.rules.moves import Step
+from companion.screen.asides import ENDING
 from companion.screen.look import Look
 from companion.screen.louis_xiv.named import ARMS_KINDS, called, card, symbol_of
 from companion.screen.views import Card, Choice, Counter
@@ -41,7 +42,7 @@ def ways(now: Snapshot, look: Look, voice: Voice) -> Ways:
     if now.position.outcome() is not None:
         return Ways(
             (
-                Choice("kinds", words.gettext("The winner, and why"), "king", "main"),
+                Choice(ENDING, words.gettext("The winner, and why"), "king", "main"),
                 Choice("home", words.gettext("To the first page"), "home"),
             )
         )
