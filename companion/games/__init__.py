@@ -18,7 +18,7 @@ from typing import cast
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game
 
-GAMES = {"louis-xiv": "louis_xiv"}
+GAMES = {"louis-xiv": "louis_xiv", "kabale": "kabale"}
 """Name of a game, as records say it -> its folder in every room."""
 
 FIRST = next(iter(GAMES))
