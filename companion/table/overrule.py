@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
+from jsonpointer import JsonPointer, JsonPointerException
 
+from companion.rules.account import correction_words
 from companion.rules.choice import Choice
 from companion.rules.clauses import Refused
+from companion.rules.moves import UNKNOWN
 from companion.rules.position import Position
 from companion.rules.tale import Tale
 
@@ -65,5 +67,58 @@ def differences(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any]]
 
 def correction(pairs: Pairs) -> str:
     """The line of the record that sets these values."""
-    words = [f"{path} {msgspec.json.encode(value).decode()}" for path, value in pairs]
-    return " ".join(("table correct", *words))
+    return " ".join(correction_words(pairs))
+
+
+def unveiled(pairs: Pairs, public: Any, private: Any) -> Pairs:
+    """What must be set in the position as the referee knows it, said by somebody who saw the public one.
+
+    Only what differs from the public one was touched; a name that only the referee knows is not
+    overwritten by the `?` that people saw in its place.
+    """
+    return tuple((path, _kept(value, _at(public, path), _at(private, path))) for path, value in pairs)
+
+
+def _at(data: Any, path: str) -> Any:
+    try:
+        return JsonPointer(path).resolve(data, None)
+    except JsonPointerException:
+        return None
+
+
+def _kept(new: Any, public: Any, private: Any) -> Any:
+    """The value `new` where somebody saw `public`, which is `private` to the referee."""
+    if new == public or public == private:
+        return private if new == public else new
+    match new, public, private:
+        case dict(), dict(), dict():
+            return _kept_fields(new, public, private)
+        case list(), list(), list() if len(public) == len(private):
+            return _kept_items(new, public, private)
+        case int(), int(), int() if new - public + private >= 0:
+            return new - public + private  # of those that nobody knows so many more or fewer
+    return new
+
+
+def _kept_fields(new: dict[str, Any], public: dict[str, Any], private: dict[str, Any]) -> dict[str, Any]:
+    """Field by field; names counted under `?` in public stay unless the `?` was touched away."""
+    kept = {key: _kept(value, public.get(key), private.get(key)) for key, value in new.items()}
+    hidden = {key: value for key, value in private.items() if key not in public}
+    if not hidden:
+        return kept
+    if new.get(UNKNOWN) == public.get(UNKNOWN) and UNKNOWN not in private:
+        kept.pop(UNKNOWN, None)  # all of them are known by name
+    elif UNKNOWN not in private or UNKNOWN not in new:
+        return kept
+    return {**hidden, **kept}
+
+
+def _kept_items(new: list[Any], public: list[Any], private: list[Any]) -> list[Any]:
+    """Item by item; where some were put in or taken out, those before and behind are the same as they were."""
+    if len(new) == len(public):
+        return [_kept(*items) for items in zip(new, public, private, strict=True)]
+    shorter = min(len(new), len(public))
+    before = next((at for at in range(shorter) if new[at] != public[at]), shorter)
+    rest = shorter - before
+    behind = next((at for at in range(rest) if new[-1 - at] != public[-1 - at]), rest)
+    return [*private[:before], *new[before : len(new) - behind], *private[len(private) - behind :]]

@@ -11,7 +11,7 @@ from typing import Self
 from msgspec.structs import replace
 
 from companion.games import game
-from companion.rules.account import Accepted, Account, undo_count
+from companion.rules.account import Account, undo_count
 from companion.rules.clauses import Refused
 from companion.rules.moves import Sight, touch
 from companion.rules.record import Head
@@ -35,11 +35,12 @@ from companion.table.messages import (
     Touch,
     Undo,
 )
-from companion.table.overrule import Pairs, correction, overruled
+from companion.table.overrule import Pairs, correction, overruled, unveiled
 from companion.table.pieces import Deck
 from companion.table.sightings import ReaderBack, ReaderDown, Sighting
 from companion.table.snapshot import Entry, No, Snapshot
 from companion.table.undo import UndoPlan, undo_plan
+from companion.table.veil import Veil
 from companion.table.watch import Watch
 from companion.table.zones import TOUCH_ONLY, Plan
 
@@ -68,6 +69,7 @@ class Session:
         strictness: Strictness = "strict",
     ) -> None:
         self._book = Book(account, journal)
+        self._veil = Veil(account.game)
         self._watch = Watch(deck, plan)
         self._strictness: Strictness = strictness
         self._queue: queue.SimpleQueue[Message | Meaning | None] = queue.SimpleQueue()
@@ -77,7 +79,8 @@ class Session:
         self._no: No | None = None
         self._undo: UndoPlan | None = None
         self._owed: tuple[Sight, ...] = ()
-        self._entries: tuple[Entry, ...] = tuple(map(_entry, account.standing[-SHOWN_ENTRIES:]))
+        self._entries: tuple[Entry, ...] = tuple(map(self._veil.entry, account.standing[-SHOWN_ENTRIES:]))
+        self._standing = self._veil.texts(account.standing)
         self._fresh: tuple[Entry, ...] = ()
         self._number = 0
         self._snapshot = self._picture()
@@ -115,7 +118,10 @@ class Session:
 
     @property
     def account(self) -> Account:
-        """Everything accepted so far, to be read and never written to: the ledger is made from it."""
+        """Everything accepted so far, what only the referee may know too, to be read and never written to.
+
+        For those who are the referee, or deal; never for what is shown or told (`snapshot` is).
+        """
         return self._book.account
 
     # -- on the owner's thread
@@ -176,13 +182,13 @@ class Session:
             case Touch(thing):
                 self._noticed(touch(thing))
             case Choose(option):
-                self._noticed(option.sight)
+                self._noticed(self._veil.answer(option.sight, self._verdict))
             case Finish():
                 self._finish()
             case Say(text):
                 self._say(text)
             case Correct(pairs):
-                self._say(correction(pairs))
+                self._say(correction(self._unveiled(pairs)))
             case Undo(count, agreed):
                 self._take_back(count, agreed)
             case _:
@@ -257,7 +263,8 @@ class Session:
         accepted = self._book.write(text)
         self._watch.well("disk", "")
         self._bag, self._verdict, self._no, self._undo = (), None, None, None
-        entry = _entry(accepted)
+        entry = self._veil.entry(accepted)
+        self._standing = self._veil.texts(self._book.account.standing)
         self._entries = (*self._entries, entry)[-SHOWN_ENTRIES:]
         self._fresh = (*self._fresh, entry)
         self._owed = self._watch.promised(accepted.events)
@@ -282,6 +289,11 @@ class Session:
         pairs = self._overruling(self._no.words) if self._no is not None else None
         if pairs is not None:
             self._try_say(correction(pairs))
+
+    def _unveiled(self, pairs: Pairs) -> Pairs:
+        """What a person set who saw the public table; what he did not touch stays as it is known."""
+        position = self._book.position
+        return unveiled(pairs, self._veil.position(position).to_json(), position.to_json())
 
     # -- lines
 
@@ -318,30 +330,26 @@ class Session:
     # -- what everybody sees
 
     def _picture(self) -> Snapshot:
-        account, zones = self._book.account, self._watch.zones
+        account, zones, veil = self._book.account, self._watch.zones, self._veil
         return Snapshot(
             number=self._number,
             game=account.game.name,
             setup=account.setup,
-            position=account.position,
-            opening=_entry(account.opening),
-            bag=self._bag,
-            verdict=self._verdict,
-            no=self._no,
+            position=veil.position(account.position),
+            opening=veil.entry(account.opening),
+            bag=veil.sights(self._bag),
+            verdict=veil.verdict(self._verdict, account.position, self._bag, zones.watched),
+            no=veil.no(self._no, account.position, zones.watched),
             entries=self._entries,
             fresh=self._fresh,
-            standing=tuple(accepted.text for accepted in account.standing),
+            standing=self._standing,
             undo=self._undo,
-            owed=self._owed,
+            owed=veil.sights(self._owed),
             troubles=tuple(self._watch.troubles.values()),
             down=dict(zones.down),
             plan=zones.plan,
             strictness=self._strictness,
         )
-
-
-def _entry(accepted: Accepted) -> Entry:
-    return Entry(accepted.text, accepted.events)
 
 
 def _says_done(sight: Sight) -> bool:

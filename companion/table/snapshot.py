@@ -1,4 +1,5 @@
-"""What everybody sees of a session: immutable, complete, made after each message."""
+"""What everybody sees of a session: immutable, complete, made after each message. Nothing that only the
+referee may know is in it: the session makes it through `veil`, and there is no other way."""
 
 from __future__ import annotations
 

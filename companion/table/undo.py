@@ -7,12 +7,14 @@ from msgspec import Struct
 from companion.rules.account import Account
 from companion.rules.clauses import UNDO_TOO_MANY, Refused
 from companion.rules.hands import Hand
+from companion.rules.public import public_events, public_text
 from companion.rules.tale import Event
 
 
 class UndoPlan(Struct, frozen=True):
     """The moves to take back, newest first; the movements, take back before put down; what was seen
-    meanwhile and stays known. `carried`: it was taken back, the movements are to be made now."""
+    meanwhile and stays known: all of it as everybody may know it. `carried`: it was taken back, the
+    movements are to be made now."""
 
     count: int
     moves: tuple[str, ...]
@@ -27,11 +29,12 @@ def undo_plan(account: Account, count: int) -> UndoPlan:
     if not 0 < count <= len(standing):
         raise Refused(UNDO_TOO_MANY(count, len(standing)))
     undone = standing[-count:]
-    path = [each.position for each in reversed((account.opening, *standing)[-count - 1 :])]
-    events = tuple(event for accepted in undone for event in accepted.events)
+    game = account.game
+    path = [each.position.public() for each in reversed((account.opening, *standing)[-count - 1 :])]
+    events = public_events(game, [event for accepted in undone for event in accepted.events])
     return UndoPlan(
         count,
-        tuple(accepted.text for accepted in reversed(undone)),
-        account.game.hands(*path),
-        account.game.unseen(events),
+        tuple(public_text(game, accepted.text) for accepted in reversed(undone)),
+        game.hands(*path),
+        game.unseen(events),
     )

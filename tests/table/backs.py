@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct, convert, to_builtins
+from msgspec import Struct, convert, json
 from msgspec.structs import replace
 
 from companion.rules.account import CORRECT
@@ -175,8 +175,9 @@ class Backs(Position, frozen=True, dict=True):
         return {}
 
     def to_json(self) -> dict[str, Any]:
-        columns: list[list[dict[str, Any]]] = to_builtins(self.columns)
-        return {"columns": {str(number): cards for number, cards in enumerate(columns, 1)}}
+        columns = {str(number): cards for number, cards in enumerate(self.columns, 1)}
+        plain: dict[str, Any] = json.decode(json.encode({"columns": columns}))
+        return plain
 
 
 def _hide(parts: Words, value: Any) -> tuple[Words, Any]:
