@@ -36,21 +36,22 @@ class Step(Struct, frozen=True, cache_hash=True, gc=False):
 
     `shows`: what readers and buttons report when people do it; empty and not `implied` means
     touch only. `implied`: said by what follows, never waited for. `thing`: what a finger touches
-    to say the word. `hidden`: a piece that lies face down. Only a reader says this word, no finger
-    does (`thing` may be ""); it is never assumed, and nobody may see it. It is said by its sight at
-    its own zone, or at `play`: either is enough.
+    to say the word. `anywhere`: one piece, said by its sight at its own zone or at `play`; either is
+    enough, so one reader serves a whole table. `hidden`: such a piece that lies face down. Only a reader
+    says this word, no finger does (`thing` may be ""); it is never assumed, and nobody may see it.
     """
 
     word: str
     shows: tuple[Sight, ...] = ()
     implied: bool = False
     thing: str = ""
+    anywhere: bool = False
     hidden: bool = False
 
     @property
     def sights(self) -> tuple[Sight, ...]:
         """Everything a reader or a button may report that says this word."""
-        return (*self.shows, *elsewhere(self.shows)) if self.hidden else self.shows
+        return (*self.shows, *elsewhere(self.shows)) if self.anywhere or self.hidden else self.shows
 
 
 @cache

@@ -115,23 +115,24 @@ class Bag:
         A sight that its own reader reported is always taken: another word that shows the same could
         only swap it for one it lacks itself, at the same price.
         """
-        if step.hidden:
-            yield from self._hidden_ways(step, left)
-            return
         there = {self.seen[index] for index in left}
-        if step.thing and finger(step.thing) in there:
+        if step.thing and not step.hidden and finger(step.thing) in there:
             yield self._take((finger(step.thing),), left), 0
-        if not there.isdisjoint(step.shows):
+        if step.anywhere or step.hidden:
+            yield from self._anywhere(step, left)
+        elif not there.isdisjoint(step.shows):
             taken = self._take(step.shows, left)
             yield taken, self._price(step, taken)
         else:
             yield (), 0 if step.implied else self._price(step, ())
 
-    def _hidden_ways(self, step: Step, left: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
-        """By its sight, however often and wherever the one card was shown; else it may still be read."""
+    def _anywhere(self, step: Step, left: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
+        """By its sight, however often and wherever the one piece was shown; else it may still be."""
         taken = tuple(index for index in left if self.seen[index] in step.sights)
         if taken or step.implied:
             yield taken, 0
+        elif not step.hidden:
+            yield (), self._price(step, ())
         elif any(self.readers.reads(sight.zone) for sight in step.sights):
             yield (), 1
 

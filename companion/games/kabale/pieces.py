@@ -51,7 +51,8 @@ def laid(who: str, column: int, card: str) -> Step:
 @cache
 def named(who: str, column: int, card: str) -> Step:
     """A card that lies open in a column, or is about to: shown once more, or named by a finger."""
-    return Step(card, (Sight(card_piece(who, card), column_zone(column)),), thing=f"character/{card}")
+    shows = (Sight(card_piece(who, card), column_zone(column)),)
+    return Step(card, shows, thing=f"character/{card}", anywhere=True)
 
 
 UNSEEN = Step(UNKNOWN, thing="unseen")
