@@ -21,15 +21,19 @@ from companion.rules.game import Game
 GAMES = {"louis-xiv": "louis_xiv", "kabale": "kabale"}
 """Name of a game, as records say it -> its folder in every room."""
 
+LONGER = {"kabale-und-hiebe": "kabale"}
+"""Other names that a record may give -> the game's own."""
+
 FIRST = next(iter(GAMES))
 """The game that is meant where nobody names one."""
 
 
 def part(name: str, room: str, module: str = "") -> ModuleType:
     """A game's module of that name in a room (`screen`), or its folder there; raises Unreadable naming the games."""
-    if name not in GAMES:
+    folder = GAMES.get(LONGER.get(name, name))
+    if folder is None:
         raise Unreadable(f"game {name}: unknown; Herald knows {', '.join(sorted(GAMES))}")
-    return import_module(".".join(filter(None, ("companion", room, GAMES[name], module))))
+    return import_module(".".join(filter(None, ("companion", room, folder, module))))
 
 
 def game(name: str) -> Game:
