@@ -207,7 +207,7 @@ def test_a_mission_that_one_does_not_hold_is_refused() -> None:
     host = Host("evening", dict.fromkeys(("blue", "yellow", "red"), greedy("louis-xiv")))
     tried = 0
     while (now := session.snapshot).position.outcome() is None:
-        host.follow(now)
+        host.follow(now, session.account)
         held = {piece.removeprefix("mission/") for piece in host.hand("blue", now)}
         for move in now.position.legal() if "blue" in now.position.offered.after else ():
             if move.words[:2] == ("blue", "fulfil"):

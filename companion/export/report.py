@@ -1,4 +1,7 @@
-"""A recorded game told for people: how it stood after each round, who won, and where every point came from."""
+"""A recorded game told for people: how it stood after each round, who won, and where every point came from.
+
+What only the referee knows is told when the game is over, and not before.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,11 @@ from gettext import NullTranslations
 from pathlib import Path
 
 from companion.games import game
-from companion.rules.account import Account, replay
+from companion.rules.account import Account, History, replay
 from companion.rules.errors import Unreadable
 from companion.rules.ledger import Entry, Ledger, ledger
 from companion.rules.position import Position
+from companion.rules.public import public_history
 from companion.table.journal import read
 from companion.voice.language import translation
 from companion.voice.say import Voice
@@ -25,14 +29,16 @@ def report(path: Path, lang: str) -> Iterator[str]:
     yield f"{account.game.name}: {', '.join(people.values())}"
     if assumed := voice.assumed(account.game.assumed(account.setup)):
         yield assumed
+    over = account.position.outcome() is not None
+    history = account.history if over else public_history(account)
     yield ""
-    yield from _rounds(account, people, text)
-    if account.position.outcome() is None:
-        yield text.gettext("The game is not over.")
+    yield from _rounds(history, people, text)
+    if over:
+        yield from _end(history, voice)
     else:
-        yield from _end(account, voice)
+        yield text.gettext("The game is not over.")
     yield ""
-    yield from _ledger(ledger(account), people, voice, text)
+    yield from _ledger(ledger(history), people, voice, text)
 
 
 def _account(path: Path) -> Account:
@@ -43,18 +49,18 @@ def _account(path: Path) -> Account:
     return replay(head, game(head.game), texts)
 
 
-def _end(account: Account, voice: Voice) -> Iterator[str]:
+def _end(history: History, voice: Voice) -> Iterator[str]:
     """What the last move made: the final count, the points, who won and by what."""
-    *before, last = (account.opening, *account.standing)
+    *before, last = (history.opening, *history.standing)
     for line in voice.lines((before or [last])[-1].position, last.events):
         yield line.text
 
 
-def _rounds(account: Account, people: Mapping[str, str], text: NullTranslations) -> Iterator[str]:
+def _rounds(history: History, people: Mapping[str, str], text: NullTranslations) -> Iterator[str]:
     """Points as they lay on the table at the end of each round."""
-    position = account.opening.position
+    position = history.opening.position
     at_end = {_round(position): position.points()}
-    for accepted in account.standing:
+    for accepted in history.standing:
         for event in accepted.events:  # one move may end a round and begin the next
             position = event.change(position)
             at_end[_round(position)] = position.points()

@@ -67,6 +67,13 @@ class Accepted(Struct, frozen=True):
     position: Position
 
 
+class History(Struct, frozen=True):
+    """What was accepted and stands, oldest first: as it was, or as everybody may know it."""
+
+    opening: Accepted
+    standing: tuple[Accepted, ...]
+
+
 class Account:
     """Everything accepted so far. A refused line changes nothing."""
 
@@ -101,6 +108,11 @@ class Account:
     def standing(self) -> tuple[Accepted, ...]:
         """The accepted moves and corrections that were not taken back, oldest first."""
         return tuple(self._standing)
+
+    @property
+    def history(self) -> History:
+        """All that stands now, what only the referee knows too."""
+        return History(self.opening, self.standing)
 
     @property
     def _last(self) -> Accepted:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from companion.rules.account import Accepted, Account
+from companion.rules.account import Accepted, Account, History
 from companion.rules.tale import Event
 
 
@@ -37,7 +37,7 @@ class Ledger(Struct, frozen=True):
         return totals
 
 
-def ledger(account: Account) -> Ledger:
+def ledger(account: Account | History) -> Ledger:
     """The ledger of a game so far. Its sums are the points on the table: what events do not explain
     (a position entered by hand, a correction) is an entry of its own."""
     entries: list[Entry] = []

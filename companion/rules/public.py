@@ -10,7 +10,10 @@ from jsonpointer import JsonPointer, JsonPointerException
 
 from companion.rules.account import (
     CORRECT,
+    Accepted,
+    Account,
     Corrected,
+    History,
     Undone,
     correction_pairs,
     correction_words,
@@ -45,6 +48,17 @@ def public_sight(game: Game, sight: Sight) -> Sight:
 def public_events(game: Game, events: Sequence[Event]) -> tuple[Event, ...]:
     """Events as everybody may know them, in their order."""
     return tuple(_event(game, event) for event in events)
+
+
+def public_history(account: Account) -> History:
+    """All that stands, as everybody may know it."""
+
+    def public(accepted: Accepted) -> Accepted:
+        game = account.game
+        events = public_events(game, accepted.events)
+        return Accepted(public_text(game, accepted.text), events, accepted.position.public())
+
+    return History(public(account.opening), tuple(map(public, account.standing)))
 
 
 def _event(game: Game, event: Event) -> Event:

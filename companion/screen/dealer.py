@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Protocol
 
+from companion.rules.account import Account
 from companion.rules.clauses import Refused
 from companion.rules.moves import Move
 from companion.table.messages import Message
@@ -13,13 +14,14 @@ from companion.table.snapshot import Snapshot
 
 
 class Dealer(Protocol):
-    """Follows the session by its snapshots and says what happens without the people."""
+    """Follows the session by its snapshots, and says what happens without the people. He knows every card, so he
+    follows the names of the account too."""
 
     lost: bool
     "The evening no longer follows the dealt cards: people do everything by hand from then on."
 
-    def follow(self, now: Snapshot) -> None:
-        """Bring the dealt cards to where the session stands."""
+    def follow(self, now: Snapshot, account: Account) -> None:
+        """Bring the dealt cards to where the session stood at `now`, by the names that only its account has."""
         ...
 
     def next(self, now: Snapshot) -> tuple[Message, ...]:
@@ -44,7 +46,7 @@ class Nobody:
 
     lost = False
 
-    def follow(self, now: Snapshot) -> None:
+    def follow(self, now: Snapshot, account: Account) -> None:
         """Nothing was dealt here."""
 
     def next(self, now: Snapshot) -> tuple[Message, ...]:

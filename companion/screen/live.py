@@ -13,8 +13,10 @@ from kivy.clock import Clock
 from msgspec.structs import replace
 
 from companion.games import part
+from companion.rules.account import History
 from companion.rules.moves import Sight
 from companion.rules.position import Position
+from companion.rules.public import public_history
 from companion.rules.tale import Event
 from companion.screen.dealer import Dealer
 from companion.screen.fingers import Fingers
@@ -194,7 +196,7 @@ class Live:
         """While the dealt cards do not fit, the table is played like a real one; people are told so once."""
         if self._dealer is None:
             return
-        self._dealer.follow(self.now)
+        self._dealer.follow(self.now, self.session.account)
         if self._dealer.lost == self.look.virtual:
             self.look = replace(self.look, virtual=not self._dealer.lost)
             self._to_tell_lost = self._dealer.lost
@@ -243,7 +245,12 @@ class Live:
         return lost(self._voice.words) if self._to_tell_lost else None
 
     def _scene(self) -> Scene:
-        return Scene(self.now, self.session.account, self._voice, self.look)
+        return Scene(self.now, self._history, self._voice, self.look)
+
+    def _history(self) -> History:
+        """What the referee knows is shown when the game is over: then nothing is hidden any more."""
+        account = self.session.account
+        return public_history(account) if self.now.position.outcome() is None else account.history
 
     def _new_voice(self) -> Voice:
         return Voice(self.now.game, self.now.names, self._model.lang)

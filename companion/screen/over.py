@@ -116,9 +116,9 @@ class Over:
 
     def _from_the_beginning(self) -> tuple[Teller, Sequence[Told]]:
         """Somebody who has followed all that stands, and what the last line gave to tell."""
-        account, teller = self._scene().account, self._game.Teller()
-        before, last = account.opening.position, teller.feed(account.opening.position, ())
-        for accepted in account.standing:
+        history, teller = self._scene().history(), self._game.Teller()
+        before, last = history.opening.position, teller.feed(history.opening.position, ())
+        for accepted in history.standing:
             last = teller.feed(before, accepted.events)
             before = accepted.position
         return teller, last

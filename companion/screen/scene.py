@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
-from companion.rules.account import Account
+from companion.rules.account import History
 from companion.rules.game import Seat
 from companion.screen.look import Look
 from companion.table.snapshot import Snapshot
@@ -12,10 +14,12 @@ from companion.voice.say import Voice
 
 
 class Scene(Struct, frozen=True):
-    """One moment of an evening, to be told in one language."""
+    """One moment of an evening, to be told in one language. `history`: all that was accepted, before the game is
+    over only what everybody may know of it.
+    """
 
     now: Snapshot
-    account: Account
+    history: Callable[[], History]
     voice: Voice
     look: Look
 

@@ -106,7 +106,7 @@ class Terminal:
 
     def _follow(self, now: Snapshot) -> None:
         """The dealt cards are brought to where the session stands; that they no longer fit is told once."""
-        self._dealer.follow(now)
+        self._dealer.follow(now, self._session.account)
         if self._dealer.lost and not self._lost:
             self._tell(self._text.gettext(LOST_TYPED))
         self._lost = self._dealer.lost

@@ -194,6 +194,6 @@ def _looks(choice: Choice, reads: Reads) -> Iterator[Look]:
         yield Counter(), Counter()
     for _, step, after in choice.open():
         must = Counter(sights_of(step, reads))
-        may = Counter(step.shows) + Counter((touch(step.thing),))
+        may = Counter(step.sights) + Counter(() if step.hidden else (touch(step.thing),))
         for needed, possible in _looks(after, reads):
             yield must + needed, may + possible

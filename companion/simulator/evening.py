@@ -19,6 +19,7 @@ from companion.rules.position import Outcome
 from companion.rules.record import Head, signed
 from companion.simulator.cheating import Box, cheat
 from companion.simulator.faults import FAULTS, ILLEGAL_MOVE, POWER_CUT, READER_DEAD, Luck, Rates
+from companion.simulator.gestures import noticed
 from companion.simulator.report import Evening
 from companion.simulator.senses import FromSightings, MakeSenses, tagged
 from companion.simulator.truth import Chooser, Truth, begin, difference, zones
@@ -88,8 +89,9 @@ class Table:
         self._mishaps()
         public = self.truth.position
         move = self._next_move()
-        self.app.make(move, public)
-        self.truth.play(move)
+        heard = noticed(public.offered, move, self.app.senses.reads)
+        self.app.make(heard, public)
+        self.truth.play(move, heard)
         self.decisions += 1
         if self.party.checked and not self.app.pending:
             self.agree()

@@ -1,7 +1,8 @@
 """The host of a virtual table: deals the cards, plays for absent players, and shows each his hand.
 
 Beside a real board nobody needs it. It follows the session by its snapshots and acts like everybody
-else: it says which messages to post, and posts none itself.
+else: it says which messages to post, and posts none itself. Only the dealt cards are followed by the
+session's account, which names what lies face down too.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from random import Random
 
+from companion.rules.account import Account
 from companion.rules.choice import Turn
 from companion.rules.clauses import Refused, not_offered
 from companion.rules.moves import Move
-from companion.simulator.gestures import evidence
+from companion.simulator.gestures import evidence, steps
 from companion.simulator.players import every_way
 from companion.simulator.truth import Chooser, Seen, Truth, begin
 from companion.table.messages import Finish, Message, Say, Touch
@@ -38,18 +40,19 @@ class Host:
         self._truth: Truth | None = None
         self._chance = Random(f"{seed}/players")
 
-    def follow(self, now: Snapshot) -> None:
-        """Bring the truth to where the session stands."""
-        if self._truth is None or self._told != now.standing[: len(self._told)]:
+    def follow(self, now: Snapshot, account: Account) -> None:
+        """Bring the truth to where the session stood at `now`: the account may be further."""
+        standing = tuple(accepted.text for accepted in account.standing[: len(now.standing)])
+        if self._truth is None or self._told != standing[: len(self._told)]:
             self._truth = begin(now.game, now.setup, Random(f"{self._seed}/deck"))
             self._told = ()
             self.lost = False
         try:
-            for text in now.standing[len(self._told) :]:
+            for text in standing[len(self._told) :]:
                 self._truth.play(Move.of(text))
         except (Refused, LookupError, ValueError):  # not what was dealt: a correction, or a real evening
             self.lost = True
-        self._told = now.standing
+        self._told = standing
 
     def hand(self, who: str, now: Snapshot) -> tuple[str, ...]:
         """The pieces in that player's hand, by name, in the order of the box; none when the truth is lost."""
@@ -90,9 +93,12 @@ class Host:
         move = self._move(self._truth, now)
         if move is None:
             return ()
-        if move.words[0] == TABLE:  # dealing is the host's own doing; absent players act like people
-            return (Say(str(move)),)
         turn = now.position.offered
+        hidden = any(step.hidden for step in steps(turn, move))
+        if (
+            move.words[0] == TABLE or hidden
+        ):  # dealing is the host's own doing, and no finger names a card's face
+            return (Say(str(move)),)
         who = (
             [f"player/{move.words[0]}"] if len(turn.after) > 1 else []
         )  # where several may, he says who he is

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from msgspec import Struct
 
@@ -13,6 +13,8 @@ from companion.games import part
 from companion.rules.game import Setup
 from companion.rules.moves import Move, Step
 from companion.rules.position import Position
+
+T = TypeVar("T")
 
 
 class Seen(Struct, frozen=True):
@@ -34,16 +36,24 @@ class Seen(Struct, frozen=True):
         )
 
 
+def shuffled(pieces: Sequence[T], chance: Random) -> list[T]:
+    """The pieces in any order; the one they came in stays as it is."""
+    return chance.sample(pieces, len(pieces))
+
+
 class Truth(Protocol):
     """One game's table, hidden things too. It changes by moves alone, like the real one."""
 
     @property
     def position(self) -> Position:
-        """The table as somebody knows it who saw everything that lay open, and nothing else."""
+        """The table as the app is to know it: all that lay open, and what readers saw of the rest."""
         ...
 
-    def play(self, move: Move) -> None:
-        """People do `move` and all that follows from it; raises Refused."""
+    def play(self, move: Move, heard: Move | None = None) -> None:
+        """People do `move` and all that follows from it; raises Refused.
+
+        heard: the same move where the app could not learn all of it, because nobody read what was laid face down.
+        """
         ...
 
     def table_move(self) -> Move:

@@ -9,17 +9,17 @@ from random import Random
 
 from companion.rules.account import Account
 from companion.rules.errors import HeraldError
-from companion.rules.moves import Move, Sight
+from companion.rules.moves import Move, Sight, Step
 from companion.rules.position import Position
+from companion.rules.public import public_move, public_sight
 from companion.rules.record import Head, signed
 from companion.simulator.cheating import could_belong_together
 from companion.simulator.faults import POWER_CUT, Luck
-from companion.simulator.gestures import evidence
+from companion.simulator.gestures import evidence, steps
 from companion.simulator.senses import Senses
 from companion.table.journal import Disk, Journal, resume
 from companion.table.judge import Ask, Done, Wait
 from companion.table.messages import Choose, Clear, Finish, Message, Say
-from companion.table.question import Option
 from companion.table.session import Session
 from companion.table.snapshot import No, Snapshot
 
@@ -60,7 +60,10 @@ class Witness:
         self._made: tuple[Move, Position] | None = None
         self._luck = luck
         self._chance = chance
-        self._owners = {piece.word: piece.owner for piece in senses.deck.box.values()}
+        self._game = account.game
+        self._owners = {
+            self._game.public_piece(piece.word): piece.owner for piece in senses.deck.box.values()
+        }
         self._path = journal
         self._journal = Journal.begin(journal, head, Quick()) if journal else None
         self._session = Session(account, self._journal, senses.deck, senses.plan)
@@ -72,8 +75,8 @@ class Witness:
 
     @property
     def position(self) -> Position:
-        """The app's account of the table."""
-        return self.snapshot.position
+        """The app's account of the table, hidden things too: it is held against the truth, and shown to nobody."""
+        return self._session.account.position
 
     @property
     def pending(self) -> bool:
@@ -85,7 +88,8 @@ class Witness:
         self._session.post(message)
         self._session.step()
         snapshot = self.snapshot
-        self.lines += [entry.text for entry in snapshot.fresh]
+        standing = self._session.account.standing  # a record names what nobody is shown
+        self.lines += [accepted.text for accepted in standing[len(standing) - len(snapshot.fresh) :]]
         for trouble in snapshot.troubles:
             if trouble.code == "fault":
                 raise Misunderstood(f"{message!r}: the session failed: {trouble.what}")
@@ -148,11 +152,12 @@ class Witness:
         bag = self.snapshot.bag
         if not isinstance(self.snapshot.verdict, Done):
             return False
-        last, other = (self._owners.get(piece, "") for piece in (bag[-1].piece, sight.piece))
+        seen = public_sight(self._game, sight)
+        last, other = (self._owners.get(piece, "") for piece in (bag[-1].piece, seen.piece))
         return (
             bool(last and other)
             and last != other
-            and not could_belong_together(before.offered, (*bag, sight), self.senses.reads)
+            and not could_belong_together(before.public().offered, (*bag, seen), self.senses.reads)
         )
 
     def _taken(self, public: Position) -> bool:
@@ -168,7 +173,21 @@ class Witness:
 
     def _understood(self, move: Move, public: Position) -> bool:
         verdict = self.snapshot.verdict
-        return isinstance(verdict, Done) and same(public, verdict.move, move)
+        return (
+            isinstance(verdict, Done)
+            and self._same(public, verdict.move, move)
+            and not any(step.hidden and self._unread(step) for step in steps(public.offered, move))
+        )
+
+    def _unread(self, step: Step) -> bool:
+        """Whether a card that readers could see was laid face down and is not noticed yet."""
+        seen = {public_sight(self._game, sight) for sight in step.sights}
+        return not step.implied and seen.isdisjoint(self.snapshot.bag)
+
+    def _same(self, position: Position, shown: Move, move: Move) -> bool:
+        """Whether that move is the one which the screen shows, as far as a screen may show it."""
+        public, heard = position.public(), public_move(self._game, move)
+        return shown == heard or public.play(shown)[0] == public.play(heard)[0]
 
     def _help(self, move: Move, public: Position) -> None:
         """What a person does who sees that he was not understood yet."""
@@ -179,14 +198,25 @@ class Witness:
             return
         if isinstance(snapshot.verdict, Ask):
             self.questions += 1
-            answer = _answer(snapshot.verdict.question.options, move, public)
+            options = snapshot.verdict.question.options
+            fitting = (
+                option for option in options if any(self._same(public, meant, move) for meant in option.moves)
+            )
+            answer = next(fitting, None)  # none: something that was not noticed must be shown first
             if answer is not None:
                 self.tell(Choose(answer))
                 return
         self.waits += isinstance(snapshot.verdict, Wait)
         needed = evidence(public.offered, move, self.senses.reads)
-        missing = Counter(needed) - Counter(snapshot.bag)
-        self._act(missing.elements(), public)
+        there = Counter(snapshot.bag)
+        missing = []
+        for sight in needed:
+            seen = public_sight(self._game, sight)
+            if there[seen]:
+                there[seen] -= 1
+            else:
+                missing.append(sight)
+        self._act(missing, public)
 
     # -- something else than a move
 
@@ -233,14 +263,3 @@ class Witness:
         """The evening is over."""
         if self._journal is not None:
             self._journal.close()
-
-
-def same(position: Position, one: Move, other: Move) -> bool:
-    """Whether two moves leave the same table."""
-    return one == other or position.play(one)[0] == position.play(other)[0]
-
-
-def _answer(options: tuple[Option, ...], move: Move, public: Position) -> Option | None:
-    """The answer that leads to the move; None when something that was not noticed must be shown first."""
-    fitting = (option for option in options if any(same(public, meant, move) for meant in option.moves))
-    return next(fitting, None)

@@ -66,7 +66,7 @@ def standing(scene: Scene) -> Standing:
 def ledger_of(who: str, scene: Scene) -> Listing:
     """Where a player's points come from, one line an event."""
     words = scene.voice.words
-    entries = ledger(scene.account).of(who)
+    entries = ledger(scene.history()).of(who)
     total = sum(entry.points for entry in entries)
     return Listing(
         words.gettext("{who}: where the points come from", who=words.player(who)),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from random import Random
-from typing import TypeVar, cast
+from typing import cast
 
 from msgspec.structs import replace
 
@@ -39,10 +39,9 @@ from companion.rules.game import Setup
 from companion.rules.moves import Move
 from companion.rules.position import Position
 from companion.rules.tale import Event
-from companion.simulator.truth import Seen
+from companion.simulator.truth import Seen, shuffled
 
 BOX_ARMS = tuple(kind for kind in ARMS for _ in range(MATERIAL["arms-kind"]))
-T = TypeVar("T")
 SECRET = frozenset({"mission"})
 
 
@@ -50,11 +49,6 @@ def in_box(setup: Setup, kind: str) -> tuple[str, ...]:
     """The names of all pieces of a kind, equal ones as often as there are."""
     words = (word.partition("/") for word in game("louis-xiv").pieces(setup))
     return tuple(name for found, _, name in words if found == kind)
-
-
-def shuffled(pieces: Sequence[T], chance: Random) -> list[T]:
-    """The pieces in any order; the one they came in stays as it is."""
-    return chance.sample(pieces, len(pieces))
 
 
 class LouisXIVTruth:
@@ -83,9 +77,10 @@ class LouisXIVTruth:
 
     # -- what happens
 
-    def play(self, move: Move) -> None:
+    def play(self, move: Move, heard: Move | None = None) -> None:
         """People do `move` and what follows from it; raises Refused, and then nothing has happened.
 
+        Nothing is laid face down, so what was `heard` is no less.
         A player can only play what he really holds; raises LookupError for a mission he does not.
         """
         who, *words = move.words
