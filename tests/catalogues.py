@@ -21,7 +21,7 @@ LETTERS = frozenset(
     "ÄÖÜäöüß"  # German
     "ËÏëï"  # Dutch
     "ÀÂÇÈÊÎÔÛàâçèêîôû"  # French names
-    " .,:;!?'()+-=/–‘’“”„…"
+    " .,:;!?'()+-=/½–‘’“”„…"
 )
 ENGLISH = frozenset({"the", "and", "from", "their", "with", "stone", "stones", "card", "cards", "player"})
 
