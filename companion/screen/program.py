@@ -284,15 +284,16 @@ class Program:
         on_screen(lambda: self._lay(path, session, head, beside, deck, ()))
 
     def _resume(self, path: Path) -> None:
-        from companion.table.journal import read, replayed
+        from companion.rules.public import public_history
+        from companion.table.journal import read
         from companion.table.session import Session
 
         head, _ = read(path)
         beside = Beside.load(path)
         deck, zones = self._at_table(head, beside)
         session = Session.resume(path, deck, zones)
-        account = replayed(head, session.snapshot.standing)
-        told = pairwise((account.opening, *account.standing))
+        history = public_history(session.account)
+        told = pairwise((history.opening, *history.standing))
         earlier = [(before.position, accepted.events) for before, accepted in told]
         on_screen(lambda: self._lay(path, session, head, beside, deck, earlier))
 
