@@ -102,7 +102,7 @@ class ShowCard(Deed, frozen=True):
         tale.tell(CardShown(self.by, self.column, self.at, self.card))
 
 
-# -- K-3
+# -- K-3.1
 
 
 def _evaluate(tale: Tale) -> None:
@@ -125,7 +125,7 @@ def _evaluate(tale: Tale) -> None:
         )
 
 
-# -- K-1.6, K-4
+# -- K-1.6
 
 
 def _go_on(tale: Tale, ended_by: str) -> None:
@@ -138,8 +138,10 @@ def _go_on(tale: Tale, ended_by: str) -> None:
     tale.plan(*tale.position.phase_agenda("objectives"))
 
 
+# -- K-4.1, K-4.2
+
+
 def _finish(tale: Tale) -> None:
-    """K-4.1, K-4.2."""
     for who, player in tale.position.players.items():
         tale.tell(Counted(who, player.won, count(player.won)))
     result = result_of(tale.position)

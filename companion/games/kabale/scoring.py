@@ -54,7 +54,10 @@ class Verdict(Struct, frozen=True, gc=False):
 
 
 def evaluate(objective: str, cards: Sequence[tuple[str, str]]) -> Verdict:
-    """The verdict on a column. `cards`: whose and which, from the objective down."""
+    """The verdict on a column by itself (K-2.0): musketeers (K-3.2), else one effect after another (K-3.1).
+
+    cards: whose and which, from the objective down.
+    """
     symbol = symbol_of(objective)
     column = [Valued(by, card, printed(card, symbol)) for by, card in cards]
     if any(card.card == "musketeers" for card in column):
