@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from companion.rules.choice import Choice, Turn
 from companion.rules.clauses import Refused
-from companion.rules.moves import FINGER, Move, Sight, touch
+from companion.rules.moves import FINGER, Move, Sight, Step, touch
 from companion.rules.position import Position
 from companion.simulator.gestures import Reads, sights_of
 
@@ -193,7 +193,16 @@ def _looks(choice: Choice, reads: Reads) -> Iterator[Look]:
     if choice.deed is not None:
         yield Counter(), Counter()
     for _, step, after in choice.open():
-        must = Counter(sights_of(step, reads))
         may = Counter(step.sights) + Counter(() if step.hidden else (touch(step.thing),))
         for needed, possible in _looks(after, reads):
-            yield must + needed, may + possible
+            for must in _enough(step, reads):
+                yield must + needed, may + possible
+
+
+def _enough(step: Step, reads: Reads) -> list[Counter[Sight]]:
+    """What says a word: each way is enough where one piece may be shown in several places."""
+    if step.anywhere or step.hidden:
+        shown = [Counter((sight,)) for sight in step.sights if reads(sight)]
+        if shown:
+            return shown
+    return [Counter(sights_of(step, reads))]

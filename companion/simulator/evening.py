@@ -14,15 +14,14 @@ from msgspec import Struct
 from companion.games import game as game_named
 from companion.rules.account import Account
 from companion.rules.game import Setup
-from companion.rules.moves import Move
+from companion.rules.moves import PLAY, Move
 from companion.rules.position import Outcome
 from companion.rules.record import Head, signed
 from companion.simulator.cheating import Box, cheat
 from companion.simulator.faults import FAULTS, ILLEGAL_MOVE, POWER_CUT, READER_DEAD, Luck, Rates
-from companion.simulator.gestures import noticed
 from companion.simulator.report import Evening
 from companion.simulator.senses import FromSightings, MakeSenses, tagged
-from companion.simulator.truth import Chooser, Truth, begin, difference, zones
+from companion.simulator.truth import Chooser, Truth, begin, difference
 from companion.simulator.witness import Misunderstood, Witness
 from companion.table.pieces import pieces
 from companion.table.zones import Plan
@@ -32,7 +31,8 @@ class Party(Struct, frozen=True):
     """Who comes, how each plays, and what may go wrong.
 
     seed: the same seed is the same evening. checked: whether the account is compared after every
-    move, or only at the end. senses: how its readers come to say what they say.
+    move, or only at the end. senses: how its readers come to say what they say. plan: where they are;
+    None: at one of the tables people build.
     """
 
     game: str
@@ -42,13 +42,14 @@ class Party(Struct, frozen=True):
     rates: Rates = {}
     checked: bool = True
     senses: MakeSenses = FromSightings
+    plan: Plan | None = None
 
 
 def hands_on(chance: Random, game: str, setup: Setup) -> Plan:
-    """One of the tables people build: a reader for cards only, with some of the others, or with all."""
-    spots = zones(game, setup)
-    some = chance.choice(([], [zone for zone in spots if chance.random() < 0.5], spots))
-    return Plan({"play": "reader", **dict.fromkeys(some, "reader")})
+    """One of the tables people build: no reader at all, one for cards, some, or one everywhere."""
+    everywhere = game_named(game).zones(setup)
+    some = [zone for zone in everywhere if chance.random() < 0.5]
+    return Plan(dict.fromkeys(chance.choice(((), (PLAY,), some, everywhere)), "reader"))
 
 
 class Table:
@@ -67,7 +68,7 @@ class Table:
         game = game_named(party.game)
         self._box = Box(game.pieces(party.setup), game.zones(party.setup))
         deck = tagged(party.game, pieces(self._box.pieces, self._colours))
-        plan = hands_on(chances["plan"], party.game, party.setup)
+        plan = party.plan or hands_on(chances["plan"], party.game, party.setup)
         senses = party.senses(deck, plan, self.luck)
         account = Account.of(self.head, game)
         self.app = Witness(account, self.head, senses, self.luck, chances["hands"], journal)
@@ -87,18 +88,16 @@ class Table:
     def move(self) -> None:
         """Whatever goes wrong now, and then one move."""
         self._mishaps()
-        public = self.truth.position
         move = self._next_move()
-        heard = noticed(public.offered, move, self.app.senses.reads)
-        self.app.make(heard, public)
-        self.truth.play(move, heard)
+        said = self.app.make(move, self.truth.position)
+        self.truth.play(move, said)
         self.decisions += 1
         if self.party.checked and not self.app.pending:
             self.agree()
 
     def _next_move(self) -> Move:
         """The first who wants to interrupt, else of whom the table waits for."""
-        public = self.truth.position
+        public = self.truth.position.public()
         turn = public.offered
         for who in (*(who for who in turn.after if who not in turn.awaited), *turn.awaited):
             player = self.party.players.get(who)
@@ -122,8 +121,8 @@ class Table:
     def _mishaps(self) -> None:
         self.app.tell_all(self.app.senses.recover())
         for fault in self._of_readers:
-            if self.luck.strikes(fault):
-                zone = self._luck_chance.choice(sorted(self.app.senses.plan.zones))
+            if (zones := sorted(self.app.senses.plan.zones)) and self.luck.strikes(fault):
+                zone = self._luck_chance.choice(zones)
                 self.app.tell_all(self.app.senses.afflict(zone, fault))
         if self.luck.strikes(ILLEGAL_MOVE):
             self.app.finish()

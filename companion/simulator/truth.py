@@ -8,7 +8,6 @@ from typing import Any, Protocol, TypeVar, cast
 
 from msgspec import Struct
 
-from companion.games import game as game_named
 from companion.games import part
 from companion.rules.game import Setup
 from companion.rules.moves import Move, Step
@@ -100,11 +99,6 @@ class WhoKnows(Protocol):
 def begin(game: str, setup: Setup, chance: Random) -> Truth:
     """A table of that game; raises Unreadable for a game that Herald does not know."""
     return cast(AtTable, part(game, "simulator", "truth")).begin(setup, chance)
-
-
-def zones(game: str, setup: Setup) -> tuple[str, ...]:
-    """Where readers and buttons may be besides the zone `play`."""
-    return tuple(zone for zone in game_named(game).zones(setup) if zone != "play")
 
 
 def greedy(game: str) -> Chooser:

@@ -9,21 +9,23 @@ from random import Random
 
 from companion.rules.account import Account
 from companion.rules.errors import HeraldError
-from companion.rules.moves import Move, Sight, Step
+from companion.rules.moves import FINGER, UNKNOWN, Move, Sight
 from companion.rules.position import Position
 from companion.rules.public import public_move, public_sight
 from companion.rules.record import Head, signed
 from companion.simulator.cheating import could_belong_together
 from companion.simulator.faults import POWER_CUT, Luck
-from companion.simulator.gestures import evidence, steps
+from companion.simulator.gestures import evidence, steps, unread
 from companion.simulator.senses import Senses
 from companion.table.journal import Disk, Journal, resume
 from companion.table.judge import Ask, Done, Wait
 from companion.table.messages import Choose, Clear, Finish, Message, Say
+from companion.table.question import Option
 from companion.table.session import Session
 from companion.table.snapshot import No, Snapshot
 
 PATIENCE = 12  # looks at the screen before a person gives up
+SHOWS_AGAIN = 0.7  # how often a person shows a card once more that lies face down and was not read
 
 
 class Misunderstood(HeraldError, RuntimeError):
@@ -102,48 +104,52 @@ class Witness:
 
     # -- a move
 
-    def make(self, move: Move, public: Position) -> None:
-        """People make `move` while the table looks like `public`; at the end the app has it, or it
+    def make(self, move: Move, before: Position) -> Move:
+        """People make `move` while the table looks like `before`; at the end the app has it, or it
         is pending. A pending move before it is done when this one begins, or said to be.
 
-        Raises Misunderstood when the app cannot be brought to understand it.
+        Returns the move as the app has it: `?` for what lies hidden and was not read. Raises Misunderstood when
+        the app cannot be brought to understand it.
         """
-        sights = evidence(public.offered, move, self.senses.reads)
+        sights = evidence(before.offered, move, self.senses.reads)
         sights = self._chance.sample(sights, len(sights))
         if self._made is not None and self._begins_plainly(sights[0], self._made[1]):
             self._do(sights.pop(0))
-            if self.position == public:
+            if self.position == before:
                 self._made = None
         self.finish()
-        self._act(sights, public)
-        self._see_to(move, public, whole=False)
+        self._act(sights, before)
+        said = self._see_to(move, before, whole=False)
         self.tell_all(self.senses.catch_up())
+        return said
 
     def finish(self) -> None:
         """A person says that the pending move is done."""
         if self._made is not None:
             self._see_to(*self._made, whole=True)
 
-    def _see_to(self, move: Move, public: Position, whole: bool) -> None:
+    def _see_to(self, move: Move, before: Position, whole: bool) -> Move:
         """Watch what the app makes of the move and help until it has it, or (unless `whole`) only waits
-        to hear whether it goes on; the last resort is to say it as a line."""
+        to hear whether it goes on; the last resort is to say it as a line. The move as the app has it."""
         for _ in range(PATIENCE):
-            if self._taken(public):
+            if self._taken(before):
                 self._made = None
-                return
-            if self._understood(move, public):
+                return self._as_taken(move, before)
+            if self._understood(move, before) and not self._shows_again(move, before):
                 if not whole:
-                    self._made = move, public
-                    return
+                    said = move if self._was_read(move, before) else unread(before.offered, move)
+                    self._made = said, before
+                    return said
                 self.tell(Finish())
             else:
-                self._help(move, public)
+                self._help(move, before)
         self.said += 1
         self.tell(Clear())
         self.tell(Say(str(move)))
-        if not self._taken(public):
+        if not self._taken(before):
             raise Misunderstood(f"{move}: not understood even when said: {self.snapshot.no}")
         self._made = None
+        return move
 
     def _begins_plainly(self, sight: Sight, before: Position) -> bool:
         """Whether nobody could take it for a part of the move that is pending since `before`: another player's
@@ -160,63 +166,83 @@ class Witness:
             and not could_belong_together(before.public().offered, (*bag, seen), self.senses.reads)
         )
 
-    def _taken(self, public: Position) -> bool:
+    def _taken(self, before: Position) -> bool:
         """Whether the app went on from the table as it was."""
-        return not self.snapshot.bag and self.position != public
+        return not self.snapshot.bag and self.position != before
 
-    def _act(self, sights: Iterable[Sight], public: Position) -> None:
+    def _act(self, sights: Iterable[Sight], before: Position) -> None:
         """One after another, until the app has taken the move (the rest then follows from it)."""
         for sight in sights:
             self._do(sight)
-            if self._taken(public):
+            if self._taken(before):
                 return
 
-    def _understood(self, move: Move, public: Position) -> bool:
+    def _understood(self, move: Move, before: Position) -> bool:
         verdict = self.snapshot.verdict
-        return (
-            isinstance(verdict, Done)
-            and self._same(public, verdict.move, move)
-            and not any(step.hidden and self._unread(step) for step in steps(public.offered, move))
-        )
+        return isinstance(verdict, Done) and self._means(verdict.move, move, before)
 
-    def _unread(self, step: Step) -> bool:
-        """Whether a card that readers could see was laid face down and is not noticed yet."""
-        seen = {public_sight(self._game, sight) for sight in step.sights}
-        return not step.implied and seen.isdisjoint(self.snapshot.bag)
-
-    def _same(self, position: Position, shown: Move, move: Move) -> bool:
-        """Whether that move is the one which the screen shows, as far as a screen may show it."""
-        public, heard = position.public(), public_move(self._game, move)
+    def _means(self, shown: Move, move: Move, before: Position) -> bool:
+        """Whether the move which the screen shows is that one, as far as a screen may show it."""
+        public, heard = before.public(), public_move(self._game, move)
         return shown == heard or public.play(shown)[0] == public.play(heard)[0]
 
-    def _help(self, move: Move, public: Position) -> None:
+    def _help(self, move: Move, before: Position) -> None:
         """What a person does who sees that he was not understood yet."""
         snapshot = self.snapshot
         if snapshot.no is not None:
             self.tell(Clear())
-            self._act(evidence(public.offered, move, self.senses.reads), public)
+            self._act(evidence(before.offered, move, self.senses.reads), before)
             return
         if isinstance(snapshot.verdict, Ask):
             self.questions += 1
-            options = snapshot.verdict.question.options
-            fitting = (
-                option for option in options if any(self._same(public, meant, move) for meant in option.moves)
-            )
-            answer = next(fitting, None)  # none: something that was not noticed must be shown first
+            answer = self._answer(snapshot.verdict.question.options, move, before)
             if answer is not None:
                 self.tell(Choose(answer))
                 return
         self.waits += isinstance(snapshot.verdict, Wait)
-        needed = evidence(public.offered, move, self.senses.reads)
-        there = Counter(snapshot.bag)
-        missing = []
-        for sight in needed:
-            seen = public_sight(self._game, sight)
-            if there[seen]:
-                there[seen] -= 1
+        self._act(self._missing(move, before), before)
+
+    def _answer(self, options: tuple[Option, ...], move: Move, before: Position) -> Option | None:
+        """The answer that leads to the move; None when something that was not noticed must be shown first."""
+        fitting = (
+            option for option in options if any(self._means(meant, move, before) for meant in option.moves)
+        )
+        return next(fitting, None)
+
+    def _missing(self, move: Move, before: Position) -> list[Sight]:
+        """What has to be shown or touched for the move and is not on the screen yet."""
+        there = Counter(self.snapshot.bag)
+        missing: list[Sight] = []
+        for sight in evidence(before.offered, move, self.senses.reads):
+            shown = public_sight(self._game, sight)
+            if there[shown]:
+                there[shown] -= 1
             else:
                 missing.append(sight)
-        self._act(missing, public)
+        return missing
+
+    # -- what lies face down
+
+    def _as_taken(self, move: Move, before: Position) -> Move:
+        """The move as the app has taken it: with what it hides, or without."""
+        without = unread(before.offered, move)
+        return without if without != move and before.play(without)[0] == self.position else move
+
+    def _was_read(self, move: Move, before: Position) -> bool:
+        """Whether a reader has told of everything that the move hides, as far as the screen shows."""
+        hidden = (step for step in steps(before.offered, move) if step.hidden and step.word != UNKNOWN)
+        there = set(self.snapshot.bag)
+        return not any(
+            there.isdisjoint(public_sight(self._game, each) for each in step.sights) for step in hidden
+        )
+
+    def _shows_again(self, move: Move, before: Position) -> bool:
+        """Whether a person who sees that a card face down was not read holds it to a reader once more; else
+        he says that it is done."""
+        if self._was_read(move, before):
+            return False
+        could = any(sight.piece != FINGER for sight in self._missing(move, before))
+        return could and self._chance.random() < SHOWS_AGAIN
 
     # -- something else than a move
 

@@ -9,11 +9,13 @@ from random import Random
 from typing import Any
 
 from companion.export.referee import referee
+from companion.games import game
 from companion.rules.game import Seat, Setup
 from companion.rules.position import Outcome
 from companion.simulator.evening import Party
 from companion.simulator.players import at_random
 from companion.simulator.truth import Truth, begin, greedy
+from companion.table.zones import Plan
 
 COLOURS = ("blue", "yellow", "red", "green")
 LONG = int(os.environ.get("HERALD_LONG", "1"))
@@ -29,7 +31,9 @@ def party(players: int, seed: object = 1, greedy_ones: Sequence[str] = (), **rat
     """`rates`: faults with `_` for `-`."""
     choosers = {who: greedy("louis-xiv") if who in greedy_ones else at_random for who in COLOURS[:players]}
     faults = {name.replace("_", "-"): rate for name, rate in rates.items()}
-    return Party("louis-xiv", setup(players), choosers, str(seed), faults)
+    at_table = setup(players)
+    plan = Plan(dict.fromkeys(game("louis-xiv").zones(at_table), "reader")) if faults else None
+    return Party("louis-xiv", at_table, choosers, str(seed), faults, plan=plan)
 
 
 def alone(players: int, seed: object, greedy_ones: Sequence[str] = ()) -> tuple[Truth, Outcome]:

@@ -1,0 +1,1 @@
+"""The virtual table of Kabale und Hiebe."""
