@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO
 
+from companion.games import GAMES
 from companion.rules.errors import HeraldError, Unreadable
 
 REFUSED, UNREADABLE = 1, 2
@@ -63,6 +64,9 @@ def parser() -> argparse.ArgumentParser:
     )
     herald.set_defaults(run=_open)
     herald.add_argument("--virtual", action="store_true", help="at a virtual table, without readers")
+    herald.add_argument(
+        "--game", default="", metavar="G", help=f"a new game is of: {', '.join(sorted(GAMES))}"
+    )
     herald.add_argument("--lang", choices=LANGUAGES, help="language of screen and voice")
     herald.add_argument("--size", default="800x480", help="of the window, in pixels (default 800x480)")
     herald.add_argument(
@@ -201,6 +205,6 @@ def _open(args: argparse.Namespace) -> int:
     if args.terminal or display() is None:
         if not args.terminal:
             print("No display was found, so the table is told here in the terminal.")
-        return in_terminal(args.lang or language(), args.virtual)
+        return in_terminal(args.lang or language(), args.virtual, args.game)
     lang = args.lang or chosen_language()
-    return on_screen(lang, args.size, args.virtual, frames=args.frames, rotation=args.rotate)
+    return on_screen(lang, args.size, args.virtual, frames=args.frames, rotation=args.rotate, game=args.game)

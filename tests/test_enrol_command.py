@@ -181,12 +181,12 @@ def test_a_tag_that_is_bound_already_names_its_piece(tmp_path: Path) -> None:
 
 def test_a_tag_of_another_game_names_that_game_and_its_piece(tmp_path: Path) -> None:
     (tmp_path / "virtual").mkdir()
-    other = {"game": "kabale", "tags": {"card/queen": "04000000000001"}}
-    (tmp_path / "virtual/kabale.deck").write_text(json.dumps(other))
+    other = {"game": "chess", "tags": {"card/queen": "04000000000001"}}
+    (tmp_path / "virtual/chess.deck").write_text(json.dumps(other))
     (tmp_path / "virtual/florence.deck").write_text("{}")
     said = enrol(tmp_path, "\n")
     assert said[0].startswith("The tags of another game are not known: florence.deck: ")
-    assert "Nothing bound. The tag 04000000000001 belongs to another game: kabale, card/queen." in said
+    assert "Nothing bound. The tag 04000000000001 belongs to another game: chess, card/queen." in said
     assert tags(tmp_path) == {}
 
 
@@ -210,7 +210,7 @@ def test_what_a_full_disk_refuses_is_told_and_nothing_is_lost(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["--game", "chess"], "game chess: unknown; Herald knows louis-xiv"),
+        (["--game", "chess"], "game chess: unknown; Herald knows kabale, louis-xiv"),
         (["--virtual", "--zone", "tile/6"], "--zone: no reader tile/6; there is play"),
         (["--virtual", "--from", "queen"], "--from: no piece queen in the box of louis-xiv"),
         ([], "wiring.toml names none: see wiring.md, or try `herald enrol --virtual`"),

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.games import GAMES
 
 ONE_FRAME = "from companion.start import on_screen; on_screen('cs', '800x480', True, 'offscreen', frames=1)"
 
@@ -40,9 +41,27 @@ def test_without_a_display_the_terminal_tells_the_game_and_a_line_says_why(
     monkeypatch.setattr("companion.screen.window.display", lambda: None)
     monkeypatch.setattr("builtins.input", lambda _prompt: "quit")
     assert main(["--virtual", "--lang", "en"]) == 0
-    why, welcome, *_ = capsys.readouterr().out.splitlines()
+    why, *told = capsys.readouterr().out.splitlines()
     assert why == "No display was found, so the table is told here in the terminal."
-    assert welcome == "You play Anna. Type `help` at any time."
+    assert "You play Anna. Type `help` at any time." in told
+
+
+def test_the_game_is_named_on_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    monkeypatch.setattr("builtins.input", lambda _prompt: "quit")
+    monkeypatch.setitem(GAMES, "encore", GAMES["louis-xiv"])
+    begin = ["--terminal", "--virtual", "--lang", "en"]
+    assert main([*begin, "--game", "chess"]) == 2
+    assert "game chess: unknown; Herald knows" in capsys.readouterr().err
+    assert main([*begin, "--game", "louis-xiv"]) == 0
+    assert "Another game" not in capsys.readouterr().out
+    for journal in (tmp_path / "evenings").iterdir():
+        journal.unlink()
+    assert main(begin) == 0
+    assert "This is Louis XIV. Another game: " in (told := capsys.readouterr().out)
+    assert "Louis XIV: herald --game encore" in told
 
 
 def test_a_place_that_cannot_be_written_is_named(

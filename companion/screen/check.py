@@ -39,7 +39,8 @@ class Tab(Touchable):
         if self.chosen:
             ink.box(whole, GOLD, mm(ROUND))
             whole = whole.inset(mm(0.5))
-        ink.box(whole, colour if self.chosen or self.pressed else mixed(colour, PANEL, 0.6), mm(ROUND))
+        paint = colour if self.chosen or self.pressed else mixed(colour, PANEL, 0.6)
+        ink.seat(self.seat.colour, whole, mm(ROUND), paint)
         written = ON_PLAYER[self.seat.colour] if self.chosen else CHALK
         sign, name = whole.inset(mm(1.6), mm(1)).from_left(mm(6), mm(1.4))
         ink.picture(f"{self.seat.colour}/flat", sign, written)

@@ -35,7 +35,7 @@ class Desk(Protocol):
         ...
 
     def games(self, lang: str) -> tuple[Game, ...]:
-        """The games that can be begun."""
+        """The games that can be begun, at least one; the first unless somebody chooses another."""
         ...
 
     def names(self) -> tuple[str, ...]:

@@ -18,7 +18,6 @@ from companion.screen.theme import (
     MUTED,
     ON_PLAYER,
     PARCHMENT,
-    PLAYERS,
     ROUND,
     SEPIA,
     TITLE,
@@ -47,7 +46,7 @@ class EveningCard(Touchable):
             self.again()
 
     def paint(self, ink: Ink, whole: Rect) -> None:
-        """Parchment in gold light, and the king who waits."""
+        """Parchment in gold light, and the sign of the game that waits."""
         evening = self.evening
         if evening is None:
             return
@@ -55,22 +54,22 @@ class EveningCard(Touchable):
         ink.glow(plate, GOLD, mm(ROUND))
         ink.box(plate, mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT, mm(ROUND))
         inner = plate.inset(mm(4), mm(3))
-        king, _rest = inner.from_right(mm(26))
-        ink.picture("king", king.from_top(king.height - mm(7))[0])
-        seats, above = inner.from_bottom(mm(7), mm(2))
+        rows = -(-len(evening.seats) // 4)
+        seats, above = inner.from_bottom(rows * mm(7) + (rows - 1) * mm(1.2), mm(2))
+        ink.picture(evening.symbol, above.from_right(mm(26))[0])
         above = above.from_left(above.width - mm(24))[0]
         title, above = above.from_top(mm(9))
         ink.words(self.title, title, 6.4, SEPIA, bold=True)
         what, above = above.from_top(mm(6))
         ink.words(f"{evening.game}: {evening.how_far}", what, 4.2, SEPIA)
         ink.words(evening.when, above.from_top(mm(5))[0], 3.3, FADED)
-        for seat, cell in zip(evening.seats, seats.columns(4, mm(1.2)), strict=False):
+        for seat, cell in zip(evening.seats, seats.grid(4 if rows == 1 else 3, rows, mm(1.2)), strict=False):
             _person(ink, seat, cell)
 
 
 def _person(ink: Ink, seat: Seat, cell: Rect) -> None:
     """Somebody at the table."""
-    ink.box(cell, PLAYERS[seat.colour], mm(ROUND))
+    ink.seat(seat.colour, cell, mm(ROUND))
     sign, name = cell.inset(mm(1), mm(0.5)).from_left(mm(4), mm(1))
     ink.picture(f"{seat.colour}/flat", sign, ON_PLAYER[seat.colour])
     ink.words(seat.name, name, 3.3, ON_PLAYER[seat.colour], bold=True)
@@ -81,7 +80,7 @@ class Home(Page):
 
     def __init__(self, house: House) -> None:
         self.card = EveningCard(self)
-        self.fresh = Button("new-game", self.touched, symbol="crown", size=TITLE)
+        self.fresh = Button("new-game", self.touched, symbol="plus", size=TITLE)
         self.doors = [
             Button(door, self.touched, symbol=symbol)
             for door, symbol in zip(DOORS, ("deck", "reader", "gear"), strict=True)

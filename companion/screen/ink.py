@@ -19,7 +19,7 @@ from kivy.metrics import Metrics, mm
 from companion.screen.raster import Outline, coverage
 from companion.screen.rect import Rect
 from companion.screen.symbols import symbol
-from companion.screen.theme import BODY, CHALK, LEAST, Colour, faded
+from companion.screen.theme import AROUND, BODY, CHALK, GOLD, LEAST, PLAYERS, Colour, faded
 
 FONT = "Roboto"
 LEADING = 1.15
@@ -152,6 +152,12 @@ class Ink:
         inner = rect.inset(width / 2)
         self.canvas.add(Color(*colour))
         self.canvas.add(SmoothLine(rounded_rectangle=(*inner, max(1.0, radius)), width=width / 2))
+
+    def seat(self, colour: str, rect: Rect, radius: float, paint: Colour | None = None) -> None:
+        """A box in the colour of a player; `paint` when it is a shade of it."""
+        self.box(rect, paint or PLAYERS.get(colour, GOLD), radius)
+        if colour in AROUND:
+            self.frame(rect, AROUND[colour], mm(0.35), radius)
 
     def glow(self, rect: Rect, colour: Colour, radius: float) -> None:
         """The light around something that may be touched now."""

@@ -1,8 +1,10 @@
-"""A new game: who sits where, in which colour, who is the oldest; and the doors to house rules and printed
+"""A new game: which, who sits where, in which colour, who begins; and the doors to house rules and printed
 values.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from kivy.metrics import mm
 
@@ -29,6 +31,7 @@ from companion.screen.theme import (
     SEPIA,
     TITLE,
     TOUCH,
+    TOUCH_LEAST,
     mixed,
 )
 from companion.screen.views import Game
@@ -49,7 +52,8 @@ class Colour(Touchable):
 
     def paint(self, ink: Ink, whole: Rect) -> None:
         """Colour and sign."""
-        ink.box(whole, mixed(PLAYERS[self.colour], CHALK, 0.4 if self.pressed else 0.0), mm(ROUND))
+        paint = mixed(PLAYERS[self.colour], CHALK, 0.4 if self.pressed else 0.0)
+        ink.seat(self.colour, whole, mm(ROUND), paint)
         ink.picture(f"{self.colour}/flat", whole.inset(mm(2)), ON_PLAYER[self.colour])
 
 
@@ -149,9 +153,11 @@ class NewGame(Framed):
         self.game: Game | None = None
         self.draft = Draft("", ())
         self.rows: list[SeatRow] = []
+        self.games: list[Button] = []
+        """One for each game, where there are several."""
         self.more = Button("join", self.touched, symbol="plus", style="quiet")
         self.rules = Button("house-rules", self.touched, symbol="book")
-        self.printed = Button("printed", self.touched, symbol="light")
+        self.printed = Button("printed", self.touched, symbol="deck")
         self.table = Button("virtual", self.touched)
         self.start = Button("start", self.touched, symbol="next", style="main", size=TITLE)
         self.keyboard: Keyboard | None = None
@@ -162,10 +168,12 @@ class NewGame(Framed):
     def refresh(self) -> None:
         """Every word anew; the draft stays."""
         _ = self.house.words.gettext
-        self.game = game = self.house.desk.games(self.house.model.lang)[0]
+        known = self.house.desk.games(self.house.model.lang)
+        self.game = game = next((each for each in known if each.name == self.draft.game), known[0])
         if not self.draft.seats:
             self.draft = self._first(game)
         draft = self.draft
+        self._offer_games(known, game)
         self.head(_("New game: {game}").format(game=game.title), self._advice(), not draft.ready(game))
         while len(self.rows) < len(draft.seats):
             self.rows.append(SeatRow(len(self.rows), self))
@@ -184,6 +192,22 @@ class NewGame(Framed):
         )
         self.start.show(_("Begin"), open_=draft.ready(game))
         self.again()
+
+    def _offer_games(self, known: Sequence[Game], chosen: Game) -> None:
+        """All of them, where there is something to choose."""
+        if len(known) > 1 and not self.games:
+            self.games = [Button(f"game/{each.name}", self.touched) for each in known]
+            for button in self.games:
+                self.add_widget(button)
+        for button, each in zip(self.games, known, strict=False):
+            button.show(each.title, style="chosen" if each is chosen else "quiet")
+
+    def _choose(self, name: str) -> None:
+        """Another game for the same people."""
+        games = {each.name: each for each in self.house.desk.games(self.house.model.lang)}
+        self.draft = self.draft.of(games[name])
+        while len(self.draft.seats) < games[name].fewest:
+            self.draft = self.draft.with_seat(games[name], self._another())
 
     def _first(self, game: Game) -> Draft:
         """As many seats as people may want to begin with, under names they can change."""
@@ -214,15 +238,31 @@ class NewGame(Framed):
         if len(self.draft.absent) == len(self.draft.seats):
             return _("Somebody has to sit at the table: touch a seat that is virtual.")
         if not self.draft.start:
-            return _("Clockwise around the table. Who is the oldest? Touch the sun.")
+            asked = _("Clockwise around the table. Who is {starts}? Touch the sun.")
+            return asked.format(starts=self.game.starts if self.game else "")
         return _("Clockwise around the table. The sun begins.")
 
     def touched(self, thing: str) -> None:
-        """What was touched changes the draft."""
+        """What was touched changes the draft, or leads on."""
         what, _, at = thing.partition("/")
+        if what == "start":
+            self.house.desk.begin(self.draft.plan())
+            self.house.go("table")
+        elif what in ("house-rules", "printed"):
+            self.house.go(what)
+        elif what in ("home", "back"):
+            super().touched(what)
+        else:
+            self._change(what, at)
+            self.refresh()
+
+    def _change(self, what: str, at: str) -> None:
+        """`at`: the number of a seat, or the name of a game."""
         game = self.game
         assert game is not None
-        if what == "colour":
+        if what == "game":
+            self._choose(at)
+        elif what == "colour":
             self.draft = self.draft.next_colour(game, int(at))
         elif what == "oldest":
             self.draft = self.draft.with_start(int(at))
@@ -236,17 +276,6 @@ class NewGame(Framed):
             self.draft = self.draft.at_virtual_table(not self.draft.virtual)
         elif what == "name":
             self._ask_name(int(at))
-        elif what == "start":
-            self.house.desk.begin(self.draft.plan())
-            self.house.go("table")
-            return
-        elif thing in ("house-rules", "printed"):
-            self.house.go(thing)
-            return
-        else:
-            super().touched(thing)
-            return
-        self.refresh()
 
     def _another(self) -> str:
         """A name nobody here has."""
@@ -278,11 +307,15 @@ class NewGame(Framed):
         if game is None:
             return
         left, right = rest.from_left(mm(100), mm(4))
-        rows = left.rows(game.most, mm(2))
+        rows = left.rows(max(4, game.most), mm(2 if game.most <= 4 else 1))
         for part, row in zip((*self.rows, self.more), rows, strict=False):
             lay(part, row)
-        start, right = right.from_bottom(mm(22), mm(3))
+        start, right = right.from_bottom(mm(22 if not self.games else 14), mm(3))
         lay(self.start, start)
+        if self.games:
+            games, right = right.from_top(mm(TOUCH_LEAST + 1), mm(3))
+            for button, cell in zip(self.games, games.columns(len(self.games), mm(GAP)), strict=True):
+                lay(button, cell)
         for door, row in zip((self.table, self.rules, self.printed), right.rows(3, mm(2)), strict=True):
             lay(door, row)
         if self.keyboard is not None and self.keyboard.parent is self:

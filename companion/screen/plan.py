@@ -17,7 +17,7 @@ NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
 class Draft(Struct, frozen=True):
-    """A plan in the making. `start` is the colour of the oldest, "" until it is said."""
+    """A plan in the making. `start` is the colour of who begins, "" until it is said."""
 
     game: str
     seats: tuple[Seat, ...]
@@ -51,6 +51,23 @@ class Draft(Struct, frozen=True):
         absent = tuple(new.get(colour, colour) for colour in self.absent)
         return replace(self, seats=tuple(seats), start=new.get(self.start, self.start), absent=absent)
 
+    def of(self, game: Game) -> Draft:
+        """The same people before this game: who has a colour that it lacks takes a free one, who is too many
+        leaves. Nothing is answered yet.
+        """
+        seats = self.seats[: game.most]
+        there = {seat.colour for seat in seats}
+        free = (colour for colour in game.colours if colour not in there)
+        new = {seat.colour: next(free) for seat in seats if seat.colour not in game.colours}
+        left = replace(
+            self,
+            game=game.name,
+            answers=NOBODY,
+            start=self.start if self.start in there else "",
+            absent=tuple(colour for colour in self.absent if colour in there),
+        )
+        return left._recoloured([Seat(new.get(seat.colour, seat.colour), seat.name) for seat in seats], new)
+
     def named(self, at: int, name: str) -> Draft:
         """The seat has this name."""
         seats = list(self.seats)
@@ -58,7 +75,7 @@ class Draft(Struct, frozen=True):
         return replace(self, seats=tuple(seats))
 
     def with_start(self, at: int) -> Draft:
-        """The one who sits here is the oldest."""
+        """The one who sits here begins."""
         return replace(self, start=self.seats[at].colour)
 
     def with_seat(self, game: Game, name: str) -> Draft:

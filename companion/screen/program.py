@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
-from companion.games import GAMES
+from companion.games import FIRST, GAMES
 from companion.rules.errors import HeraldError
 from companion.rules.game import Print, Seat
 from companion.screen.counters import Counters
@@ -69,10 +69,13 @@ class Program:
         clock: Callable[[], datetime] = datetime.now,
         pause: float = PAUSE,
         find_wired: Callable[[], Wired | None] | None = None,
+        game: str = FIRST,
     ) -> None:
-        """`find_wired` takes its time and gives what is wired at the real table, None when nothing is."""
+        """`find_wired` takes its time and gives what is wired at the real table, None when nothing is. `game` is
+        offered first.
+        """
         self.live: Live | None = None
-        self._makers, self._virtual = makers, virtual
+        self._makers, self._virtual, self._game = makers, virtual, game
         self._find_wired, self._wired = find_wired, cast("Wired | None", None)
         self._seeking = Lock()
         self._speaker, self._clock, self._pause = speaker, clock, pause
@@ -160,7 +163,8 @@ class Program:
 
     def games(self, lang: str) -> tuple[Game, ...]:
         """See Desk."""
-        return tuple(set_up(name).asked(lang, self._read_off.get(name, ())) for name in GAMES)
+        names = sorted(GAMES, key=lambda name: name != self._game)
+        return tuple(set_up(name).asked(lang, self._read_off.get(name, ())) for name in names)
 
     def names(self) -> tuple[str, ...]:
         """See Desk."""
@@ -360,4 +364,5 @@ def _in_words(
 
     words = Words(game, {}, lang)
     how_far = f"{words.gettext('Round {round}', round=round_)}, {words.named('phase', phase)}"
-    return Evening(set_up(game).TITLE, how_far, seats, changed.strftime("%d. %m. %H:%M"))
+    known = set_up(game)
+    return Evening(known.TITLE, how_far, seats, changed.strftime("%d. %m. %H:%M"), known.SIGN)

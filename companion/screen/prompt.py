@@ -50,9 +50,8 @@ class PromptBar(Drawn):
         rest = whole
         if prompt.who is not None:
             left, rest = whole.from_left(mm(self.WHO))
-            colour = PLAYERS.get(prompt.who.colour, GOLD)
-            ink.box(left, colour, mm(ROUND))
-            ink.box(left.from_right(mm(ROUND))[0], colour)
+            ink.box(left.from_right(mm(ROUND))[0], PLAYERS.get(prompt.who.colour, GOLD))
+            ink.seat(prompt.who.colour, left, mm(ROUND))
             name, sign = left.inset(mm(0.8)).from_bottom(mm(4.6))
             ink.picture(f"{prompt.who.colour}/flat", sign.inset(0, mm(0.2)), _on(prompt.who.colour))
             ink.words(prompt.who.name, name, 4.2, _on(prompt.who.colour), bold=True, across="center")

@@ -51,10 +51,11 @@ class RankRow(Touchable):
         ink.picture(rank.seat.colour, sign.middle(mm(8.4), mm(8.4)))
         points, rest = rest.inset(mm(1), mm(0.8)).from_right(mm(15), mm(2))
         ink.words(str(rank.points), points, 7.6, CHALK, bold=True, across="right")
-        above, below = rest.from_top(rest.height * 0.46)
+        above, below = rest.from_top(rest.height * 0.46 if rest.height > mm(8) else rest.height - mm(3.5))
         used = ink.words(rank.seat.name, above, TITLE, CHALK, bold=True)
         ink.words(rank.note, above.from_left(used, mm(3))[1], SMALL, MUTED, across="right", most=2)
-        self._bar(ink, below.middle(below.width, below.height * 0.7))
+        high = max(below.height * 0.7, min(below.height, mm(3.5)))  # room for a number
+        self._bar(ink, below.middle(below.width, high))
 
     def _bar(self, ink: Ink, room: Rect) -> None:
         """The parts, each as long as it is worth."""
@@ -64,7 +65,7 @@ class RankRow(Touchable):
         at = room.x
         for number, part in enumerate(self.rank.parts):
             piece = Rect(at, room.y, part.count * scale, room.height)
-            ink.box(piece, mixed(colour, PANEL, 0.28 * (number % 3)))
+            ink.seat(self.rank.seat.colour, piece, 0.0, mixed(colour, PANEL, 0.28 * (number % 3)))
             at = piece.right
             if piece.width >= mm(9):
                 sign, words = piece.inset(mm(0.8), mm(0.3)).from_left(mm(3.6), mm(0.6))
@@ -93,6 +94,8 @@ class Ranking(Drawn):
 
     def arrange(self, whole: Rect) -> None:
         """Equal rows."""
-        high = min(mm(17), (whole.height - mm(2) * 3) / 4)
+        rows = max(4, len(self.ranks))
+        gap = mm(2 if rows == 4 else 0.7)
+        high = min(mm(17), (whole.height - gap * (rows - 1)) / rows)
         for at, row in enumerate(reversed(self.children)):
-            lay(row, Rect(whole.x, whole.top - (at + 1) * high - at * mm(2), whole.width, high))
+            lay(row, Rect(whole.x, whole.top - (at + 1) * high - at * gap, whole.width, high))

@@ -19,6 +19,8 @@ class SetUp(Protocol):
 
     TITLE: str
     """What people call the game, in every language."""
+    SIGN: str
+    """The symbol that stands for the game."""
 
     def asked(self, lang: str, prints: tuple[Print, ...]) -> Game:
         """The game with its questions, those already answered that the owner's `prints` answer."""

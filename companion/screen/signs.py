@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.screen.drawing import Drawings, Layer, Symbol, lines, rounded, star
 from companion.screen.raster import Outline, arc, box, disc, hole, solid, stroke
-from companion.screen.theme import CHALK, INK, PLAYERS, SEPIA, mixed, rgb
+from companion.screen.theme import AROUND, CHALK, INK, PLAYERS, SEPIA, mixed, rgb
 
 SIGNS: Final = Drawings()
 
@@ -17,6 +17,8 @@ PLAYER_SIGNS: Final = {
     "yellow": "triangle",
     "red": "square",
     "green": "diamond",
+    "black": "five-points",
+    "white": "heart",
     "neutral": "open-ring",
 }
 """The sign each player has beside the colour."""
@@ -41,6 +43,17 @@ def _point(less: float) -> list[Outline]:
     return rounded([(0.5, 0.06 + less), (0.94 - less, 0.5), (0.5, 0.94 - less), (0.06 + less, 0.5)], 0.04)
 
 
+def _star(less: float) -> list[Outline]:
+    return rounded(star(0.5, 0.46, 0.46 - less * 1.7, waist=0.48), 0.03)
+
+
+def _heart(less: float) -> list[Outline]:
+    size = 1.0 - less / 0.45
+    sides = [(-0.37, -0.015), (0.0, -0.42), (0.37, -0.015), (0.2, 0.14), (0.0, 0.25), (-0.2, 0.14)]
+    lobes = [disc(0.5 + x * size, 0.5 + 0.14 * size, 0.23 * size) for x in (-0.2, 0.2)]
+    return [solid([(0.5 + x * size, 0.5 + y * size) for x, y in sides]), *lobes]
+
+
 def _open(less: float) -> list[Outline]:
     return [disc(0.5, 0.5, 0.45 - less), hole(disc(0.5, 0.5, 0.17 + less))]
 
@@ -50,16 +63,19 @@ SHAPES: Final[dict[str, Callable[[float], list[Outline]]]] = {
     "yellow": _three,
     "red": _four,
     "green": _point,
+    "black": _star,
+    "white": _heart,
     "neutral": _open,
 }
 """The outlines of each player's sign, grown smaller by as much as is said."""
 
 
 def _painted(colour: str) -> Symbol:
-    """A dark rim, the body, and a paler heart that makes it look like painted wood."""
+    """A rim, dark where the body is not, the body, and another shade within that makes it look like painted wood."""
     shape, body = SHAPES[colour], PLAYERS[colour]
-    heart = [] if colour == "neutral" else [Layer(shape(0.2), mixed(body, CHALK, 0.22))]
-    return (Layer(shape(0.0), SEPIA), Layer(shape(0.07), body), *heart)
+    shade = mixed(body, SEPIA if colour == "white" else CHALK, 0.22)
+    heart = [] if colour == "neutral" else [Layer(shape(0.2), shade)]
+    return (Layer(shape(0.0), AROUND.get(colour, SEPIA)), Layer(shape(0.07), body), *heart)
 
 
 def _flat(colour: str) -> Symbol:

@@ -59,6 +59,8 @@ PLAYERS: Final[dict[str, Colour]] = {
     "yellow": rgb("#fff04a"),
     "red": rgb("#e5403a"),
     "green": rgb("#36ad5c"),
+    "black": rgb("#29252e"),
+    "white": rgb("#fbf8f1"),
     "neutral": rgb("#b9b3ad"),
 }
 """The colours of the people at the table; the symbols of `symbols.py` say the same without colour."""
@@ -68,9 +70,14 @@ ON_PLAYER: Final[dict[str, Colour]] = {
     "yellow": SEPIA,
     "red": rgb("#ffffff"),
     "green": rgb("#ffffff"),
+    "black": rgb("#ffffff"),
+    "white": SEPIA,
     "neutral": SEPIA,
 }
 """What is written on a player's colour."""
+
+AROUND: Final[dict[str, Colour]] = {"black": rgb("#a79d95")}
+"""The line around a player's colour that the night would swallow."""
 
 METALS: Final[dict[str, Colour]] = {
     "gold": rgb("#d9a13b"),

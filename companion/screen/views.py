@@ -71,12 +71,13 @@ class Event(Struct, frozen=True):
 
 
 class Evening(Struct, frozen=True):
-    """A game that was interrupted: which, how far, who, when; all in words."""
+    """A game that was interrupted: which, how far, who, when; all in words, and its sign."""
 
     game: str
     how_far: str
     seats: tuple[Seat, ...]
     when: str
+    symbol: str
 
 
 class Answer(Struct, frozen=True):
@@ -107,6 +108,8 @@ class Game(Struct, frozen=True):
     fewest: int
     most: int
     colours: tuple[str, ...]
+    starts: str
+    """Who of the people begins, in words: `the oldest`."""
     rules: tuple[Question, ...] = ()
     """House rules."""
     printed: tuple[Question, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import time
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -40,7 +40,7 @@ class Virtual(NamedTuple):
 def add_arguments(parser: ArgumentParser, electric: Mapping[str, str]) -> None:
     """What may stand after `herald simulate`."""
     parser.description = "Whole games at a virtual table; the app's account is held against the truth."
-    parser.add_argument("--game", default=FIRST, metavar="G", help=f"one of: {', '.join(sorted(GAMES))}")
+    parser.add_argument("--game", default=SUPPRESS, metavar="G", help=f"one of: {', '.join(sorted(GAMES))}")
     parser.add_argument("--players", type=int, default=4, metavar="N", help="how many play (default: 4)")
     parser.add_argument(
         "--seed", default="1", metavar="S", help="the same seed is the same evening (default: 1)"
@@ -81,6 +81,7 @@ def run(args: Namespace, virtual: Virtual) -> int:
     0: the account always agreed with the table; 1: it did not, or something illegal was not refused; 2: what was
     asked for cannot be (one line says why); 130: stopped by Ctrl-C.
     """
+    args.game = args.game or FIRST
     try:
         colours, ways = _players(args)
         faults = rates(args.faults, virtual.electric) if args.faults else {}

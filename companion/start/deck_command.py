@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -32,17 +32,20 @@ def add_arguments(parser: ArgumentParser) -> None:
     for action in (out, taken):
         action.add_argument("--yes", action="store_true", help="replace what is there without asking")
     for action in (show, out, taken):
-        action.add_argument("--game", default=FIRST, metavar="G", help=f"one of: {', '.join(sorted(GAMES))}")
+        action.add_argument(
+            "--game", default=SUPPRESS, metavar="G", help=f"one of: {', '.join(sorted(GAMES))}"
+        )
 
 
 def run(args: Namespace, lang: str) -> int:
     """Do it; raises HeraldError, OSError."""
+    game = args.game or FIRST
     match args.action:
         case "show":
-            return _show(args.game, lang)
+            return _show(game, lang)
         case "export":
-            return _export(args.game, args.file, args.yes)
-    return _import(args.game, args.file, args.yes)
+            return _export(game, args.file, args.yes)
+    return _import(game, args.file, args.yes)
 
 
 def _show(name: str, lang: str) -> int:

@@ -29,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "Gives each piece of the box its tag, in box order: lay it on the reader, take it away, lay the next."
         " Each binding is safe at once; stop whenever you like and go on another day."
     )
-    parser.add_argument("--game", default=FIRST, metavar="G", help=f"one of: {', '.join(sorted(GAMES))}")
+    parser.add_argument("--game", default=SUPPRESS, metavar="G", help=f"one of: {', '.join(sorted(GAMES))}")
     parser.add_argument(
         "--zone",
         default="",
@@ -64,16 +64,17 @@ def run(args: Namespace, lang: str) -> int:
     from companion.table.enrol import Enrolment
     from companion.voice.enrolled import Clerk
 
-    box = whole_box(args.game)
-    path = deck_path(args.game, home() / VIRTUAL if args.virtual else None)
+    game = args.game or FIRST
+    box = whole_box(game)
+    path = deck_path(game, home() / VIRTUAL if args.virtual else None)
     plan, zone = _reader(args.zone, args.virtual)
     if not args.virtual:
         _free(plan)
     with Held(path):
-        others, wrong = elsewhere(args.game, path.parent)
+        others, wrong = elsewhere(game, path.parent)
         for fault in wrong:
             print(f"The tags of another game are not known: {fault}")
-        enrolment = Enrolment(deck_at(path, args.game, box), path, others)
+        enrolment = Enrolment(deck_at(path, game, box), path, others)
         clerk = Clerk(enrolment.deck, lang)
         senses = VirtualSenses(plan, zone, box) if args.virtual else RealSenses(plan, zone)
         lay = senses.lay if isinstance(senses, VirtualSenses) else None

@@ -6,9 +6,9 @@ import random
 from datetime import datetime
 from pathlib import Path
 
-from companion.games import FIRST, game
+from companion.games import FIRST, GAMES, game
 from companion.rules.errors import Unreadable
-from companion.rules.game import Seat, Setup, check
+from companion.rules.game import Game, Seat, Setup, check
 from companion.rules.record import Head
 from companion.screen.dealer import Nobody
 from companion.screen.keeping import Beside
@@ -21,13 +21,19 @@ from companion.table.journal import fresh_path, last_interrupted, read
 from companion.table.owner import owned
 from companion.table.session import Session
 from companion.voice.language import translation
+from companion.voice.words import Words
 
 NAMES = ("Anna", "Bert", "Carla", "Dora")
 
 
-def play(wired: Wired | None, lang: str, ask: Ask, tell: Tell, speak: Speak) -> None:
-    """Until it is over or nobody types any more. `wired`: not opened yet, None where nothing is wired."""
+def play(wired: Wired | None, lang: str, ask: Ask, tell: Tell, speak: Speak, name: str = "") -> None:
+    """Until it is over or nobody types any more. `wired`: not opened yet, None where nothing is wired.
+
+    `name`: the game, "" for the one that was interrupted, else the first of the list; raises Unreadable.
+    """
     waiting = last_interrupted()
+    if name and waiting is not None and waiting.game != game(name).name:
+        waiting = None
     if wired is not None:
         wired.open(lambda: None)
         if wired.state().unread:
@@ -35,11 +41,14 @@ def play(wired: Wired | None, lang: str, ask: Ask, tell: Tell, speak: Speak) -> 
     if waiting is not None:
         path, session = waiting.path, _resumed(waiting.path, wired)
     else:
+        if not name and len(GAMES) > 1:
+            tell(others(lang))
+        played = game(name or FIRST)
         try:
-            seats = who_plays(lang, ask, tell) if wired is not None else ()
+            seats = who_plays(played, lang, ask, tell) if wired is not None else ()
         except EOFError:
             return
-        path, session = _begun(seats, wired)
+        path, session = _begun(played, seats, wired)
     try:
         _terminal(path, session, wired, lang, ask, tell, speak).play()
     finally:
@@ -73,8 +82,7 @@ def _resumed(path: Path, wired: Wired | None) -> Session:
     return Session.resume(path, wired.deck(head.game), wired.plan(head.game, head.setup))
 
 
-def _begun(seats: tuple[Seat, ...], wired: Wired | None) -> tuple[Path, Session]:
-    played = game(FIRST)
+def _begun(played: Game, seats: tuple[Seat, ...], wired: Wired | None) -> tuple[Path, Session]:
     path = fresh_path(datetime.now().strftime("%Y-%m-%d-%H%M"), played.name)
     if seats and wired is not None:
         head = owned(Head(played.name, Setup(seats, seats[0].colour)))
@@ -88,11 +96,23 @@ def _begun(seats: tuple[Seat, ...], wired: Wired | None) -> tuple[Path, Session]
 # -- who plays
 
 
-def who_plays(lang: str, ask: Ask, tell: Tell) -> tuple[Seat, ...]:
-    """Asked until they can play, the oldest first; nobody, for an evening against virtual players."""
-    played, texts = game(FIRST), translation(lang)
-    asked = texts.gettext("Who plays, clockwise, the oldest first? For example: {example}").format(
-        example=", ".join(f"{colour} {name}" for colour, name in zip(played.colours, NAMES, strict=False))
+def others(lang: str) -> str:
+    """Which game is begun where nobody named one, and how to begin another."""
+    titles = {name: Words(name, {}, lang).named("game", "title") for name in GAMES}
+    ways = ", ".join(f"{title}: herald --game {name}" for name, title in titles.items() if name != FIRST)
+    return (
+        translation(lang)
+        .gettext("This is {game}. Another game: {ways}")
+        .format(game=titles[FIRST], ways=ways)
+    )
+
+
+def who_plays(played: Game, lang: str, ask: Ask, tell: Tell) -> tuple[Seat, ...]:
+    """Asked until they can play, who begins first; nobody, for an evening against virtual players."""
+    texts = translation(lang)
+    asked = texts.gettext("Who plays, clockwise, {starts} first? For example: {example}").format(
+        starts=Words(played.name, {}, lang).named("game", "starts"),
+        example=", ".join(f"{colour} {name}" for colour, name in zip(played.colours, NAMES, strict=False)),
     )
     against = texts.gettext("Nobody: only Enter, for an evening against virtual players.")
     while typed := ask(f"{asked}\n{against}\n> ").strip():

@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from companion.voice.told import Line
 
 
-def in_terminal(lang: str, virtual: bool = False) -> int:
+def in_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     """An evening in the terminal: the one that was interrupted, or a new one. At a real table where there is a wiring
-    plan and `virtual` was not asked for, else against virtual players.
+    plan and `virtual` was not asked for, else against virtual players. `game`: which, "" where nobody named
+    one; raises Unreadable.
     """
     from companion.screen.said import damaged
     from companion.screen.settings import load
@@ -35,7 +36,7 @@ def in_terminal(lang: str, virtual: bool = False) -> int:
 
     wired = None if virtual else wired_table()
     try:
-        play(wired, lang, _typed, print, speak)
+        play(wired, lang, _typed, print, speak, game)
     finally:
         speech.close()
         if wired is not None:

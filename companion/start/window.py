@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.games import FIRST
+from companion.games import game as game_named
 from companion.rules.errors import Unreadable
 from companion.start.virtual import VirtualTable
 from companion.start.watchdog import Watchdog, keep_awake
@@ -14,11 +16,18 @@ SIDES = range(96, 8193)
 
 
 def on_screen(
-    lang: str, size: str, virtual: bool, where: str | None = None, frames: int = 0, rotation: int = 0
+    lang: str,
+    size: str,
+    virtual: bool,
+    where: str | None = None,
+    frames: int = 0,
+    rotation: int = 0,
+    game: str = "",
 ) -> int:
     """The touchscreen, until its window is closed or so many frames were drawn (0: no end).
 
     `size` as in 800x480, raises Unreadable; `where` and `rotation` as in `companion.screen.window.settle`.
+    `game`: the one that a new game is of unless somebody chooses another; raises Unreadable.
     """
     from companion.screen import window  # nothing of Kivy is imported before the window is settled
 
@@ -27,7 +36,10 @@ def on_screen(
     from companion.screen.program import Program
     from companion.screen.speaking import Speaker
 
-    program = Program(VirtualTable(), virtual, Speaker(), find_wired=None if virtual else wired_table)
+    find = None if virtual else wired_table
+    program = Program(
+        VirtualTable(), virtual, Speaker(), find_wired=find, game=game_named(game or FIRST).name
+    )
     app = HeraldApp(program, lang)
     program.serve(app.model)
     keep_awake(Watchdog())

@@ -23,7 +23,11 @@ FALLBACK = "en"
 
 @cache
 def names(game: str) -> Table:
-    """names.toml of a game: group -> word of the notation -> language -> name."""
+    """names.toml of a game: group -> word of the notation -> language -> name.
+
+    Every game's has `colour` with its colours, `phase` with its phases, and `game` with `title`, what the game is
+    called, and `starts`, who of the people begins (`the oldest`).
+    """
     return _read(part(game, "games"), "names.toml")
 
 

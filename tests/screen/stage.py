@@ -73,7 +73,8 @@ class Listener:
 
     virtual = False
 
-    def __init__(self, evening: bool = True, notice: str = "") -> None:
+    def __init__(self, evening: bool = True, notice: str = "", games: tuple[Game, ...] = ()) -> None:
+        self._games = games or (LOUIS,)
         self.heard: list[str] = []
         self.plans: list[Plan] = []
         self.deck, self.readers = Till([]), Till([])
@@ -81,13 +82,14 @@ class Listener:
         self._notice = notice
 
     def evening(self, lang: str) -> Evening | None:
+        people = SIX_PEOPLE if SIX in self._games else PEOPLE
         how_far = {"cs": "2. kolo, vliv", "nl": "ronde 2, invloed", "de": "2. Runde, Einfluss"}.get(
             lang, "round 2, influence"
         )
-        return Evening("Louis XIV", how_far, PEOPLE, "21:14") if self._evening else None
+        return Evening("Louis XIV", how_far, people, "21:14", "king") if self._evening else None
 
     def games(self, lang: str) -> tuple[Game, ...]:
-        return (LOUIS,)
+        return self._games
 
     def names(self) -> tuple[str, ...]:
         return ("Kateřina", "Bert", "Carla", "Dominik", "Eliška", "Jiří")
@@ -134,7 +136,15 @@ PRICES = tuple(Answer(f"money:{price}", f"{price} louisdory") for price in (3, 4
 PRINTED = tuple(
     Question(f"tile {at} front", str(at), "Cena na přední straně", PRICES) for at in (1, 2, 3, 4, 8, 12)
 )
-LOUIS = Game("louis-xiv", "Louis XIV", 2, 4, ("blue", "yellow", "red", "green"), RULES, PRINTED)
+LOUIS = Game("louis-xiv", "Louis XIV", 2, 4, ("blue", "yellow", "red", "green"), "nejstarší", RULES, PRINTED)
+SIX = Game(
+    "six", "Hra pro šest", 3, 6, ("black", "blue", "green", "red", "white", "yellow"), "nejmladší", RULES[:1]
+)
+"""A game that there is not, for more people and in other colours."""
+SIX_PEOPLE = tuple(
+    Seat(colour, name)
+    for colour, name in zip(SIX.colours, ("Eva", "Filip", "Dominik", "Kateřina", "Hynek", "Jan"), strict=True)
+)
 
 NAMES = (
     "Anne d'Autriche",

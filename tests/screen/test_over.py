@@ -1,21 +1,24 @@
 """What lies over the table: that it fits, what a touch on it tells, and what comes of it in a real evening."""
 
+from functools import partial
 from itertools import product
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.screen.app import HeraldApp
 from companion.screen.asides import Listing, Standing
 from companion.screen.layers import Layers, layers
 from companion.screen.louis_xiv.asides import Evaluation
+from companion.screen.views import Count, Rank
 from companion.voice.language import LANGUAGES, translation
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver
 from tests.screen.evening import PATIENT, begin, evening
 from tests.screen.over import OVER
-from tests.screen.stage import TABLES, Alone, Listener
+from tests.screen.stage import SIX_PEOPLE, TABLES, Alone, Listener
 from tests.screen.test_pictures import evening_at
 
 
@@ -39,6 +42,20 @@ def before(
 def test_everything_fits_in_every_language(sit: Sit, lang: str, size: tuple[int, int]) -> None:
     faults = {name: before(sit, name, lang, size)[0].faults() for name in OVER}
     assert {name: found for name, found in faults.items() if found} == {}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_six_people_fit(sit: Sit, size: tuple[int, int]) -> None:
+    parts = (Count("arms", 12), Count("mission", 10))
+    ranks = tuple(
+        Rank(at, seat, 22, parts, thing=f"ledger/{seat.colour}") for at, seat in enumerate(SIX_PEOPLE, 1)
+    )
+    winner, check, heard = OVER["winner"], OVER["check"], list[str]()
+    for value in (replace(winner, ranks=ranks), replace(check, seats=SIX_PEOPLE, who="black")):
+        shown = Layers(heard.append, lambda: translation("cs"))
+        person = sit(Alone(partial(shown.of, value)), size)
+        assert person.faults() == []
+        assert all(person.sees(seat.name) for seat in SIX_PEOPLE)
 
 
 def test_every_layer_is_tried_and_leads_back() -> None:

@@ -4,6 +4,7 @@ from itertools import product
 from threading import Thread
 
 import pytest
+from msgspec.structs import replace
 
 from companion.rules.game import Seat
 from companion.screen.app import HeraldApp
@@ -13,7 +14,7 @@ from companion.voice.language import LANGUAGES
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver
-from tests.screen.stage import PEOPLE, TABLES, Listener
+from tests.screen.stage import LOUIS, PEOPLE, SIX, SIX_PEOPLE, TABLES, Listener
 
 everywhere = pytest.mark.parametrize(("lang", "size"), list(product(LANGUAGES, SIZES)))
 
@@ -122,6 +123,44 @@ def test_a_game_is_set_up_by_touch_alone(sit: Sit) -> None:
     seats = (Seat("green", "Žaneta"), Seat("yellow", "Jiří"), Seat("red", "Carla"))
     answers = {"four-jumps": "2", "tile 2 front": "money:2"}
     assert listener.plans == [Plan("louis-xiv", seats, "green", answers)]
+
+
+@everywhere
+def test_six_people_fit_and_the_game_is_chosen_on_the_page(
+    sit: Sit, lang: str, size: tuple[int, int]
+) -> None:
+    person = herald(sit, Listener(games=(LOUIS, SIX, replace(LOUIS, name="third"))), lang, size)
+    assert all(person.sees(seat.name) for seat in SIX_PEOPLE)
+    assert person.faults() == []
+    person.tap("new-game")
+    person.tap("game/six")
+    while "join" in person.things():
+        person.tap("join")
+    assert sum(thing.startswith("name/") for thing in person.things()) == 6
+    assert person.faults() == []
+    person.tap("virtual")
+    assert person.faults() == []
+
+
+def test_people_stay_when_another_game_is_chosen(sit: Sit) -> None:
+    listener = Listener(evening=False, games=(LOUIS, SIX))
+    person = herald(sit, listener, "cs")
+    person.tap("new-game")
+    assert person.sees("Kdo je nejstarší?")
+    person.tap("house-rules")
+    person.tap("dvakrát")
+    person.tap("back")
+    person.tap(SIX.title)
+    assert person.sees("Kdo je nejmladší?")
+    person.tap("oldest/0")
+    person.tap("Začít")
+    assert listener.plans == [Plan("six", PEOPLE, "blue")]
+
+
+def test_a_game_alone_is_not_asked_for(sit: Sit) -> None:
+    person = herald(sit, Listener())
+    person.tap("new-game")
+    assert not [thing for thing in person.things() if thing.startswith("game/")]
 
 
 def test_two_people_of_one_name_are_told_apart_before_it_begins(sit: Sit) -> None:

@@ -3,7 +3,7 @@ import pytest
 from companion.rules.game import Seat
 from companion.screen.plan import Draft
 from companion.screen.views import Plan
-from tests.screen.stage import LOUIS, PEOPLE
+from tests.screen.stage import LOUIS, PEOPLE, SIX, SIX_PEOPLE
 
 FOUR = Draft("louis-xiv", PEOPLE)
 TWO = Draft("louis-xiv", PEOPLE[:2])
@@ -91,3 +91,14 @@ def test_somebody_has_to_be_there() -> None:
     draft = Draft("louis-xiv", PEOPLE, "blue").at_virtual_table(True)
     assert draft.ready(LOUIS)
     assert not draft.with_presence(0).ready(LOUIS)
+
+
+def test_another_game_keeps_who_can_stay_and_forgets_what_was_answered() -> None:
+    drafted = Draft("six", SIX_PEOPLE, start="black", virtual=True, absent=("green", "yellow"))
+    draft = drafted.answered(SIX, SIX.rules[0].name, "no").of(LOUIS)
+    names = [(seat.colour, seat.name) for seat in draft.seats]
+    assert names == [("yellow", "Eva"), ("blue", "Filip"), ("green", "Dominik"), ("red", "Kateřina")]
+    assert (draft.game, draft.start, draft.answers) == ("louis-xiv", "yellow", {})
+    assert draft.absent == ("green",)  # who was yellow before has left
+    assert draft.of(SIX).seats == draft.seats
+    assert Draft("six", SIX_PEOPLE, start="white").of(LOUIS).start == ""

@@ -18,6 +18,7 @@ from tests.simulator.parties import answers
 
 def simulate(*words: str) -> int:
     parser = ArgumentParser()
+    parser.set_defaults(game="")  # said before the command, or not at all
     command.add_arguments(parser, IN_USE)
     return command.run(parser.parse_args(words), command.Virtual(FromRegisters, IN_USE))
 

@@ -8,6 +8,7 @@ from threading import Thread
 
 import pytest
 
+from companion.games import GAMES, game
 from companion.rules.errors import Unreadable
 from companion.rules.game import Seat
 from companion.screen.terminal import silently
@@ -32,11 +33,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 class Sitting:
     """People who act and type, one after the other; what is told is kept, act by act."""
 
-    def __init__(self, hands: Hands, *acts: str | Act, lang: str = "en", wired: bool = True) -> None:
+    def __init__(
+        self, hands: Hands, *acts: str | Act, lang: str = "en", wired: bool = True, name: str = "louis-xiv"
+    ) -> None:
         self.pages: list[list[str]] = [[]]
         self._acts = iter(acts)
         table: WiredTable | None = hands.wired if wired else None
-        play(table, lang, self._ask, self._tell, silently)
+        play(table, lang, self._ask, self._tell, silently, name)
         if table is not None:
             table.close()
 
@@ -160,6 +163,17 @@ def test_an_evening_of_a_real_table_goes_on_where_nothing_is_wired(home: Path) -
     sitting = Sitting(Hands(home), "inf6 take", wired=False)
     assert "You play Anna, Bert, Carla." in sitting.told(0)
     assert lines() == ("table money 4 2", "blue inf6 take")
+
+
+def test_another_game_that_is_named_leaves_the_interrupted_evening_alone(home: Path) -> None:
+    Sitting(Hands(home), PEOPLE, "table money 4 2")
+    before = lines()
+    assert "You play Anna, Bert, Carla." in Sitting(Hands(home)).told(0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(GAMES, "encore", GAMES["louis-xiv"])
+        patch.setattr(game("encore"), "name", "encore")
+        assert "Who plays, clockwise, the oldest first?" in Sitting(Hands(home), name="encore").told(0)
+    assert lines() == before
 
 
 def test_names_with_commas_make_a_table() -> None:

@@ -16,6 +16,7 @@ from companion.voice.words import Words
 
 NAME: Final = "louis-xiv"
 TITLE: Final = "Louis XIV"
+SIGN: Final = "king"
 PRICES: Final = tuple(f"money:{price}" for price in range(1, 7))
 THRESHOLDS: Final = tuple(f"stones:{stones}" for stones in (2, 3, 4))
 FIRST: Final = "first"
@@ -32,6 +33,7 @@ def asked(lang: str, prints: tuple[Print, ...]) -> Game:
         louis.fewest,
         louis.most,
         louis.colours,
+        words.named("game", "starts"),
         rules=tuple(_rule(option, words) for option in OPTIONS),
         printed=tuple(_printed(value, copy, words) for value in printed(()).assumed),
     )
