@@ -94,7 +94,8 @@ class Game(Protocol):
     def hands(self, *path: Any) -> tuple[Hand, ...]:
         """What hands must do so that the table looks like the last of these positions, not the first any more.
 
-        Take back before put down. The positions between say whose each piece was.
+        Take back before put down. Each position stood before a move of the one in front of it: those between
+        say which piece is which. They are the referee's own; what is hidden in both tables is not named.
         """
         ...
 

@@ -30,7 +30,7 @@ def undo_plan(account: Account, count: int) -> UndoPlan:
         raise Refused(UNDO_TOO_MANY(count, len(standing)))
     undone = standing[-count:]
     game = account.game
-    path = [each.position.public() for each in reversed((account.opening, *standing)[-count - 1 :])]
+    path = [each.position for each in reversed((account.opening, *standing)[-count - 1 :])]
     events = public_events(game, [event for accepted in undone for event in accepted.events])
     return UndoPlan(
         count,

@@ -223,7 +223,7 @@ class BacksGame:
                     here[f"column/{number}"] = here.get(f"column/{number}", 0) + 1
             return places
 
-        before, after = lying(path[0]), lying(path[-1])
+        before, after = lying(path[0].public()), lying(path[-1].public())
         return tuple(
             hand
             for what in {**before, **after}
