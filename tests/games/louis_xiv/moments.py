@@ -1,31 +1,19 @@
-"""The notation page holds: every example is a move in its phase, and every kind of move is there."""
+"""Moments of Louis XIV at which the moves on its notation page may be said."""
 
 from __future__ import annotations
 
-import re
-from importlib import resources
 from typing import Any
-
-import pytest
 
 from companion.games import game
 from companion.rules.account import Account
-from companion.rules.clauses import Refused, declared
 from companion.rules.record import Head
-from tests.games.louis_xiv.test_golden import RECORDS, accepted
 from tests.tables import paper, setup
 
-PAGE = resources.files("companion.games.louis_xiv").joinpath("NOTATION.md").read_text(encoding="utf-8")
-ROW = re.compile(r"^\| `(.+)` \| .+ \| ([LH]-[\d.]+) \|$", re.MULTILINE)
 
-
-def examples() -> list[tuple[str, str, str]]:
-    """Section, example, clause."""
-    found = []
-    for section in PAGE.split("\n## ")[1:]:
-        title = section.splitlines()[0]
-        found += [(title, example, clause) for example, clause in ROW.findall(section)]
-    return found
+def kind(text: str) -> str:
+    """The word of a move that says what is done; any influence card is one."""
+    word = (*text.split(), "")[1]
+    return "card" if word.startswith(("inf", "joker")) else word
 
 
 def at(phase: str, players: int = 3, blue: Any = None, **facts: Any) -> Account:
@@ -35,7 +23,7 @@ def at(phase: str, players: int = 3, blue: Any = None, **facts: Any) -> Account:
 
 
 def tables(section: str) -> list[Account]:
-    """Tables at which what stands in that section may be said."""
+    """Tables at which what stands in that section of the notation page may be said."""
     playing = ["dark-four:ring", "light-pay-two:ring", "mid-exchange:helmet+ring"]
     stones = ["light-stone-3:ring", "mid-stone-5:helmet+ring"]
     chips = {"ring": 1, "helmet": 1, "crown": 1, "sceptre": 1}
@@ -93,35 +81,3 @@ def tables(section: str) -> list[Account]:
             for text in ("blue inf7 take", "yellow inf7 take"):
                 any_time.say(text)
             return [any_time]
-
-
-def accepts(account: Account, text: str) -> bool:
-    try:
-        account.say(text)
-    except Refused:
-        return False
-    return True
-
-
-@pytest.mark.parametrize(("section", "example", "clause"), examples())
-def test_every_example_is_accepted_in_its_phase(section: str, example: str, clause: str) -> None:
-    assert any(accepts(account, example) for account in tables(section))
-    assert clause.partition(".")[0] in {each.id.partition(".")[0] for each in declared()}
-
-
-def test_every_row_of_the_page_is_an_example() -> None:
-    rows = [line for line in PAGE.splitlines() if line.startswith("|")]
-    heads = [line for line in rows if line in ("| example | meaning | clause |", "|---|---|---|")]
-    assert len(rows) == len(examples()) + len(heads)
-    assert len(heads) == 2 * len({section for section, _, _ in examples()})
-
-
-def test_every_kind_of_move_of_the_golden_evenings_is_on_the_page() -> None:
-    def kind(text: str) -> str:
-        """The word that says what is done; any influence card is one."""
-        word = (*text.split(), "")[1]
-        return "card" if word.startswith(("inf", "joker")) else word
-
-    on_page = {kind(example) for _, example, _ in examples()}
-    said = {kind(text) for record in RECORDS for text in accepted(record)[1] if not text.startswith("undo")}
-    assert said <= on_page
