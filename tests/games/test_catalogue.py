@@ -1,0 +1,90 @@
+"""Clause catalogue and names of every game: whole, clean, and in four languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, get_args
+
+import pytest
+
+from companion.games import GAMES, game, part
+from companion.rules.clauses import Clause
+from companion.rules.game import Option
+from companion.voice.catalogue import clauses, names
+from tests.catalogues import (
+    LANGUAGES,
+    clause_faults,
+    declared_in,
+    faults_of,
+    refusal_faults,
+    same_in_two_languages,
+)
+
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+def declared_by(name: str) -> tuple[Clause, ...]:
+    """The refusals that a game's rules declare under its own clauses."""
+    prefix = next(iter(clauses(name))).partition("-")[0]
+    return declared_in(f"companion.games.{GAMES[name]}", f"{prefix}-")
+
+
+@pytest.mark.parametrize(("name", "id"), [(name, id) for name in GAMES for id in clauses(name)])
+def test_a_clause_says_what_it_means_in_four_languages(name: str, id: str) -> None:
+    assert clause_faults(clauses(name)[id]) == []
+
+
+@every_game
+def test_every_refusal_of_the_game_has_a_text_and_no_text_lacks_its_refusal(name: str) -> None:
+    assert declared_by(name)
+    assert refusal_faults(clauses(name), declared_by(name)) == []
+
+
+@every_game
+def test_no_two_clauses_have_the_same_title(name: str) -> None:
+    for language in LANGUAGES:
+        titles = [clause["title"][language] for clause in clauses(name).values()]
+        assert len(set(titles)) == len(titles)
+
+
+@every_game
+def test_every_name_is_clean_in_four_languages(name: str) -> None:
+    assert [f"{path}: {fault}" for path, texts in leaves(names(name)) for fault in faults_of(texts)] == []
+
+
+@every_game
+def test_names_are_told_apart_within_a_section(name: str) -> None:
+    for section, table in names(name).items():
+        for language in LANGUAGES:
+            spoken = [texts[language].casefold() for texts in table.values() if language in texts]
+            assert len(set(spoken)) == len(spoken), (section, language)
+
+
+@every_game
+def test_what_the_house_speaks_of_has_a_name(name: str) -> None:
+    """Game, players without a name, phases: whatever the game."""
+    said = names(name)
+    assert set(said["game"]) == {"title", "starts"}
+    assert set(said["colour"]) >= {*game(name).colours, "table"}
+    assert set(said["phase"]) == set(get_args(part(name, "games", "state").Phase))
+    assert set(said["option"]) == {option.name for option in game(name).options}
+
+
+@pytest.mark.parametrize(
+    ("name", "option"), [(name, option) for name in GAMES for option in game(name).options], ids=str
+)
+def test_an_option_says_what_each_of_its_values_means(name: str, option: Option) -> None:
+    said = names(name)["option"][option.name]
+    assert set(said) == {"title", *option.values}
+    for value in option.values:
+        assert not same_in_two_languages(said[value])
+        assert all(text.endswith(".") for text in said[value].values())
+
+
+def leaves(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Mapping[str, str]]]:
+    """Every thing with a text for each language, however deep."""
+    if "en" in table:
+        yield path, table
+        return
+    for key, value in table.items():
+        yield from leaves(value, f"{path}/{key}")
