@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
-from companion.games.kabale.pieces import NAMES, laid, named
+from companion.games.kabale.pieces import NAMES, named
 from companion.games.kabale.printed import CARDS
 from companion.games.kabale.state import Table
 from companion.rules.choice import Choice, end
@@ -19,30 +19,43 @@ ALL_KNOWN = clause("K-1.3", "all-known")
 KNOWN_ELSEWHERE = clause("K-M1", "known-elsewhere", "who", "card")
 
 LAID = (*CARDS, UNKNOWN)
-Hand = frozenset[str]
 
 
-def from_hand(position: Table, who: str, column: int, clause_id: str, deed: Callable[[str], Deed]) -> Choice:
-    """Which card of his hand: a known one, any that could be among those nobody knows, or `?`."""
-    hand = frozenset(position.players[who].hand)
-    why_not = _barred_in_hand(who, hand, position.known(who))
-    return Choice(
-        clause_id,
-        LAID,
-        lambda card: laid(who, column, card),
-        lambda card: end(deed(card), clause_id),
-        why_not.get,
-        read=NAMES.get,
-        deep=False,
-    )
-
-
-@lru_cache(maxsize=4096)
-def _barred_in_hand(who: str, hand: Hand, known: Hand) -> dict[str, Refusal]:
+def barred_in_hand(position: Table, who: str) -> Mapping[str, Refusal]:
+    """The words that cannot be said of his hand, and why: a card elsewhere, or none of those all know."""
+    hand = position.players[who].hand
     if UNKNOWN not in hand:
         barred = {card: NOT_IN_HAND(card) for card in CARDS if card not in hand}
         return {**barred, UNKNOWN: ALL_KNOWN()}
-    return {card: KNOWN_ELSEWHERE(who, card) for card in known - hand}
+    return {card: _elsewhere(who, card) for card in position.known(who) if card not in hand}
+
+
+@cache
+def _elsewhere(who: str, card: str) -> Refusal:
+    return KNOWN_ELSEWHERE(who, card)
+
+
+def from_hand(clause_id: str, barred: Mapping[str, Refusal], one: Callable[[str], Choice]) -> Choice:
+    """Which card of a hand: a known one, any that could be among those nobody knows, or `?`.
+
+    one: the fixed choice of that one card and what is done with it.
+    """
+    return Choice(
+        clause_id,
+        LAID,
+        lambda card: one(card).step(card),
+        lambda card: one(card).then(card),
+        barred.get,
+        read=NAMES.get,
+        deep=False,
+        parts=[one(card) for card in LAID if card not in barred],
+    )
+
+
+def only(clause_id: str, step: Step, card: str, deed: Deed) -> Choice:
+    """The fixed choice of one card."""
+    then = end(deed, clause_id, fixed=True)
+    return Choice(clause_id, (card,), lambda _: step, lambda _: then, fixed=True)
 
 
 def character(
@@ -53,7 +66,7 @@ def character(
     others = {step.word: step for step in more}
 
     def may(card: str) -> Refusal | None:
-        return KNOWN_ELSEWHERE(who, card) if card in known else None
+        return _elsewhere(who, card) if card in known else None
 
     def step(card: str) -> Step:
         return others.get(card) or named(who, column, card)

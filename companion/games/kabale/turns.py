@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, partial
 
 from companion.games.kabale.deck import draw
 from companion.games.kabale.effects import TurnAbove
 from companion.games.kabale.events import CardLaid, TurnBegan
-from companion.games.kabale.naming import from_hand
-from companion.games.kabale.pieces import column_step
+from companion.games.kabale.naming import barred_in_hand, from_hand, only
+from companion.games.kabale.pieces import column_step, laid
 from companion.games.kabale.rounds import RoundEnds
 from companion.games.kabale.state import OfTurn, Table
 from companion.rules.choice import Choice, Turn
@@ -44,15 +44,23 @@ class Play(OfTurn, frozen=True, tag="play"):
             number: CLOSED(number) for number, column in enumerate(position.columns, 1) if column.closed
         }
 
+        barred = barred_in_hand(position, who)
+
+        @cache  # asked several times for one move
         def card(column: int) -> Choice:
-            return from_hand(position, who, column, "K-1.3", lambda name: LayCard(who, column, name))
+            return from_hand("K-1.3", barred, partial(_lay, who, column))
 
         columns = _columns(len(position.columns))
         choice = Choice("K-1.3", columns, column_step, card, closed.get, deep=False)
         return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_TURN)
 
 
-@lru_cache
+@cache
+def _lay(who: str, column: int, card: str) -> Choice:
+    return only("K-1.3", laid(who, column, card), card, LayCard(who, column, card))
+
+
+@cache
 def _columns(number: int) -> tuple[int, ...]:
     return tuple(range(1, number + 1))
 
