@@ -85,8 +85,10 @@ class Voice:
 
     def sentence(self, event: Event) -> str:
         """One event by itself, as in a ledger."""
-        told = tell_house(event, self.words, self.move) or self._game.tell(event, self.words)
-        return self._sentence([told])
+        return self._sentence([self._told(event)])
+
+    def _told(self, event: Event) -> Told:
+        return tell_house(event, self.words, self.move) or self._game.tell(event, self.words)
 
     def lines(self, before: Any, events: Sequence[Event], level: Level = "full") -> tuple[Line, ...]:
         """What those events did to the position `before`, in the order they happened."""
@@ -95,10 +97,13 @@ class Voice:
         return tuple(line for line in self._lines(before, events, level) if line.short or level == "full")
 
     def _lines(self, before: Any, events: Sequence[Event], level: Level) -> Iterator[Line]:
+        if events and tell_house(events[0], self.words, self.move):
+            yield from self._by_themselves(events)
+            return
         position, since = before, before
         told: list[Told] = []
         group: list[Event] = []
-        for event, now in zip(events, self._tell_all(before, events), strict=True):
+        for event, now in zip(events, self._game.tell_all(before, events, self.words), strict=True):
             if now is not None:
                 if told and (now.opens or not now.who or now.who != told[0].who):
                     yield from self._flush(told, since, position, group, level)
@@ -108,10 +113,10 @@ class Voice:
             position = event.change(position)
         yield from self._flush(told, since, position, group, level)
 
-    def _tell_all(self, before: Any, events: Sequence[Event]) -> Sequence[Told | None]:
-        if len(events) == 1 and (told := tell_house(events[0], self.words, self.move)):
-            return (told,)
-        return self._game.tell_all(before, events, self.words)
+    def _by_themselves(self, events: Sequence[Event]) -> Iterator[Line]:
+        """A correction and what followed from it: the position it made is not at hand."""
+        for told in map(self._told, events):
+            yield Line(self._sentence([told]), told.who, told.short)
 
     def _flush(
         self, told: list[Told], before: Any, after: Any, events: Sequence[Event], level: Level

@@ -7,6 +7,7 @@ Whatever goes wrong here mutes the voice and is told once; the game never notice
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import wave
@@ -19,12 +20,12 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from companion.rules.errors import HeraldError
-from companion.voice.language import LANGUAGES
+from companion.voice.language import LANGUAGES, message, translation
 
 SLOWEST, SLOWER, USUAL, FASTER, FASTEST = 80, 130, 165, 210, 320
 """Words a minute."""
-WAITING = 12
-"""Sentences that may wait: more would be old before they are said."""
+WAITING = 30
+"""Sentences that may wait, as many as the end of an evening makes: more would be old before they are said."""
 MAKING = 10.0
 """Seconds after which making a sound is given up; it takes about ten milliseconds."""
 
@@ -162,6 +163,7 @@ def make(text: str, lang: str, speed: int, sound: Path) -> float:
     """Write `text` as a WAV file, spoken in one of LANGUAGES at so many words a minute; its length in
     seconds. Raises NoSpeech when espeak-ng cannot."""
     voice = lang if lang in LANGUAGES else "en"
+    text = spoken(text, voice)
     words = str(min(max(speed, SLOWEST), FASTEST))
     command = ["espeak-ng", "-v", voice, "-s", words, "-b", "1", "-w", str(sound), "--stdin"]
     try:
@@ -170,6 +172,15 @@ def make(text: str, lang: str, speed: int, sound: Path) -> float:
             return float(made.getnframes() / made.getframerate())
     except (OSError, subprocess.SubprocessError, wave.Error, EOFError) as wrong:
         raise NoSpeech(f"espeak-ng made no sound of {text!r} ({wrong}): is it installed?") from wrong
+
+
+HALF = message("{number} and a half")
+
+
+def spoken(text: str, lang: str) -> str:
+    """The text as espeak-ng can say it in one of LANGUAGES: most of its voices know `½` only in English."""
+    half = translation(lang).gettext(HALF)
+    return re.sub(r"(\d+)½", lambda found: half.format(number=found[1]), text)
 
 
 # -- without a window

@@ -9,7 +9,7 @@ from companion.screen.asides import ENDING, Line, Listing, Standing
 from companion.screen.louis_xiv.signs import sign_of_points
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Count, Rank
-from companion.voice.louis_xiv import names
+from companion.voice.ranking import points
 
 
 def ranks(position: Position, scene: Scene, open_: bool = False) -> tuple[Rank, ...]:
@@ -73,7 +73,7 @@ def ledger_of(who: str, scene: Scene) -> Listing:
         tuple(_line(entry, scene) for entry in entries),
         "" if entries else words.gettext("No points yet."),
         who,
-        names.points(words, total),
+        points(words, total),
     )
 
 

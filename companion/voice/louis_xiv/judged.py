@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from companion.games.louis_xiv.events import (
     ArmsGained,
     ChipGained,
@@ -30,6 +28,7 @@ from companion.games.louis_xiv.outcomes import (
 )
 from companion.voice.louis_xiv import names
 from companion.voice.louis_xiv.moved import gets, tell
+from companion.voice.ranking import ranking
 from companion.voice.told import Told
 from companion.voice.words import Words
 
@@ -237,15 +236,6 @@ def _(event: KindWon, words: Words) -> Told:
 
 @tell.register
 def _(event: GameEnded, words: Words) -> Told:
-    ranking = "; ".join(
-        words.gettext(
-            "{place}. {who}, {points}",
-            place=place,
-            who=words.players(whos),
-            points=names.points(words, score),
-        )
-        for place, whos, score in places(event.scores, event.winners)
-    )
     who = words.players(event.winners)
     match event.decided_by:
         case "points":
@@ -256,14 +246,4 @@ def _(event: GameEnded, words: Words) -> Told:
             won = words.gettext(
                 "{who} share the win, tied on points and on stones in the own supply", who=who
             )
-    return Told(words.gettext("{ranking}. {winner}", ranking=ranking, winner=won))
-
-
-def places(scores: Mapping[str, int], winners: tuple[str, ...]) -> list[tuple[int, tuple[str, ...], int]]:
-    """The ranking: place, who shares it, points; the winners before others with as many points (L-5.3)."""
-    ranked = [(1, tuple(winners), scores[winners[0]])]
-    others = {who: score for who, score in scores.items() if who not in winners}
-    for score in sorted(set(others.values()), reverse=True):
-        whos = tuple(who for who in others if others[who] == score)
-        ranked.append((1 + sum(len(above) for _, above, _ in ranked), whos, score))
-    return ranked
+    return Told(ranking(words, event.scores, event.winners, won))

@@ -77,11 +77,6 @@ def cards(words: Words, kind: str, number: int) -> str:
     )
 
 
-def points(words: Words, number: int) -> str:
-    """So many points."""
-    return words.ngettext("{n} point", "{n} points", number)
-
-
 def whose(words: Words, counts: Mapping[str, int]) -> str:
     """Counts by player, most first: `Anna 3, Bert 2`."""
     ranked = sorted(counts.items(), key=lambda each: -each[1])
