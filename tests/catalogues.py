@@ -9,7 +9,9 @@ from pkgutil import iter_modules
 from string import Formatter
 from typing import Any
 
+from companion.games import GAMES
 from companion.rules.clauses import Clause, declared
+from companion.voice.catalogue import clauses
 
 LANGUAGES = ("en", "cs", "nl", "de")
 QUOTES = {"en": ("“", "”"), "cs": ("„", "“"), "nl": ("‘", "’"), "de": ("„", "“")}
@@ -38,6 +40,12 @@ def declared_in(package: str, prefix: str) -> tuple[Clause, ...]:
     for module in iter_modules(import_module(package).__path__, f"{package}."):
         import_module(module.name)
     return tuple(each for each in declared() if each.id.startswith(prefix))
+
+
+def declared_by(game: str) -> tuple[Clause, ...]:
+    """Every refusal that the rules of a game declare: their clauses begin with the letter of its catalogue."""
+    prefix = next(iter(clauses(game))).partition("-")[0]
+    return declared_in(f"companion.games.{GAMES[game]}", f"{prefix}-")
 
 
 def clause_faults(clause: Mapping[str, Any]) -> list[str]:

@@ -8,25 +8,18 @@ from typing import Any, get_args
 import pytest
 
 from companion.games import GAMES, game, part
-from companion.rules.clauses import Clause
 from companion.rules.game import Option
 from companion.voice.catalogue import clauses, names
 from tests.catalogues import (
     LANGUAGES,
     clause_faults,
-    declared_in,
+    declared_by,
     faults_of,
     refusal_faults,
     same_in_two_languages,
 )
 
 every_game = pytest.mark.parametrize("name", GAMES)
-
-
-def declared_by(name: str) -> tuple[Clause, ...]:
-    """The refusals that a game's rules declare under its own clauses."""
-    prefix = next(iter(clauses(name))).partition("-")[0]
-    return declared_in(f"companion.games.{GAMES[name]}", f"{prefix}-")
 
 
 @pytest.mark.parametrize(("name", "id"), [(name, id) for name in GAMES for id in clauses(name)])

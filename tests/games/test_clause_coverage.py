@@ -1,0 +1,49 @@
+"""No clause of any game without a test named after it, no refusal that no test provokes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from companion.games import GAMES
+from companion.voice.catalogue import clauses
+from tests.catalogues import declared_by
+
+_TEST = re.compile(r"^def (test_([A-Z]_\w+?)__\w+)\(", re.MULTILINE)
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+def shown_by(name: str) -> Mapping[str, list[str]]:
+    """Clause, or whole section, -> the tests named after it: `test_L_2_4__...` shows L-2.4, `test_K_3__...` all K-3."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((Path(__file__).parent / GAMES[name]).glob("test_*.py")):
+        for test, clause in _TEST.findall(path.read_text(encoding="utf-8")):
+            found.setdefault(clause.replace("_", "-", 1).replace("_", "."), []).append(test)
+    return found
+
+
+def refusals(name: str) -> ModuleType:
+    """A game's own part: `MOVES` and `POSITIONS`, what provokes each refusal."""
+    return import_module(f"tests.games.{GAMES[name]}.test_refusals")
+
+
+@pytest.mark.parametrize(("name", "clause"), [(name, id) for name in GAMES for id in clauses(name)])
+def test_a_clause_has_a_test_named_after_it(name: str, clause: str) -> None:
+    assert shown_by(name).get(clause)
+
+
+@every_game
+def test_tests_are_named_after_clauses_there_are(name: str) -> None:
+    sections = {id.partition(".")[0] for id in clauses(name)}
+    assert set(shown_by(name)) <= {*clauses(name), *sections}
+
+
+@every_game
+def test_every_declared_refusal_is_provoked_and_no_other(name: str) -> None:
+    ours = {f"{clause.id} {clause.code}" for clause in declared_by(name)}
+    assert {*refusals(name).MOVES, *refusals(name).POSITIONS} == ours
