@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+GAME = "Louis XIV"
 
 
 def bench(*words: str) -> subprocess.CompletedProcess[str]:
@@ -19,11 +20,12 @@ def bench(*words: str) -> subprocess.CompletedProcess[str]:
     [
         (
             "engine",
-            ["listed / python-chess asked", "walked / python-chess asked", "whole games/s, 4 players"],
+            [f"{GAME}: {line}" for line in ("listed / python-chess asked", "walked / python-chess asked")]
+            + [f"{GAME}: 4 players, walked, whole games/s"],
         ),
-        ("shares", ["walked: "]),
-        ("replay", ["replay of an evening of", "replay of 100 in one program"]),
-        ("memory", ["memory after 0 games listed"]),
+        ("shares", [f"{GAME}, walked: "]),
+        ("replay", [f"{GAME}: replay of an evening of", f"{GAME}: replay of 100 in one program"]),
+        ("memory", [f"{GAME}: memory after 0 games listed"]),
         ("disk", ["journal append, synced", "journal / plain"]),
     ],
 )
@@ -71,8 +73,8 @@ TABLES = (" 1", " 5", "13")
         ),
         (
             "tags",
-            {"13 readers, 3 tags, laid to announced, 99th": "under 100 ms"},
-            ["13 readers, 3 tags, laid to announced, 50th"],
+            {f"{GAME}: 13 readers, 3 tags, laid to announced, 99th": "under 100 ms"},
+            [f"{GAME}: 13 readers, 3 tags, laid to announced, 50th"],
         ),
     ],
 )

@@ -10,7 +10,7 @@ from gettext import NullTranslations
 from pathlib import Path
 
 from companion.games import game
-from companion.rules.account import Account, History, replay
+from companion.rules.account import Account, Corrected, History, replay
 from companion.rules.errors import Unreadable
 from companion.rules.ledger import Entry, Ledger, ledger
 from companion.rules.position import Position
@@ -61,9 +61,10 @@ def _rounds(history: History, people: Mapping[str, str], text: NullTranslations)
     position = history.opening.position
     at_end = {_round(position): position.points()}
     for accepted in history.standing:
-        for event in accepted.events:  # one move may end a round and begin the next
-            position = event.change(position)
-            at_end[_round(position)] = position.points()
+        if not any(isinstance(event, Corrected) for event in accepted.events):
+            for event in accepted.events:  # one move may end a round and begin the next
+                position = event.change(position)
+                at_end[_round(position)] = position.points()
         position = accepted.position
         at_end[_round(position)] = position.points()
     for number, points in sorted(at_end.items()):

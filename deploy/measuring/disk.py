@@ -8,15 +8,15 @@ from pathlib import Path
 from statistics import median
 
 from companion.table.journal import Journal
-from measuring.games import evening, head
+from measuring.games import MEASURED, evening, head
 from measuring.lines import Line, Lines, Span, clock
 
 
 def disk(span: Span) -> Lines:
     """A journal's line made safe, beside the plainest append that lasts."""
-    texts = (evening() * 4)[: 20 * span.starts]
+    texts = (evening(MEASURED[0]) * 4)[: 20 * span.starts]
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        journal = Journal.begin(Path(folder) / "bench.herald", head(4))
+        journal = Journal.begin(Path(folder) / "bench.herald", head(MEASURED[0]))
         plain = os.open(Path(folder) / "plain", os.O_WRONLY | os.O_APPEND | os.O_CREAT)
         ours: list[float] = []
         theirs: list[float] = []

@@ -6,16 +6,15 @@ import os
 import random
 import sys
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from companion.games import game
-from companion.games.louis_xiv.state import Table
 from companion.rules.account import Account
-from companion.rules.game import Seat, Setup
+from companion.rules.game import Game, Seat, Setup
 from companion.rules.ledger import ledger
 from companion.rules.moves import Move
 from companion.rules.position import Position
@@ -24,17 +23,55 @@ from companion.rules.walking import walk
 from companion.table.journal import replayed
 from measuring.lines import Line, Lines, Span, busy, child, clock
 
-LOUIS = game("louis-xiv")
+
+class Measured(NamedTuple):
+    """A game that is measured, at the table of most people unless another is named; and what it must reach.
+
+    listed, walked: decisions for each of python-chess that only lists and pushes, all moves listed or one path walked.
+    games: whole games a second, walked. replay: under so many milliseconds for an evening, the program just started.
+    readers: where there are readers when tags are laid.
+    """
+
+    title: str
+    game: Game
+    listed: float
+    walked: float
+    games: int
+    replay: int
+    readers: tuple[str, ...]
+
+    @property
+    def lists(self) -> str:
+        """The table of most people with all moves listed, as the lines name it."""
+        return f"{self.title}: {self.game.most} players, all moves listed"
+
+    @property
+    def walks(self) -> str:
+        """The same with one path walked."""
+        return f"{self.title}: {self.game.most} players, walked"
+
+
+MEASURED = (
+    Measured(
+        "Louis XIV",
+        game("louis-xiv"),
+        listed=1.0,
+        walked=1.3,
+        games=200,
+        replay=50,
+        readers=("play", *(f"tile/{tile}" for tile in range(1, 13))),
+    ),
+)
 MOST_PLIES = 300  # of a chess game whose draws are never asked for
 
 
 # -- games: each plays one to its end and says how many decisions it took
 
 
-def head(players: int) -> Head:
+def head(of: Measured, players: int = 0) -> Head:
     """A table of so many."""
-    seats = tuple(Seat(colour, colour.capitalize()) for colour in LOUIS.colours[:players])
-    return Head(LOUIS.name, Setup(seats, seats[0].colour))
+    seats = tuple(Seat(colour, colour.capitalize()) for colour in of.game.colours[: players or of.game.most])
+    return Head(of.game.name, Setup(seats, seats[0].colour))
 
 
 def by_walking(position: Position, rng: random.Random) -> Move:
@@ -49,14 +86,17 @@ def by_listing(position: Position, rng: random.Random) -> Move:
     return rng.choice(list(position.legal()))
 
 
-def louis(find: Callable[[Position, random.Random], Move], players: int, rng: random.Random) -> int:
-    """Louis XIV with events made and the ledger kept."""
-    return len(played(find, players, rng).standing)
+Find = Callable[[Position, random.Random], Move]
 
 
-def played(find: Callable[[Position, random.Random], Move], players: int, rng: random.Random) -> Account:
+def whole(of: Measured, find: Find, players: int, rng: random.Random) -> int:
+    """A game with events made and the ledger kept."""
+    return len(played(of, find, players, rng).standing)
+
+
+def played(of: Measured, find: Find, players: int, rng: random.Random) -> Account:
     """A whole game and its ledger."""
-    account = Account.of(head(players), LOUIS)
+    account = Account.of(head(of, players), of.game)
     while (position := account.position).outcome() is None:
         account.play(find(position, rng))
     if ledger(account).sums() != account.position.points():
@@ -106,103 +146,144 @@ def rate(play: Callable[[random.Random], int], seconds: float, rng: random.Rando
 # -- the parts of the table
 
 
+Plays = dict[str, Callable[[random.Random], int]]
+CHESS: Plays = {"asked": chess_asked, "bare": chess_bare}
+
+
+def plays(of: Measured) -> Plays:
+    """Whole games of one: at the table of most people with all moves listed, at every table walked."""
+    most, walked = of.game.most, range(of.game.fewest, of.game.most + 1)
+    return {
+        of.lists: partial(whole, of, by_listing, most),
+        **{
+            f"{of.title}: {players} players, walked": partial(whole, of, by_walking, players)
+            for players in walked
+        },
+    }
+
+
 def engine(span: Span) -> Lines:
     """Random games beside python-chess, in turns; the figure is the middle one of the rounds."""
     rng = random.Random(1)
-    tables = {f"{players} players": partial(louis, by_walking, players) for players in (2, 3, 4)}
-    plays: dict[str, Callable[[random.Random], int]]
-    plays = {"listed": partial(louis, by_listing, 4), **tables, "asked": chess_asked, "bare": chess_bare}
-    cold = rate(plays["4 players"], 0, rng)
-    for _ in range(span.warm):
-        louis(by_listing, 4, rng)
+    cold = [rate(plays(of)[of.walks], 0, rng) for of in MEASURED]
+    for of in MEASURED:
+        for _ in range(span.warm):
+            whole(of, by_listing, of.game.most, rng)
+    everything = CHESS | {name: play for of in MEASURED for name, play in plays(of).items()}
     rounds = [
-        {name: rate(play, span.seconds, rng) for name, play in plays.items()} for _ in range(span.rounds)
+        {name: rate(play, span.seconds, rng) for name, play in everything.items()} for _ in range(span.rounds)
     ]
+    for name, what in (
+        ("asked", "python-chess, is_game_over asked, moves listed, one pushed"),
+        ("bare", "python-chess, moves listed, one pushed, nothing else"),
+    ):
+        yield Line(f"{what}, decisions/s", f"{median(each[name].decisions for each in rounds):,.0f}")
+    for of, first in zip(MEASURED, cold, strict=True):
+        yield from beside_chess(of, rounds)
+        yield Line(f"{of.walks}, the very first game, whole games/s", f"{first.games:.0f}")
+
+
+def beside_chess(of: Measured, rounds: Sequence[Mapping[str, Rate]]) -> Lines:
+    """What one game reached in these rounds."""
 
     def ratio(one: str, other: str) -> float:
         return median(each[one].decisions / each[other].decisions for each in rounds)
 
-    def games(name: str) -> float:
-        return median(each[name].games for each in rounds)
-
-    for name, what in (
-        ("asked", "python-chess, is_game_over asked, moves listed, one pushed"),
-        ("bare", "python-chess, moves listed, one pushed, nothing else"),
-        ("listed", "Louis XIV, moves listed, one played"),
-        ("4 players", "Louis XIV, one path walked and played"),
-    ):
-        yield Line(f"{what}, decisions/s", f"{median(each[name].decisions for each in rounds):,.0f}")
-    for one, what, least in (("listed", "listed", 1.0), ("4 players", "walked", 1.3)):
-        found = ratio(one, "bare")  # the yardstick: moves listed and pushed, and nothing else
-        yield Line(f"{what} / python-chess bare", f"{found:.2f}", f"at least {least}", found >= least)
-        yield Line(f"{what} / python-chess asked", f"{ratio(one, 'asked'):.2f}")
-    for name in ("2 players", "3 players"):
-        yield Line(f"whole games/s, {name}, walked", f"{games(name):.0f}")
-    found = games("4 players")
-    yield Line("whole games/s, 4 players, walked", f"{found:.0f}", "at least 200", found >= 200)
-    yield Line("whole games/s, 4 players, all moves listed", f"{games('listed'):.0f}")
-    yield Line("whole games/s, 4 players, walked, the very first game", f"{cold.games:.0f}")
+    for name, what, least in ((of.lists, "listed", of.listed), (of.walks, "walked", of.walked)):
+        found = median(each[name].decisions for each in rounds)
+        yield Line(f"{name}, one played, decisions/s", f"{found:,.0f}")
+        found = ratio(name, "bare")  # the yardstick: moves listed and pushed, and nothing else
+        reached = found >= least
+        yield Line(f"{of.title}: {what} / python-chess bare", f"{found:.2f}", f"at least {least}", reached)
+        yield Line(f"{of.title}: {what} / python-chess asked", f"{ratio(name, 'asked'):.2f}")
+    for name in plays(of):
+        found = median(each[name].games for each in rounds)
+        line = Line(f"{name}, whole games/s", f"{found:.0f}")
+        if name == of.walks:
+            line = line._replace(wanted=f"at least {of.games}", reached=found >= of.games)
+        yield line
 
 
 def shares(span: Span) -> Lines:
-    """Where the time of a game goes: finding a move and playing it, by what is decided."""
+    """Where the time of a game goes: finding a move and playing it, by the clause that is decided."""
+    for of in MEASURED:
+        for name, find in (("listed", by_listing), ("walked", by_walking)):
+            spent = _spent(of, find, span.warm // 4 + 1)
+            seconds = sum(finding + playing for _, finding, playing in spent.values())
+            decisions = sum(count for count, _, _ in spent.values())
+            for what, (count, finding, playing) in sorted(spent.items(), key=lambda each: -sum(each[1][1:])):
+                share = (finding + playing) / seconds
+                if share >= 0.02:
+                    each = f"{finding / count * 1e6:.0f} + {playing / count * 1e6:.0f} us"
+                    line = f"{name}: {share:.0%} of the time in {count / decisions:.0%} of all: {what}"
+                    yield Line(f"{of.title}, {line}", each)
+
+
+def _spent(of: Measured, find: Find, games: int) -> dict[str, list[float]]:
+    """Clause -> decisions, seconds of finding a move, seconds of playing it."""
     rng = random.Random(2)
-    for name, find in (("listed", by_listing), ("walked", by_walking)):
-        spent: dict[str, list[float]] = defaultdict(lambda: [0, 0.0, 0.0])
-        for _ in range(span.warm // 4 + 1):
-            account = Account.of(head(4), LOUIS)
-            while (position := cast(Table, account.position)).outcome() is None:
-                begun = busy()
-                move = find(position, rng)
-                found = busy()
-                account.play(move)
-                row = spent[type(position.agenda[0]).__name__]
-                row[:] = row[0] + 1, row[1] + found - begun, row[2] + busy() - found
-        seconds = sum(finding + playing for _, finding, playing in spent.values())
-        decisions = sum(count for count, _, _ in spent.values())
-        for what, (count, finding, playing) in sorted(spent.items(), key=lambda each: -sum(each[1][1:])):
-            share = (finding + playing) / seconds
-            if share >= 0.02:
-                each = f"{finding / count * 1e6:.0f} + {playing / count * 1e6:.0f} us"
-                yield Line(f"{name}: {share:.0%} of the time in {count / decisions:.0%} of all: {what}", each)
+    spent: dict[str, list[float]] = defaultdict(lambda: [0, 0.0, 0.0])
+    for _ in range(games):
+        account = Account.of(head(of), of.game)
+        while (position := account.position).outcome() is None:
+            begun = busy()
+            move = find(position, rng)
+            found = busy()
+            row = spent[position.offered.not_you.id]
+            account.play(move)
+            row[:] = row[0] + 1, row[1] + found - begun, row[2] + busy() - found
+    return spent
 
 
 def replay(span: Span) -> Lines:
     """Evenings read again, in a program just started and in one that has seen some."""
-    texts = evening()
-    cold = median(child("replay", "\n".join(texts)) for _ in range(span.starts))
-    what = f"replay of an evening of {len(texts)} moves, program just started"
-    yield Line(what, f"{cold:.1f} ms", "under 50 ms", cold < 50)
-    for evenings in (1, 10, 100):
-        begun = clock()
-        for _ in range(evenings):
-            replayed(head(4), texts)
-        yield Line(f"replay of {evenings} in one program", f"{(clock() - begun) * 1e3:.1f} ms")
+    for of in MEASURED:
+        texts = evening(of)
+        cold = median(child("replay", "\n".join((of.title, *texts))) for _ in range(span.starts))
+        what = f"{of.title}: replay of an evening of {len(texts)} moves, program just started"
+        yield Line(what, f"{cold:.1f} ms", f"under {of.replay} ms", cold < of.replay)
+        for evenings in (1, 10, 100):
+            begun = clock()
+            for _ in range(evenings):
+                replayed(head(of), texts)
+            yield Line(
+                f"{of.title}: replay of {evenings} in one program", f"{(clock() - begun) * 1e3:.1f} ms"
+            )
 
 
-def evening() -> tuple[str, ...]:
+def evening(of: Measured) -> tuple[str, ...]:
     """The moves of one, as a record has them."""
-    return tuple(accepted.text for accepted in played(by_walking, 4, random.Random(3)).standing)
+    account = played(of, by_walking, of.game.most, random.Random(3))
+    return tuple(accepted.text for accepted in account.standing)
+
+
+def _told() -> tuple[Measured, list[str]]:
+    """What a child is told on standard input: the game, then the rest."""
+    title, *rest = sys.stdin.read().splitlines()
+    return next(of for of in MEASURED if of.title == title), rest
 
 
 def replay_child() -> float:
-    """Milliseconds to replay the moves on standard input."""
-    texts = tuple(sys.stdin.read().splitlines())
+    """Milliseconds to replay the moves of a game."""
+    of, texts = _told()
     begun = clock()
-    replayed(head(4), texts)
+    replayed(head(of), tuple(texts))
     return (clock() - begun) * 1e3
 
 
 def memory(span: Span) -> Lines:
     """What a program holds that plays games."""
-    for games in (0, 1, span.warm // 4 + 1):
-        yield Line(f"memory after {games} games listed", f"{child('memory', str(games)):.0f} MB")
+    for of in MEASURED:
+        for games in (0, 1, span.warm // 4 + 1):
+            held = child("memory", f"{of.title}\n{games}")
+            yield Line(f"{of.title}: memory after {games} games listed", f"{held:.0f} MB")
 
 
 def memory_child() -> float:
-    """Megabytes held after so many games, the number on standard input."""
+    """Megabytes held after so many games."""
+    of, (games,) = _told()
     rng = random.Random(4)
-    for _ in range(int(sys.stdin.read())):
-        louis(by_listing, 4, rng)
+    for _ in range(int(games)):
+        whole(of, by_listing, of.game.most, rng)
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6

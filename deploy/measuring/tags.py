@@ -1,5 +1,5 @@
-"""From a tag that enters a field to what is announced of it: thirteen virtual readers, each with its thread, joined to
-evenings of Louis XIV whose journals are kept on this computer's disk.
+"""From a tag that enters a field to what is announced of it: virtual readers at the places of a game, each with its
+thread, joined to evenings whose journals are kept on this computer's disk.
 
 A hand makes random moves: it lays a piece's tag on the reader of its place at a random moment, takes it away when it
 was announced, and does with a finger what readers do not see. The time ends when the session's listeners have the
@@ -33,11 +33,10 @@ from hardware.rc522.said import LEFT
 from hardware.rig import Heard, ReaderSaid, VirtualRig
 from hardware.virtual.clock import RealClock
 from hardware.virtual.tags import ntag213
-from measuring.games import LOUIS, head
+from measuring.games import MEASURED, Measured, head
 from measuring.lines import Line, Lines, Span, clock
 from measuring.readers import SETTLE_US, wiring
 
-PLACES = ("play", *(f"tile/{tile}" for tile in range(1, 13)))
 PATIENCE_S = 2.0
 TRIED = 8
 """Of so many random moves the one that lays most tags is made."""
@@ -54,15 +53,15 @@ class Told(NamedTuple):
 class Table:
     """Readers and whoever lays tags on them, evening after evening."""
 
-    def __init__(self, folder: Path, rng: random.Random) -> None:
-        self._folder, self._rng = folder, rng
-        self._free = {place: Event() for place in PLACES}
+    def __init__(self, of: Measured, folder: Path, rng: random.Random) -> None:
+        self._of, self._folder, self._rng = of, folder, rng
+        self._free = {place: Event() for place in of.readers}
         for free in self._free.values():
             free.set()
         self._readers = Readers()
-        self._rig = VirtualRig(wiring(PLACES), self._heard, RealClock())
-        game = head(4)
-        self._deck = tagged(game.game, pieces(LOUIS.pieces(game.setup), LOUIS.colours))
+        self._rig = VirtualRig(wiring(of.readers), self._heard, RealClock())
+        at = head(of)
+        self._deck = tagged(at.game, pieces(of.game.pieces(at.setup), of.game.colours))
         self._tags = {
             piece.word: ntag213(bytes.fromhex(tag))
             for piece in self._deck.box.values()
@@ -90,9 +89,11 @@ class Table:
 
     def _evening(self, tags: int) -> None:
         """One game, or as much of it as is needed."""
-        begun = head(4)
+        begun = head(self._of)
         path = self._folder / f"{len(self._told)}.herald"
-        session = Session.begin(path, begun, self._deck, plan(PLACES, LOUIS.zones(begun.setup)))
+        session = Session.begin(
+            path, begun, self._deck, plan(self._of.readers, self._of.game.zones(begun.setup))
+        )
         runner = Runner(session)
         shown: SimpleQueue[tuple[float, Snapshot]] = SimpleQueue()
         session.listen(lambda now: shown.put((clock(), now)))
@@ -127,7 +128,7 @@ class Table:
         return [s for s in evidence(now.position.offered, move, self._reads) if s.piece != FINGER]
 
     def _reads(self, sight: Sight) -> bool:
-        return sight.zone in PLACES and sight.piece in self._tags
+        return sight.zone in self._of.readers and sight.piece in self._tags
 
     def _lay(self, sight: Sight, session: Session, shown: SimpleQueue[tuple[float, Snapshot]]) -> None:
         """Lay a tag down at a random moment, and take it away when it was announced."""
@@ -173,9 +174,14 @@ def _settle(session: Session, *messages: Message) -> None:
 
 def tags(span: Span) -> Lines:
     """How long people wait until the table answers to what they laid down."""
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        told = Table(Path(folder), random.Random(5)).play(span.tags)
-    what = f"{len(PLACES)} readers, {len(told)} tags, laid to announced"
+    for of in MEASURED:
+        with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+            told = Table(of, Path(folder), random.Random(5)).play(span.tags)
+        yield from _waited(f"{of.title}: {len(of.readers)} readers", told)
+
+
+def _waited(where: str, told: Sequence[Told]) -> Lines:
+    what = f"{where}, {len(told)} tags, laid to announced"
     worst = _percentile(99, [each.ms for each in told])
     yield Line(f"{what}, 50th percentile", f"{_percentile(50, [each.ms for each in told]):.0f} ms")
     yield Line(f"{what}, 99th percentile", f"{worst:.0f} ms", f"under {WANTED_MS} ms", worst < WANTED_MS)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from companion.export.report import report
+from companion.games import game
+from companion.rules.account import replay
 from companion.rules.errors import Unreadable
 from companion.rules.game import Print
 from companion.rules.record import Head, signed
+from companion.table.journal import read
 from tests.tables import People, paper, setup
+
+RECORDS = Path(__file__).parents[1] / "games/louis_xiv/records"
 
 
 def written(folder: Path, head: Head, *moves: str) -> Path:
@@ -45,6 +51,31 @@ def test_it_tells_the_rounds_the_winner_and_where_every_point_came_from(tmp_path
     anna = told[told.index("Anna, 9 points:") :]
     assert anna[1] == "  +7  Lay there at the start."
     assert sum(int(line.split()[0]) for line in anna[1 : anna.index("Bert, 0 points:")]) == 9
+
+
+def test_points_of_the_move_that_ends_a_round_stand_in_that_round() -> None:
+    told = list(report(RECORDS / "signed.herald", "en"))
+    head, texts = read(RECORDS / "signed.herald")
+    account = replay(head, game(head.game), texts)
+    (last,) = (
+        accepted
+        for before, accepted in pairwise(account.standing)
+        if before.position.to_json()["round"] == 2 and accepted.position.to_json()["round"] == 3
+    )
+    assert last.position.points() == {"blue": 3, "red": 8}  # a mission was fulfilled, and the round was over
+    assert "Round 2: Anna 3, Carla 8" in told
+
+
+def test_a_correction_and_what_follows_from_it_are_told(tmp_path: Path) -> None:
+    record = written(
+        tmp_path,
+        Head("louis-xiv", setup(3)),
+        "table money 4 2",
+        "table correct /players/blue/arms 3 /round 2",
+    )
+    told = list(report(record, "en"))
+    assert "Round 1: Anna 0, Bert 0, Carla 0" in told
+    assert "Round 2: Anna 3, Bert 0, Carla 0" in told
 
 
 @pytest.mark.parametrize("lang", ["cs", "nl", "de"])
