@@ -15,8 +15,9 @@ from companion.rules.clauses import Refusal, not_offered
 from companion.rules.moves import FINGER, Move, Sight, Step
 from companion.rules.position import Position
 from companion.rules.tale import Tale
+from companion.table.evidence import Readers, Trail, actor_step, is_answer, says_word
 from companion.table.question import Question, question
-from companion.table.search import Bag, Readers, Trail, actor_step, is_answer, says_word
+from companion.table.search import Bag
 
 NEAREST = 3
 
@@ -85,8 +86,11 @@ def judge(position: Position, seen: Sequence[Sight], readers: Readers, owed: Seq
         return Done(meanings[0].move, open=bool(longer) or not sure)
     found, sure = bag.priced(turn)
     fits = len(bag.seen) - 1 in bag.used  # what no path could use means nothing, however many there are
-    if found or whole or (fits and not sure):
+    if found or whole:
         return Wait(_missing(found), sure and all_there)
+    guessed = () if sure else _guessed(turn, bag)
+    if guessed or (fits and not sure):
+        return Wait(guessed, sure=False)
     return _misfit(position, seen, readers)
 
 
@@ -114,7 +118,7 @@ def _coming(position: Position, seen: Sequence[Sight], readers: Readers) -> list
         so_far = bag.free(turn)[1]
     for trail in so_far:
         steps += _next(trail.choice)
-    return steps or list(_missing(bag.priced(turn)[0]))
+    return steps or list(_missing(bag.priced(turn)[0]) or _guessed(turn, bag))
 
 
 def _next(choice: Choice) -> Iterator[Step]:
@@ -178,6 +182,21 @@ def _missing(found: Sequence[Trail]) -> tuple[Step, ...]:
     """The steps that lack evidence: of the cheapest moves first, each once."""
     cheapest = [trail for trail in found if trail.price == found[0].price]
     steps = dict.fromkeys(step for trail in cheapest for step in trail.missing)
+    return tuple(steps)
+
+
+def _guessed(turn: Turn, bag: Bag) -> tuple[Step, ...]:
+    """What may be missing where nobody can look at all of it: every word beside those that one guess lacks."""
+    trail = bag.guessed(turn)
+    if trail is None:
+        return ()
+    steps: dict[Step, None] = {}
+    choice = turn.at(trail.words[0])
+    for word in trail.words[1:]:
+        step, after = choice.at(word)
+        if step in trail.missing:
+            steps |= dict.fromkeys(beside for _, beside, _ in choice.open())
+        choice = after
     return tuple(steps)
 
 

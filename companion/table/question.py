@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.rules.moves import Move, Sight
-from companion.table.search import Trail, exactly, says
+from companion.table.evidence import Trail, exactly, says
 
 
 class Option(Struct, frozen=True):

@@ -10,29 +10,23 @@ may still come only while a reader works that could report it: no finger ever sa
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
 from heapq import heappop, heappush
-from typing import Protocol
-
-from msgspec import Struct
 
 from companion.rules.choice import Choice, Turn
 from companion.rules.clauses import Refusal
-from companion.rules.moves import FINGER, Move, Sight, Step, touch
+from companion.rules.moves import FINGER, Sight, Step
 from companion.rules.tale import Deed
-
-
-class Readers(Protocol):
-    """What could have been noticed."""
-
-    def working(self, zone: str) -> bool:
-        """Whether the zone's reader, or the finger where it is for touch, would have reported."""
-        ...
-
-    def reads(self, zone: str) -> bool:
-        """Whether a reader watches the zone and works."""
-        ...
-
+from companion.table.evidence import (
+    EXACTLY,
+    SAYS,
+    Readers,
+    Trail,
+    actor_step,
+    finger,
+    is_answer,
+    says_word,
+    vocabulary,
+)
 
 MOST_FREE = 80_000  # work at most where nothing is missing: a word looked at is 1
 MOST_PRICED = 15_000  # and where something is
@@ -40,47 +34,6 @@ MOST_BESIDES = 400  # once one is found: for others that miss no more
 MOST_BARRED = 15_000  # and for the rule in the way
 A_STEP = 5  # and a word followed
 MOST_FOUND = 64  # whole moves with something missing that are worth comparing
-MOST_VOCABULARY = 20_000  # words looked at to learn what a choice could ever explain
-
-EXACTLY = "times/"
-SAYS = "say"
-
-
-def exactly(times: int, thing: str) -> Sight:
-    """The answer to a question: the move touches `thing` that often, no more and no less."""
-    return Sight(f"{EXACTLY}{times}", thing)
-
-
-def says(move: Move) -> Sight:
-    """The answer to a question: it is this move, word by word."""
-    return Sight(SAYS, str(move))
-
-
-def is_answer(sight: Sight) -> bool:
-    """Whether it was said to a question: it narrows what may be meant and is evidence of nothing."""
-    return sight.piece == SAYS or sight.piece.startswith(EXACTLY)
-
-
-def actor_step(who: str) -> Step:
-    """The first word of a move: said by what follows, or by a finger on the player."""
-    return Step(who, implied=True, thing=f"player/{who}")
-
-
-class Trail(Struct, frozen=True):
-    """A path so far: which sights (by their place in the bag) it explains, what is missing, the price."""
-
-    choice: Choice
-    words: tuple[str, ...]
-    things: tuple[str, ...]
-    left: tuple[int, ...]
-    used: tuple[int, ...] = ()
-    missing: tuple[Step, ...] = ()
-    price: int = 0
-
-    @property
-    def move(self) -> Move:
-        """The words so far."""
-        return Move(self.words)
 
 
 class Bag:
@@ -279,6 +232,33 @@ class Bag:
             found.sort(key=_price)
         return found, False
 
+    def guessed(self, turn: Turn) -> Trail | None:
+        """One whole move with something missing, where too much could be missing to look at all of it.
+
+        Straight ahead: of the words that nothing shows only few are tried, one more than there are sights
+        left, and none whose piece was noticed in another place.
+        """
+        heap: list[tuple[int, int, int, Trail]] = []
+        for trail in self.roots(turn):
+            heappush(heap, (len(trail.left), -1, len(heap), trail))
+        pushed = len(heap)
+        self.looked = 0
+        while heap and self.looked < MOST_PRICED:
+            trail = heappop(heap)[-1]
+            if trail.price and self.explains(trail):
+                return trail
+            elsewhere = {self.seen[index].piece for index in trail.left}
+            unseen = 0
+            for longer in self.further(trail, free=False):
+                step, _ = trail.choice.at(longer.words[-1])
+                if len(longer.left) == len(trail.left) and not step.implied:
+                    if unseen > len(trail.left) or not elsewhere.isdisjoint(_pieces(step)):
+                        continue
+                    unseen += 1
+                pushed += 1
+                heappush(heap, (len(longer.left), -len(longer.words), pushed, longer))
+        return None
+
     def barred(self, turn: Turn, last: Sight) -> list[tuple[Trail, Step, Refusal]]:
         """Words that `last` would have shown where all else is explained, and the rule in the way; best first."""
         found: list[tuple[tuple[int, int, int], Trail, Step, Refusal]] = []
@@ -300,19 +280,12 @@ class Bag:
         return [(trail, step, refusal) for _, trail, step, refusal in sorted(found, key=_rank)]
 
 
+def _pieces(step: Step) -> Iterator[str]:
+    return (sight.piece for sight in step.shows)
+
+
 def _rank(found: tuple[tuple[int, int, int], Trail, Step, Refusal]) -> tuple[int, int, int]:
     return found[0]
-
-
-@cache
-def finger(thing: str) -> Sight:
-    """A finger on `thing`, made once."""
-    return touch(thing)
-
-
-def says_word(sight: Sight, step: Step) -> bool:
-    """Whether `sight` is evidence of the word of that step."""
-    return sight in step.sights or (not step.hidden and sight == finger(step.thing))
 
 
 def _price(trail: Trail) -> int:
@@ -331,23 +304,3 @@ def _in_the_way(choice: Choice, last: Sight) -> Iterator[tuple[Step, Refusal]]:
             refusal = after.stuck()
         if refusal is not None:
             yield step, refusal
-
-
-@lru_cache(maxsize=4_096)
-def vocabulary(choice: Choice) -> frozenset[Sight] | None:
-    """Every sight a choice that depends on no position could ever explain; None: too many forks to know."""
-    known: set[Sight] = set()
-    stack = [choice]
-    looked = 0
-    while stack:
-        here = stack.pop()
-        looked += len(here.among)
-        if looked > MOST_VOCABULARY:
-            return None
-        for candidate in here.among:
-            if here.may(candidate) is None:
-                step = here.step(candidate)
-                known.update(step.sights)
-                known.add(finger(step.thing))
-                stack.append(here.then(candidate))
-    return frozenset(known)

@@ -19,9 +19,9 @@ from companion.rules.game import Game
 from companion.rules.moves import UNKNOWN, Move, Sight
 from companion.rules.position import Position
 from companion.rules.public import public_events, public_move, public_sight, public_text
+from companion.table.evidence import SAYS, Readers, says
 from companion.table.judge import Ask, Done, Misfit, Verdict, Wait, judge
 from companion.table.question import Option, Question
-from companion.table.search import SAYS, Readers, says
 from companion.table.snapshot import Entry, No
 
 _NAME = re.compile(r'[^\s"{}\[\]:,/]+')

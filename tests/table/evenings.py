@@ -10,7 +10,7 @@ from companion.rules.game import Seat, Setup
 from companion.rules.moves import Move, Sight, Step, touch
 from companion.rules.position import Position
 from companion.rules.walking import walk
-from companion.table.search import actor_step
+from companion.table.evidence import actor_step
 
 NAMES = ("Anna", "Bert", "Carla", "Dora", "Emil", "Fay")
 TABLES = [(name, players) for name in GAMES for players in range(game(name).fewest, game(name).most + 1)]

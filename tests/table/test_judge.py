@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from companion.rules.moves import FINGER, Move, Sight
 from companion.rules.position import Position
 from companion.rules.walking import walk
+from companion.table.evidence import Readers
 from companion.table.judge import Ask, Done, Misfit, Wait, answers, glowing, judge
-from companion.table.search import Readers
 from tests.table.evenings import EVERYWHERE, TABLES, Watching, evening, evidence, steps
 
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)

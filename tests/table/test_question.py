@@ -10,8 +10,9 @@ from companion.rules.choice import Choice, Turn, end
 from companion.rules.clauses import Clause
 from companion.rules.moves import Move, Step, touch
 from companion.rules.tale import Deed, Tale
+from companion.table.evidence import Trail, exactly, says
 from companion.table.question import Option, Question, question
-from companion.table.search import Bag, Trail, exactly, says
+from companion.table.search import Bag
 from tests.table.evenings import EVERYWHERE
 
 

@@ -6,7 +6,8 @@ from companion.rules.choice import Choice, Turn
 from companion.rules.clauses import Clause
 from companion.rules.moves import Sight, Step, touch
 from companion.rules.tale import Deed, Tale
-from companion.table.search import MOST_FREE, MOST_PRICED, Bag, vocabulary
+from companion.table.evidence import vocabulary
+from companion.table.search import MOST_FREE, MOST_PRICED, Bag
 from tests.table.evenings import EVERYWHERE, NOWHERE
 
 WIDTH = 50
@@ -59,3 +60,36 @@ def test_what_lies_in_the_bag_leads_straight_to_its_move() -> None:
 
 def test_a_tree_too_large_to_know_has_no_vocabulary() -> None:
     assert vocabulary(endless((), fixed=True)) is None
+
+
+def in_a_row(laid: tuple[int, ...]) -> Choice:
+    """Five different ones of fifty, each at a place of its own."""
+    if len(laid) == 5:
+        return Choice("T-1", deed=Endless(laid))
+    return Choice(
+        "T-1",
+        range(WIDTH),
+        lambda word: Step(str(word), (Sight(f"card/{word}", f"place/{len(laid)}"),), thing=f"card/{word}"),
+        lambda word: in_a_row((*laid, word)),
+        lambda word: Clause("T-1", "twice")() if word in laid else None,
+    )
+
+
+IN_A_ROW = Turn({"a": in_a_row(())}, ("a",), ("a",), Clause("T-1", "not-you", ("who", "awaited")))
+
+
+def test_the_last_of_many_that_came_first_is_no_misfit_though_nobody_looks_at_all_before_it() -> None:
+    bag = Bag((Sight("card/1", "place/4"), Sight("card/0", "place/3")), EVERYWHERE)
+    assert bag.priced(IN_A_ROW) == ([], False)
+    guessed = bag.guessed(IN_A_ROW)
+    assert guessed is not None
+    assert guessed.words[4:] == ("0", "1")
+    assert {"0", "1"}.isdisjoint(guessed.words[1:4])
+    assert bag.looked < 2 * MOST_PRICED
+
+
+def test_what_no_move_can_be_is_not_guessed() -> None:
+    for seen in ((Sight("card/1", "place/4"), Sight("card/1", "place/3")), (Sight("card/1", "place/9"),)):
+        bag = Bag(seen, EVERYWHERE)
+        assert bag.guessed(IN_A_ROW) is None
+        assert bag.looked < 2 * MOST_PRICED
