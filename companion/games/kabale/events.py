@@ -257,7 +257,8 @@ class Counted(Event, frozen=True, tag="counted"):
     count: Count
 
     def change(self, position: Table) -> Table:
-        return position
+        player = position.players[self.who]
+        return with_player(position, self.who, replace(player, won=self.objectives))
 
     def points(self) -> Mapping[str, int]:
         return {self.who: self.count.points}

@@ -35,10 +35,11 @@ class Kabale(Table, frozen=True, dict=True):
             Column(column.objective, column.closed, tuple(card.public() for card in column.cards))
             for column in self.columns
         )
+        players = {who: player.public() for who, player in self.players.items()}
         if self.phase == "over":
-            players = {who: replace(player.public(), won=player.won) for who, player in self.players.items()}
-        else:
-            players = {who: player.public() for who, player in self.players.items()}
+            players = {who: replace(player, won=self.players[who].won) for who, player in players.items()}
+        if (columns, players) == (self.columns, self.players):
+            return self
         return replace(self, columns=columns, players=players)
 
     def faults(self) -> tuple[Refusal, ...]:
