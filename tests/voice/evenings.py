@@ -1,100 +1,102 @@
-"""Whole games played at random, for tests that need events and positions as they really come."""
+"""Whole games played at random, for tests that need events and positions as they really come.
+
+What these tests know of one game alone lies in its folder here, in `samples`.
+"""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
+from typing import Any
 
 from msgspec import Struct
 
-from companion.games.louis_xiv.events import (
-    ArmsGained,
-    IntrigueDrawn,
-    MoneyGained,
-    MoneyPaid,
-    StoneGiven,
-    SubstituteNeeded,
-)
-from companion.games.louis_xiv.outcomes import ArmsShown, ChipSwapped, Exchanged, GameEnded, MissionReturned
-from companion.games.louis_xiv.position import LouisXIV
-from companion.rules.account import Corrected, Undone
+from companion.games import GAMES, game, part
+from companion.rules.game import Seat, Setup
 from companion.rules.moves import Move
+from companion.rules.position import Position
+from companion.rules.public import public_events
 from companion.rules.tale import Event
 from companion.rules.walking import walk
-from tests.tables import begun
+from companion.voice.say import Voice
+
+PEOPLE = ("Anna", "Bert", "Carla", "Dirk", "Eva", "Filip")
+SEEDS = 4
 
 
 class Played(Struct, frozen=True):
-    """One move at a position, and what it did."""
+    """One move at a position, and what it did, as everybody may know them."""
 
-    before: LouisXIV
+    before: Any
     move: Move
     events: tuple[Event, ...]
 
 
+def samples(name: str) -> Any:
+    """What the tests know of that game alone."""
+    return import_module(f"tests.voice.{GAMES[name]}.samples")
+
+
+def people(name: str) -> dict[str, str]:
+    """Who plays which colour of the game."""
+    return dict(zip(game(name).colours, PEOPLE, strict=False))
+
+
+def voice(name: str, lang: str = "en") -> Voice:
+    """The voice of a table of that game."""
+    return Voice(name, people(name), lang)
+
+
+def begun(name: str, players: int) -> Position:
+    """The game, set up."""
+    rules = game(name)
+    seats = tuple(Seat(colour, people(name)[colour]) for colour in rules.colours[:players])
+    return rules.begin(Setup(seats, seats[0].colour)).settled()[0]
+
+
 @cache
-def evening(players: int, seed: int) -> tuple[Played, ...]:
-    """A whole game."""
+def evening(name: str, players: int, seed: int) -> tuple[Played, ...]:
+    """A whole game, as everybody may know it."""
     chance = random.Random(seed)
-    position = begun(players).position
+    rules, position = game(name), begun(name, players)
     played: list[Played] = []
     while position.outcome() is None:
         move, _ = walk(position.offered, chance.choice)
         after, events = position.play(move)
-        played.append(Played(position, move, events))
+        heard = Move(rules.public_words(move.words))
+        played.append(Played(position.public(), heard, public_events(rules, events)))
         position = after
     return tuple(played)
 
 
-def evenings() -> Iterator[Played]:
-    """Some games with two, three and four players."""
-    for players in (2, 3, 4):
-        for seed in range(4):
-            yield from evening(players, seed)
-
-
-RARE: tuple[Event, ...] = (
-    SubstituteNeeded("money"),
-    SubstituteNeeded("arms"),
-    SubstituteNeeded("ring"),
-    StoneGiven("blue"),
-    ChipSwapped("blue", "ring"),
-    MissionReturned("red", "dark"),
-    MoneyGained("blue", 2, "mid-plus-two"),
-    ArmsGained("blue", 1, "tile/6"),
-    IntrigueDrawn("blue", "L-1.4"),
-    MoneyPaid("blue", 1, "tile/3"),
-    Exchanged("blue", 0, 0, 0, {}, 0, 0),
-    Exchanged("blue", 1, 2, 1, {3: 1, 9: 2}, 6, 9),
-    ArmsShown("red", {}),
-    GameEnded({"blue": 30, "yellow": 30, "red": 30}, ("yellow",), "stones"),
-    GameEnded({"blue": 30, "yellow": 30, "red": 12}, ("blue", "yellow"), "shared"),
-    Undone(("blue inf6 place 6 6 1",)),
-    Undone(("blue done", "yellow done")),
-    Corrected((("/players/blue/money", 7),)),
-)
-"""What random games seldom or never come to."""
+def evenings(name: str) -> Iterator[Played]:
+    """Some games with few and with many players."""
+    for players in samples(name).PLAYERS:
+        for seed in range(SEEDS):
+            yield from evening(name, players, seed)
 
 
 @cache
-def happenings() -> dict[type[Event], tuple[Event, ...]]:
-    """Different events by their class, at most forty of each."""
+def happenings(name: str) -> dict[type[Event], tuple[Event, ...]]:
+    """Different events by their class, at most forty of each, and those that random games seldom come to."""
     found: dict[type[Event], dict[str, Event]] = {}
-    for event in (*RARE, *(each for played in evenings() for each in played.events)):
+    for event in (*samples(name).RARE, *(each for played in evenings(name) for each in played.events)):
         of_kind = found.setdefault(type(event), {})
         if len(of_kind) < 40:
             of_kind.setdefault(repr(event), event)
     return {kind: tuple(events.values()) for kind, events in found.items()}
 
 
-def kinds() -> tuple[type[Event], ...]:
-    """Every class of events that the house declares."""
+def kinds(name: str) -> tuple[type[Event], ...]:
+    """Every class of events that the game or the house declares."""
+    folder = part(name, "games", "game").__package__ or ""
     found: dict[str, type[Event]] = {}
     ahead = list(Event.__subclasses__())
     while ahead:
         kind = ahead.pop()
         ahead += kind.__subclasses__()
-        if kind.__module__.startswith("companion."):
+        if kind.__module__.startswith((f"{folder}.", "companion.rules.")):
             found[kind.__name__] = kind
     return tuple(found[name] for name in sorted(found))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games import GAMES
 from companion.table.decks import whole_box
 from companion.table.enrol import (
     Already,
@@ -54,10 +55,13 @@ def clerk(lang: str) -> Clerk:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_piece_of_the_box_has_a_name_of_its_own(lang: str) -> None:
-    names = [clerk(lang).called(piece) for piece in BOX]
-    assert len(set(names)) == len(BOX)
-    assert not any("None" in name or piece.word in name for name, piece in zip(names, BOX, strict=True))
+@pytest.mark.parametrize("game", GAMES)
+def test_every_piece_of_the_box_has_a_name_of_its_own(game: str, lang: str) -> None:
+    box = whole_box(game, Path("nowhere"))
+    clerk = Clerk(Deck(game, box), lang)
+    names = [clerk.called(piece) for piece in box]
+    assert len(set(names)) == len(box)
+    assert not any("None" in name or piece.word in name for name, piece in zip(names, box, strict=True))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -66,6 +70,15 @@ def test_every_outcome_has_a_sentence_of_its_own(lang: str) -> None:
     said = [clerk(lang).said(outcome, deck) for outcome in OUTCOMES]
     assert len(set(said)) == len(OUTCOMES)
     assert not any("{" in text for text in said)
+
+
+def test_cards_of_every_colour_are_told_apart_by_it() -> None:
+    box = whole_box("kabale", Path("nowhere"))
+    deck = Deck("kabale", box)
+    clerk = Clerk(deck, "en")
+    assert clerk.called(deck.box["card/black/mage"]) == "influence card: Mage (Black)"
+    assert clerk.called(deck.box["objective/alchemy:3#2"]) == "objective: Alchemy 3 (2/2)"
+    assert Clerk(deck, "cs").on_a_phone(deck.box["card/red/julia"])[1] == "Julie (Červená) - Královské rošády"
 
 
 def test_a_card_is_called_as_people_do() -> None:

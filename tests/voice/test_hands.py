@@ -1,4 +1,4 @@
-"""Hand movements in words, as an undo asks for them."""
+"""Hand movements in words, as an undo of any game asks for them."""
 
 from __future__ import annotations
 
@@ -6,40 +6,24 @@ from itertools import pairwise
 
 import pytest
 
-from companion.games import game
-from companion.rules.hands import Hand
+from companion.games import GAMES, game
 from companion.voice.language import LANGUAGES
-from companion.voice.say import Voice
-from tests.tables import NAMES
-from tests.voice.evenings import evening
-
-SAID = {
-    Hand("move", "stone/yellow", 1, "tile/7", "own/yellow"): "Bert: 1 stone from Colbert to the own supply.",
-    Hand("move", "money", 5, "player/blue", "bank"): "Anna: 5 louis to the bank.",
-    Hand("move", "money", 2, "player/blue", "player/red"): "2 louis: Anna gives, Carla takes.",
-    Hand("move", "chip/ring", 2, "middle", "player/blue"): "Anna: 2 ring chips from the middle.",
-    Hand("move", "king", 1, "tile/3", "deck/money"): "King from Marie-Thérèse to the money cards.",
-    Hand("turn", "tile/7", 1, "back", "front"): "Turn Colbert over.",
-    Hand("move", "card/inf6", 1, "played", "hand/blue"): "Anna: Condé card from the middle to the hand.",
-    Hand("move", "stone/neutral", 2, "tile/1", "box"): "2 neutral stones from Anne to the box.",
-    Hand("move", "start", 1, "player/red", "player/blue"): "Start player card: Carla gives, Anna takes.",
-}
-
-
-@pytest.mark.parametrize("hand", SAID, ids=str)
-def test_a_movement_is_an_instruction(hand: Hand) -> None:
-    assert Voice("louis-xiv", NAMES, "en").hand(hand) == SAID[hand]
+from tests.voice.evenings import evening, voice
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_undo_of_an_evening_can_be_said(lang: str) -> None:
-    speaking = Voice("louis-xiv", NAMES, lang)
-    house = game("louis-xiv")
+@pytest.mark.parametrize("name", GAMES)
+def test_every_undo_of_an_evening_can_be_said(name: str, lang: str) -> None:
+    speaking = voice(name, lang)
+    rules = game(name)
     for players in (2, 4):
-        played = evening(players, 1)
-        for one, other in pairwise(played):
-            for hand in house.hands(other.before, one.before):
-                said = speaking.hand(hand)
-                assert said[0].isupper() or said[0].isdigit()
-                assert said.endswith(".")
-                assert not set("{}/_") & set(said), said
+        said = [
+            speaking.hand(hand)
+            for one, other in pairwise(evening(name, players, 1))
+            for hand in rules.hands(other.before, one.before)
+        ]
+        assert said
+        for text in said:
+            assert text[0].isupper() or text[0].isdigit()
+            assert text.endswith(".")
+            assert not set("{}/_") & set(text), text

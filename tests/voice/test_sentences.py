@@ -1,4 +1,4 @@
-"""What is said about events: whole, in the right language, and with everything at its place."""
+"""What is said about the events of any game: whole, in the right language, and with everything at its place."""
 
 from __future__ import annotations
 
@@ -6,21 +6,19 @@ from typing import get_args
 
 import pytest
 
-from companion.games.louis_xiv.events import StonesTaken
-from companion.games.louis_xiv.position import LouisXIV
+from companion.games import GAMES, game
 from companion.rules.moves import Move
+from companion.rules.position import Position
 from companion.rules.tale import Event
 from companion.voice.language import LANGUAGES
 from companion.voice.say import Level, Voice, aloud
 from tests.catalogues import ENGLISH
-from tests.tables import NAMES, At, louis
-from tests.voice.evenings import evening, evenings, happenings, kinds
+from tests.voice.evenings import begun, evening, evenings, happenings, kinds, samples, voice
 
 QUIET: dict[str, frozenset[str]] = {"en": frozenset(), "cs": ENGLISH, "nl": ENGLISH, "de": ENGLISH}
 
-
-def voice(lang: str = "en") -> Voice:
-    return Voice("louis-xiv", NAMES, lang)
+every_game = pytest.mark.parametrize("name", GAMES)
+every_language = pytest.mark.parametrize("lang", LANGUAGES)
 
 
 def whole(text: str, lang: str) -> None:
@@ -33,146 +31,87 @@ def whole(text: str, lang: str) -> None:
     assert not words & QUIET[lang], text
 
 
-def told(at: At, text: str, level: Level = "full", lang: str = "en") -> list[str]:
-    """The sentences after that move."""
-    before = at.position
-    at.say(text)
-    return [line.text for line in voice(lang).lines(before, at.events, level)]
+@every_language
+@pytest.mark.parametrize(("name", "kind"), [(name, kind) for name in GAMES for kind in kinds(name)])
+def test_every_event_has_a_sentence(name: str, kind: type[Event], lang: str) -> None:
+    speaking = voice(name, lang)
+    for event in happenings(name)[kind]:
+        whole(speaking.sentence(event), lang)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("kind", kinds())
-def test_every_event_has_a_sentence(kind: type[Event], lang: str) -> None:
-    events = happenings()[kind]
-    for event in events:
-        whole(voice(lang).sentence(event), lang)
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_whole_evenings_are_told_in_whole_sentences(lang: str) -> None:
-    speaking = voice(lang)
-    for played in evenings():
+@every_language
+@every_game
+def test_whole_evenings_are_told_in_whole_sentences(name: str, lang: str) -> None:
+    speaking = voice(name, lang)
+    for played in evenings(name):
         if speaking.prompt(played.before):
             whole(speaking.prompt(played.before), lang)
         for line in speaking.lines(played.before, played.events):
             whole(line.text, lang)
 
 
-def test_the_levels_say_everything_what_is_needed_and_nothing() -> None:
+@every_game
+def test_the_levels_say_everything_what_is_needed_and_nothing(name: str) -> None:
     levels: tuple[Level, ...] = get_args(Level)
     said: dict[Level, int] = dict.fromkeys(levels, 0)
-    for played in evening(3, 1):
-        whole = voice().lines(played.before, played.events)
+    speaking = voice(name)
+    for played in evening(name, 3, 1):
+        all_ = speaking.lines(played.before, played.events)
         for level in levels:
-            lines = voice().lines(played.before, played.events, level)
+            lines = speaking.lines(played.before, played.events, level)
             said[level] += len(lines)
-            assert len(list(aloud(lines, level))) == len(lines) <= len(list(aloud(whole, level)))
+            assert len(list(aloud(lines, level))) == len(lines) <= len(list(aloud(all_, level)))
     assert said["off"] == 0
     assert 0 < said["short"] < 0.8 * said["full"]
 
 
-def test_a_move_is_spoken_back_with_its_counts() -> None:
-    at = louis("influence", turn="blue")
-    assert told(at, "blue inf6 place 6 6 1", "short") == [
-        "Anna plays the Condé card and places 1 stone on Anne and 2 stones on Condé."
-    ]
+@every_language
+@every_game
+def test_a_player_is_called_by_colour_where_nobody_gave_a_name(name: str, lang: str) -> None:
+    nameless = Voice(name, {}, lang)
+    said = [nameless.prompt(played.before) for played in evening(name, 2, 0)]
+    assert any(prompt.startswith(f"{samples(name).NAMELESS[lang]}: ") for prompt in said)
 
 
-def test_a_lead_is_told_when_it_changes() -> None:
-    at = louis("influence", turn="yellow", stones={9: {"blue": 2, "yellow": 1}})
-    assert told(at, "yellow inf9 place 9 9", "short")[-1] == "Bert now leads at La Vallière, 3 to 2."
+@every_language
+@every_game
+def test_spoken_moves_are_unique_within_a_position(name: str, lang: str) -> None:
+    """Up to what nobody may hear: two cards face down are one and the same phrase."""
+    speaking, rules = voice(name, lang), game(name)
+    for players in samples(name).PLAYERS:
+        for played in evening(name, players, 0)[::4]:
+            said: dict[str, Move] = {}
+            for move in _some(played.before):
+                phrase, heard = speaking.move(move), Move(rules.public_words(move.words))
+                assert said.setdefault(phrase, heard) == heard, f"{move} and {said[phrase]}: {phrase}"
+                assert not set("{}_") & set(phrase)
 
 
-def test_a_lead_that_stays_is_told_only_at_full() -> None:
-    stones = {9: {"blue": 3, "yellow": 1}}
-    assert told(louis("influence", turn="yellow", stones=stones), "yellow inf9 place 9")[-1] == (
-        "Anna leads at La Vallière, 3 to 2."
-    )
-    short = told(louis("influence", turn="yellow", stones=stones), "yellow inf9 place 9", "short")
-    assert len(short) == 1
-
-
-def test_a_tie_is_told_when_it_comes_about() -> None:
-    at = louis("influence", turn="yellow", stones={9: {"blue": 2, "yellow": 1}})
-    assert told(at, "yellow inf9 place 9", "short")[-1] == "Tie at La Vallière: Anna and Bert, 2 stones each."
-
-
-def test_where_a_number_of_stones_is_asked_for_no_lead_is_told() -> None:
-    at = louis("influence", turn="blue", prints=("tile 6 stones:3 money:4",))
-    assert told(at, "blue inf6 place 6 6")[-1] == "Anna has 2 of 3 stones at Condé."
-    at = louis("influence", turn="blue", stones={6: {"blue": 2}}, prints=("tile 6 stones:3 money:4",))
-    assert told(at, "blue inf6 place 6", "short")[-1] == "Anna now has enough stones at Condé."
-
-
-def test_a_reward_comes_with_its_reason_and_what_hands_do() -> None:
-    at = louis(
-        "evaluation", tile=7, stones={7: {"blue": 3, "yellow": 2}}, people={"blue": {"intrigue": {"?": 1}}}
-    )
-    assert told(at, "table evaluate", "short")[:3] == [
-        "Anna has most stones at Colbert, gets 5 louis and returns 3 stones from Colbert to the general supply.",
-        "Bert takes 2 stones from Colbert to the own supply.",
-        "Turn Colbert over.",
-    ]
-
-
-def test_a_purchase_tells_its_price() -> None:
-    at = louis("evaluation", tile=1, stones={1: {"blue": 3, "yellow": 2}}, prints=("tile 1 money:3 first",))
-    assert told(at, "yellow buy yes", "short")[0] == (
-        "Bert buys at Anne for 3 louis, gets the sceptre chip and takes 2 stones from Anne to the own supply."
-    )
-
-
-def test_a_card_that_brings_nothing_back_is_told_so() -> None:
-    at = louis("influence", turn="blue", people={"blue": {"own": 16, "general": 0}})
-    assert told(at, "blue joker take", "short")[0] == "Anna plays a joker without effect."
-
-
-def test_the_ranking_ends_with_what_decided() -> None:
-    last = evening(4, 2)[-1]
-    assert [line.text for line in voice().lines(last.before, last.events)][-1].endswith("wins.")
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_player_is_called_by_colour_where_nobody_gave_a_name(lang: str) -> None:
-    nameless = Voice("louis-xiv", {}, lang)
-    colours = {"en": "Blue", "cs": "Modrá", "nl": "Blauw", "de": "Blau"}
-    assert nameless.prompt(louis("influence", turn="blue").position).startswith(colours[lang])
-
-
-PLURALS = {
-    ("cs", 1): "1 kámen",
-    ("cs", 2): "2 kameny",
-    ("cs", 5): "5 kamenů",
-    ("nl", 1): "1 steen",
-    ("nl", 2): "2 stenen",
-    ("nl", 5): "5 stenen",
-    ("de", 1): "1 Stein",
-    ("de", 2): "2 Steine",
-    ("de", 5): "5 Steine",
-    ("en", 1): "1 stone",
-    ("en", 2): "2 stones",
-    ("en", 5): "5 stones",
-}
-
-
-@pytest.mark.parametrize(("lang", "number"), PLURALS)
-def test_plurals_are_those_of_the_language(lang: str, number: int) -> None:
-    said = voice(lang).sentence(StonesTaken("blue", number, "L-2.6"))
-    assert f" {PLURALS[lang, number]} " in said
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_spoken_moves_are_unique_within_a_position(players: int, lang: str) -> None:
-    speaking = voice(lang)
-    for played in evening(players, 0)[::4]:
-        said: dict[str, Move] = {}
-        for move in _some(played.before):
-            phrase = speaking.move(move)
-            assert phrase not in said, f"{move} and {said[phrase]}: {phrase}"
-            assert not set("{}_") & set(phrase)
-            said[phrase] = move
-
-
-def _some(position: LouisXIV) -> list[Move]:
+def _some(position: Position) -> list[Move]:
     return [move for move, _ in zip(position.legal(), range(1500), strict=False)]
+
+
+@every_language
+@every_game
+def test_the_table_is_told_line_by_line(name: str, lang: str) -> None:
+    speaking = voice(name, lang)
+    for players in samples(name).PLAYERS:
+        for played in evening(name, players, 1)[::7]:
+            lines = list(speaking.laid(played.before))
+            assert len(lines) > players
+            assert len(set(lines)) == len(lines)
+            for text in lines:
+                assert text == " ".join(text.split())
+                assert not set("{}[]_|") & set(text), text
+
+
+@every_language
+@every_game
+def test_a_correction_is_told_with_what_follows_from_it(name: str, lang: str) -> None:
+    """By itself: the position it made is not the one that is at hand."""
+    correction = next(event for event in samples(name).RARE if type(event).__name__ == "Corrected")
+    for played in evening(name, 3, 2)[::5]:
+        lines = voice(name, lang).lines(begun(name, 3), (correction, *played.events))
+        assert len(lines) == 1 + len(played.events)
+        for line in lines:
+            whole(line.text, lang)

@@ -20,8 +20,9 @@ from companion.voice.speech import (
     Speech,
     Trouble,
     make,
+    spoken,
 )
-from tests.voice.test_sentences import voice
+from tests.voice.evenings import voice
 
 PATIENCE = 20.0
 """Seconds until a test gives up; none takes anything like it."""
@@ -68,7 +69,7 @@ class Told:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_espeak_makes_a_sound_in_every_language(lang: str, tmp_path: Path) -> None:
-    text = voice(lang).words.gettext("Shuffle all influence cards")
+    text = voice("louis-xiv", lang).words.gettext("Shuffle all influence cards")
     sound = tmp_path / "said.wav"
     seconds = make(text, lang, USUAL, sound)
     with wave.open(str(sound)) as made:
@@ -86,6 +87,16 @@ def test_faster_is_shorter_and_speeds_have_bounds(tmp_path: Path) -> None:
 
 def test_a_sentence_that_looks_like_an_option_is_only_said(tmp_path: Path) -> None:
     assert make("--help -w x", "en", USUAL, tmp_path / "said.wav") > 0.3
+
+
+HALVES = {"en": "9 and a half", "cs": "9 a půl", "nl": "9 en een half", "de": "9 einhalb"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_halves_are_said_in_the_language_of_the_table(lang: str, tmp_path: Path) -> None:
+    assert spoken("Anna 9½, Bert 12.", lang) == f"Anna {HALVES[lang]}, Bert 12."
+    sound = tmp_path / "said.wav"
+    assert make("9½", lang, USUAL, sound) == make(HALVES[lang], lang, USUAL, sound)
 
 
 def test_sentences_are_heard_one_after_another_by_the_worker() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from companion.games.kabale.effects import AboutCard
 from companion.games.kabale.events import TurnBegan
@@ -32,14 +34,14 @@ def _passed_over(event: TurnBegan, before: Table, after: Table, words: Words) ->
 
 
 def _filling(before: Table, after: Table, words: Words) -> Iterator[Told]:
-    if len(before.columns) != len(after.columns):
+    then = _full_at_first(before)
+    if len(then) != len(after.columns):
         return
-    numbers = range(1, len(after.columns) + 1)
-    left = [number for number in numbers if not after.column(number).full]
-    filled = [n for n in numbers if after.column(n).full and not before.column(n).full]
-    emptied = [n for n in left if before.column(n).full]
-    resumed = isinstance(before.agenda[0], AboutCard)  # the turn's beginning is not in `before`
-    if len(left) == 1 and (filled or emptied or resumed):
+    now = {number: column.full for number, column in enumerate(after.columns, 1)}
+    filled = [number for number in now if now[number] and not then[number]]
+    emptied = [number for number in now if then[number] and not now[number]]
+    left = [number for number in now if not now[number]]
+    if len(left) == 1 and (filled or emptied):
         yield Told(words.gettext("Only column {column} is not full yet", column=left[0]))
         return
     told = [number for number in filled if not after.column(number).closed]  # a Storm tells it itself
@@ -56,6 +58,17 @@ def _filling(before: Table, after: Table, words: Words) -> Iterator[Told]:
             columns=_listed(emptied, words),
         )
         yield Told(text, short=False)
+
+
+def _full_at_first(before: Table) -> Mapping[int, bool]:
+    """Which columns were full as the turn began. While a question of it is answered, the column that is asked
+    about has one card more: the one just laid, or an Explorer that came and left another column as it was."""
+    item = before.agenda[0]
+    more = item.column if isinstance(item, AboutCard) else 0
+    return {
+        number: (replace(column, cards=column.cards[:-1]) if number == more else column).full
+        for number, column in enumerate(before.columns, 1)
+    }
 
 
 def _listed(numbers: Sequence[int], words: Words) -> str:

@@ -55,13 +55,12 @@ def cards(words: Words, number: int) -> str:
 def piece(word: str, words: Words) -> Called:
     """A piece of the box: what kind of thing it is, and which of them. `?`: one that lies face down."""
     kind, _, name = word.partition("/")
-    match kind:
-        case "card":
-            who, _, which = name.partition("/")
+    match word.split("/"):
+        case ["card", who, which]:
             said = words.gettext("face down") if which == UNKNOWN else card(words, which)
             name = _large(owned(words, said, who))
-        case "objective" if ":" in name:
-            name = _large(objective(words, name))
+        case ["objective", which] if ":" in which:
+            name = _large(objective(words, which))
     return Called(words.named("thing", kind), name)
 
 

@@ -1,0 +1,108 @@
+"""What only the referee knows is never said: games that differ in cards face down alone sound the same."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+
+from companion.games import game
+from companion.games.kabale.events import CardRemoved
+from companion.games.kabale.pieces import TABLE
+from companion.games.kabale.position import Kabale
+from companion.games.kabale.printed import CARDS
+from companion.games.kabale.state import Card, Column
+from companion.rules.moves import UNKNOWN, Move
+from companion.rules.public import public_events
+from companion.rules.walking import walk
+from companion.voice.language import LANGUAGES
+from companion.voice.say import Voice
+from tests.voice.evenings import begun, voice
+
+GAME = game("kabale")
+LAID = 3  # words of a move that lays a card: who, column, card
+
+
+def known(players: int, seed: int) -> Iterator[tuple[Kabale, Move]]:
+    """A whole game as the referee knows it, with every card seen by a reader, and the move made at each position."""
+    chance = random.Random(seed)
+    position = begun("kabale", players)
+    while position.outcome() is None:
+        assert isinstance(position, Kabale)
+        move, _ = walk(position.offered, chance.choice)
+        yield position, move
+        position, _ = position.play(move)
+
+
+def twin(position: Kabale) -> Kabale:
+    """The same table with other cards face down, as far as there are others nobody has seen."""
+    unseen = {
+        who: iter([name for name in CARDS if name not in position.known(who)]) for who in position.players
+    }
+
+    def other(card: Card) -> Card:
+        hidden = not card.up and card.card != UNKNOWN
+        return Card(card.by, next(unseen[card.by], card.card)) if hidden else card
+
+    columns = tuple(
+        Column(column.objective, column.closed, tuple(map(other, column.cards)))
+        for column in position.columns
+    )
+    return replace(position, columns=columns)
+
+
+def said(speaking: Voice, position: Kabale) -> list[str]:
+    """All that a position makes the voice say."""
+    return [speaking.prompt(position), *speaking.laid(position)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_position_is_told_without_what_lies_face_down(lang: str) -> None:
+    speaking = voice("kabale", lang)
+    differing = 0
+    for position, _ in known(4, 5):
+        other = twin(position)
+        differing += other != position
+        assert said(speaking, other) == said(speaking, position) == said(speaking, position.public())
+    assert differing > 50
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_happens_is_told_alike_to_the_referee_and_to_everybody(lang: str) -> None:
+    speaking = voice("kabale", lang)
+    for position, move in known(3, 6):
+        _, events = position.play(move)
+        public = speaking.lines(position.public(), public_events(GAME, events))
+        assert speaking.lines(position, events) == public
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_another_card_laid_face_down_changes_no_word(lang: str) -> None:
+    """Neither in the move, nor in what it does, nor in how it is taken back."""
+    speaking = voice("kabale", lang)
+    compared = 0
+    for position, move in known(3, 7):
+        if len(move.words) != LAID or move.words[2] not in CARDS or move.words[0] == TABLE:
+            continue
+        other = Move((*move.words[:2], next(card for card in CARDS if _may(position, move, card))))
+        (after, events), (instead, others) = position.play(move), position.play(other)
+        if after.phase != "play" or any(isinstance(event, CardRemoved) for event in events):
+            continue  # the card is shown: the round is over, or an Assassin took it
+        compared += 1
+        assert speaking.move(other) == speaking.move(move)
+        assert speaking.lines(position, others) == speaking.lines(position, events)
+        assert said(speaking, instead) == said(speaking, after)
+        back, again = GAME.hands(after, position), GAME.hands(instead, position)
+        assert [speaking.hand(hand) for hand in again] == [speaking.hand(hand) for hand in back]
+    assert compared > 50
+
+
+def _may(position: Kabale, move: Move, card: str) -> bool:
+    other = Move((*move.words[:2], card))
+    return other != move and other in position.legal()
+
+
+def test_a_card_that_lies_face_down_has_no_name_as_a_piece() -> None:
+    assert str(voice("kabale").piece("card/blue/?")) == "influence card: Face down (Bert)"

@@ -1,0 +1,67 @@
+"""What the tests of the voice know of Louis XIV alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.louis_xiv.events import (
+    ArmsGained,
+    IntrigueDrawn,
+    MoneyGained,
+    MoneyPaid,
+    StoneGiven,
+    SubstituteNeeded,
+)
+from companion.games.louis_xiv.outcomes import ArmsShown, ChipSwapped, Exchanged, GameEnded, MissionReturned
+from companion.rules.account import Corrected, Undone
+from companion.rules.tale import Event
+
+PLAYERS = (2, 3, 4)
+
+RARE: tuple[Event, ...] = (
+    SubstituteNeeded("money"),
+    SubstituteNeeded("arms"),
+    SubstituteNeeded("ring"),
+    StoneGiven("blue"),
+    ChipSwapped("blue", "ring"),
+    MissionReturned("red", "dark"),
+    MoneyGained("blue", 2, "mid-plus-two"),
+    ArmsGained("blue", 1, "tile/6"),
+    IntrigueDrawn("blue", "L-1.4"),
+    MoneyPaid("blue", 1, "tile/3"),
+    Exchanged("blue", 0, 0, 0, {}, 0, 0),
+    Exchanged("blue", 1, 2, 1, {3: 1, 9: 2}, 6, 9),
+    ArmsShown("red", {}),
+    GameEnded({"blue": 30, "yellow": 30, "red": 30}, ("yellow",), "stones"),
+    GameEnded({"blue": 30, "yellow": 30, "red": 12}, ("blue", "yellow"), "shared"),
+    Undone(("blue inf6 place 6 6 1",)),
+    Undone(("blue done", "yellow done")),
+    Corrected((("/players/blue/money", 7),)),
+)
+
+FACTS: dict[str, Any] = {
+    "who": "blue",
+    "awaited": "yellow red",
+    "players": "blue",
+    "seats": "blue yellow",
+    "start": "green",
+    "tile": 6,
+    "here": 6,
+    "first": 1,
+    "second": 5,
+    "king": "?",
+    "card": "inf6",
+    "stack": "light",
+    "mission": "light-plus-stone:helmet",
+    "kind": "arms3",
+    "phase": "influence",
+    "chip": "ring",
+}
+
+RAW = ("arms3", "inf6", "light-plus")
+"""Words of the notation that no sentence may let through."""
+
+RUBBISH = ("inf6", "joker", "place", "take", "6", "12", "done", "yes", "fulfil", "arms1:99", "?", "{}", "ž")
+
+NAMELESS = {"en": "Blue", "cs": "Modrá", "nl": "Blauw", "de": "Blau"}
+"""What the start player is called where nobody gave a name."""

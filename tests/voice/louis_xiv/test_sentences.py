@@ -1,0 +1,104 @@
+"""What is said of Louis XIV."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.louis_xiv.events import StonesTaken
+from companion.voice.say import Level, Voice
+from tests.tables import NAMES, At, louis
+from tests.voice.evenings import evening
+
+
+def voice(lang: str = "en") -> Voice:
+    return Voice("louis-xiv", NAMES, lang)
+
+
+def told(at: At, text: str, level: Level = "full", lang: str = "en") -> list[str]:
+    """The sentences after that move."""
+    before = at.position
+    at.say(text)
+    return [line.text for line in voice(lang).lines(before, at.events, level)]
+
+
+def test_a_move_is_spoken_back_with_its_counts() -> None:
+    at = louis("influence", turn="blue")
+    assert told(at, "blue inf6 place 6 6 1", "short") == [
+        "Anna plays the Condé card and places 1 stone on Anne and 2 stones on Condé."
+    ]
+
+
+def test_a_lead_is_told_when_it_changes() -> None:
+    at = louis("influence", turn="yellow", stones={9: {"blue": 2, "yellow": 1}})
+    assert told(at, "yellow inf9 place 9 9", "short")[-1] == "Bert now leads at La Vallière, 3 to 2."
+
+
+def test_a_lead_that_stays_is_told_only_at_full() -> None:
+    stones = {9: {"blue": 3, "yellow": 1}}
+    assert told(louis("influence", turn="yellow", stones=stones), "yellow inf9 place 9")[-1] == (
+        "Anna leads at La Vallière, 3 to 2."
+    )
+    short = told(louis("influence", turn="yellow", stones=stones), "yellow inf9 place 9", "short")
+    assert len(short) == 1
+
+
+def test_a_tie_is_told_when_it_comes_about() -> None:
+    at = louis("influence", turn="yellow", stones={9: {"blue": 2, "yellow": 1}})
+    assert told(at, "yellow inf9 place 9", "short")[-1] == "Tie at La Vallière: Anna and Bert, 2 stones each."
+
+
+def test_where_a_number_of_stones_is_asked_for_no_lead_is_told() -> None:
+    at = louis("influence", turn="blue", prints=("tile 6 stones:3 money:4",))
+    assert told(at, "blue inf6 place 6 6")[-1] == "Anna has 2 of 3 stones at Condé."
+    at = louis("influence", turn="blue", stones={6: {"blue": 2}}, prints=("tile 6 stones:3 money:4",))
+    assert told(at, "blue inf6 place 6", "short")[-1] == "Anna now has enough stones at Condé."
+
+
+def test_a_reward_comes_with_its_reason_and_what_hands_do() -> None:
+    at = louis(
+        "evaluation", tile=7, stones={7: {"blue": 3, "yellow": 2}}, people={"blue": {"intrigue": {"?": 1}}}
+    )
+    assert told(at, "table evaluate", "short")[:3] == [
+        "Anna has most stones at Colbert, gets 5 louis and returns 3 stones from Colbert to the general supply.",
+        "Bert takes 2 stones from Colbert to the own supply.",
+        "Turn Colbert over.",
+    ]
+
+
+def test_a_purchase_tells_its_price() -> None:
+    at = louis("evaluation", tile=1, stones={1: {"blue": 3, "yellow": 2}}, prints=("tile 1 money:3 first",))
+    assert told(at, "yellow buy yes", "short")[0] == (
+        "Bert buys at Anne for 3 louis, gets the sceptre chip and takes 2 stones from Anne to the own supply."
+    )
+
+
+def test_a_card_that_brings_nothing_back_is_told_so() -> None:
+    at = louis("influence", turn="blue", people={"blue": {"own": 16, "general": 0}})
+    assert told(at, "blue joker take", "short")[0] == "Anna plays a joker without effect."
+
+
+def test_the_ranking_ends_with_what_decided() -> None:
+    last = evening("louis-xiv", 4, 2)[-1]
+    assert [line.text for line in voice().lines(last.before, last.events)][-1].endswith("wins.")
+
+
+PLURALS = {
+    ("cs", 1): "1 kámen",
+    ("cs", 2): "2 kameny",
+    ("cs", 5): "5 kamenů",
+    ("nl", 1): "1 steen",
+    ("nl", 2): "2 stenen",
+    ("nl", 5): "5 stenen",
+    ("de", 1): "1 Stein",
+    ("de", 2): "2 Steine",
+    ("de", 5): "5 Steine",
+    ("en", 1): "1 stone",
+    ("en", 2): "2 stones",
+    ("en", 5): "5 stones",
+}
+
+
+@pytest.mark.parametrize(("lang", "number"), PLURALS)
+def test_plurals_are_those_of_the_language(lang: str, number: int) -> None:
+    said = voice(lang).sentence(StonesTaken("blue", number, "L-2.6"))
+    assert f" {PLURALS[lang, number]} " in said
