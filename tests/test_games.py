@@ -17,10 +17,12 @@ from companion.screen.layers import LAYERS, GameLayers, layers
 from companion.screen.live import Shown
 from companion.screen.over import Asides
 from companion.screen.set_ups import SetUp
-from companion.screen.signs import SIGNS
+from companion.screen.signs import PLAYER_SIGNS, SIGNS
 from companion.screen.symbols import Drawn, drawings
 from companion.screen.table import View
 from companion.simulator.truth import AtTable, WhoKnows
+from companion.voice.catalogue import names
+from companion.voice.language import LANGUAGES
 from companion.voice.say import GameVoice
 
 COMPANION = Path(__file__).parents[1] / "companion"
@@ -77,6 +79,19 @@ def test_every_game_is_called_as_the_list_calls_it(name: str) -> None:
             assert takes(getattr(found, member)) == takes(function), f"{name}: {member}"
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_says_what_people_call_it_its_colours_and_who_begins(name: str) -> None:
+    found = names(name)
+    called = [found["game"]["title"], found["game"]["starts"]]
+    called += [found["colour"][colour] for colour in game(name).colours]
+    assert all(each.get(lang) for each in called for lang in LANGUAGES)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_player_of_a_game_has_a_colour_and_a_sign_on_the_screen(name: str) -> None:
+    assert set(game(name).colours) <= PLAYER_SIGNS.keys()
+
+
 @pytest.mark.parametrize(("room", "module"), PARTS)
 def test_every_room_says_what_a_games_folder_must_have(room: str, module: str) -> None:
     said = import_module(f"companion.{room}").__doc__ or ""
@@ -120,6 +135,6 @@ def test_no_module_outside_names_a_game(path: Path) -> None:
     said = [str(node.value) for node in nodes if isinstance(node, ast.Constant) and id(node) not in remarks]
     said += [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
     said += [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
-    titles = [part(name, "screen", "set_up").TITLE for name in GAMES]
+    titles = [title for name in GAMES for title in names(name)["game"]["title"].values()]
     known = {*GAMES, *GAMES.values(), *titles}
     assert [text for text in said if any(name in text for name in known)] == []

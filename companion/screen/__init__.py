@@ -3,7 +3,7 @@
 A game's folder here has
 
     module      has                                                   which is
-    set_up      TITLE, SIGN, asked, head                              the `SetUp` of set_ups.py
+    set_up      SIGN, asked, head                                     the `SetUp` of set_ups.py
     box         face, place                                           the `Box` of boxes.py
     shown       table, noticed                                        the `Shown` of live.py
     table       TableView                                             the `View` of table.py

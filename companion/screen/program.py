@@ -303,7 +303,7 @@ class Program:
 
     def _at_table(self, head: Head, beside: Beside) -> tuple[Deck | None, Zones]:
         """The tags of the pieces, and what watches them."""
-        from companion.screen.fingers import PLAY
+        from companion.rules.moves import PLAY
         from companion.table.zones import TOUCH_ONLY
         from companion.table.zones import Plan as Zones
 
@@ -364,5 +364,5 @@ def _in_words(
 
     words = Words(game, {}, lang)
     how_far = f"{words.gettext('Round {round}', round=round_)}, {words.named('phase', phase)}"
-    known = set_up(game)
-    return Evening(known.TITLE, how_far, seats, changed.strftime("%d. %m. %H:%M"), known.SIGN)
+    title, when = words.named("game", "title"), changed.strftime("%d. %m. %H:%M")
+    return Evening(title, how_far, seats, when, set_up(game).SIGN)

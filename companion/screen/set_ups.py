@@ -17,8 +17,6 @@ if TYPE_CHECKING:  # imported while the first page is looked at
 class SetUp(Protocol):
     """A game's module `set_up`: what is asked before a game, and what is made of the answers."""
 
-    TITLE: str
-    """What people call the game, in every language."""
     SIGN: str
     """The symbol that stands for the game."""
 

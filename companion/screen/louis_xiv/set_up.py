@@ -8,14 +8,14 @@ from typing import Final
 from companion.games import game
 from companion.games.louis_xiv.pieces import KINGS
 from companion.games.louis_xiv.printed import KINDS, OPTIONS, SIDES, Printed, printed
-from companion.rules.game import Assumed, Option, Print, Setup
+from companion.rules.game import Assumed, Print, Setup
 from companion.rules.record import Head
+from companion.screen.house_rules import house_rule
 from companion.screen.views import Answer, Game, Plan, Question
 from companion.voice.louis_xiv import names
 from companion.voice.words import Words
 
 NAME: Final = "louis-xiv"
-TITLE: Final = "Louis XIV"
 SIGN: Final = "king"
 PRICES: Final = tuple(f"money:{price}" for price in range(1, 7))
 THRESHOLDS: Final = tuple(f"stones:{stones}" for stones in (2, 3, 4))
@@ -29,23 +29,14 @@ def asked(lang: str, prints: tuple[Print, ...]) -> Game:
     copy = printed(prints)
     return Game(
         NAME,
-        TITLE,
+        words.named("game", "title"),
         louis.fewest,
         louis.most,
         louis.colours,
         words.named("game", "starts"),
-        rules=tuple(_rule(option, words) for option in OPTIONS),
+        rules=tuple(house_rule(option, words) for option in OPTIONS),
         printed=tuple(_printed(value, copy, words) for value in printed(()).assumed),
     )
-
-
-def _rule(option: Option, words: Words) -> Question:
-    """One house rule. Of one that is played or not the sentence is asked, else its title with the values."""
-    if set(option.values) == {"yes", "no"}:
-        answers = tuple(Answer(value, words.named("word", value)) for value in option.values)
-        return Question(option.name, option.clause, words.named("option", option.name, "yes"), answers)
-    answers = tuple(Answer(value, value) for value in option.values)
-    return Question(option.name, option.clause, words.named("option", option.name, "title"), answers)
 
 
 # -- printed values
