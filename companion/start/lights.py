@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 from companion.rules.clauses import Refused
 from companion.rules.moves import FINGER, Sight
 from companion.rules.position import Position
+from companion.table.evidence import is_button
 
 if TYPE_CHECKING:  # gpiozero is not imported where there are no lights
     from companion.table.snapshot import Entry, Snapshot, Trouble
@@ -56,8 +57,7 @@ def shown(before: Snapshot, after: Snapshot) -> Shown:
 def _next(now: Snapshot) -> Iterator[str]:
     """The zones where something may be shown next."""
     if now.position.outcome() is None:
-        for step in now.glowing.values():
-            yield from (sight.zone for sight in step.shows if not _is_button(sight))
+        yield from (sight.zone for sight in now.expected if not is_button(sight))
 
 
 def _accepted(before: Snapshot, after: Snapshot) -> Iterator[str]:
@@ -66,7 +66,7 @@ def _accepted(before: Snapshot, after: Snapshot) -> Iterator[str]:
         return
     position = before.position
     for entry in after.fresh:
-        yield from (sight.zone for sight in _shown_by(position, entry) if not _is_button(sight))
+        yield from (sight.zone for sight in _shown_by(position, entry) if not is_button(sight))
         for event in entry.events:
             position = event.change(position)
 
@@ -78,7 +78,7 @@ def _shown_by(position: Position, entry: Entry) -> Iterator[Sight]:
         choice = position.offered.at(who)
         for word in words:
             step, choice = choice.at(word)
-            yield from step.shows
+            yield from step.sights
     except Refused:
         return
 
@@ -105,10 +105,6 @@ def _newly_wrong(before: Snapshot, after: Snapshot) -> bool:
     return (after.no is not None and after.no != before.no) or any(
         trouble not in known for trouble in after.troubles if _zone(trouble)
     )
-
-
-def _is_button(sight: Sight) -> bool:
-    return sight.piece.startswith("button/")
 
 
 # -- carried out

@@ -21,10 +21,11 @@ Sightings (`sightings`): `Present(zone, uid)`, `Resting(zone, uid)`, `Gone(zone,
 noticed once; a seal tapped three times is present and gone three times. `Resting` lay there before the session was
 joined.
 
-Snapshot (`snapshot`): position, setup, names, glowing (thing -> step), answers (buttons), bag, verdict, `no` (the
-refusal to show, with nearest moves and the sighting that must go back), entries and `fresh` (the lines and events of
-this very message: what is announced), standing, `undo` (a plan in hand movements; `carried` when done),
-owed, troubles, down, strictness.
+Snapshot (`snapshot`): what everybody may know (`veil`): position, setup, names, glowing (thing -> step), expected (what
+may be laid or pressed), answers (buttons), bag, verdict, `no` (the refusal to show, with nearest moves and the sighting
+that must go back), entries and `fresh` (the lines and events of this very message: what is announced), standing, `undo`
+(a plan in hand movements; `carried` when done), owed, troubles, down, strictness. What only the referee knows is in
+`session.account`.
 
 A move that may go on (`Done` with `open`) is taken by `Finish`, by a finger or button `done`, or when the
 next sighting begins the next move. A sighting that fits nothing is set aside: the bag stays as it was and

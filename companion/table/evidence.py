@@ -44,6 +44,11 @@ def is_answer(sight: Sight) -> bool:
     return sight.piece == SAYS or sight.piece.startswith(EXACTLY)
 
 
+def is_button(sight: Sight) -> bool:
+    """Whether it is a press of a button, and no piece at a reader."""
+    return sight.piece.startswith("button/")
+
+
 def actor_step(who: str) -> Step:
     """The first word of a move: said by what follows, or by a finger on the player."""
     return Step(who, implied=True, thing=f"player/{who}")

@@ -99,10 +99,11 @@ def glowing(position: Position, seen: Sequence[Sight], readers: Readers) -> dict
     return {step.thing: step for step in _coming(position, seen, readers) if step.thing}
 
 
-def answers(position: Position, seen: Sequence[Sight], readers: Readers) -> tuple[Sight, ...]:
-    """The buttons that may be pressed next, each as its press would be noticed (`button/yes` at `seat/blue`)."""
-    shown = (sight for step in _coming(position, seen, readers) for sight in step.shows)
-    return tuple(dict.fromkeys(sight for sight in shown if sight.piece.startswith("button/")))
+def expected(position: Position, seen: Sequence[Sight], readers: Readers) -> tuple[Sight, ...]:
+    """What may be laid or pressed next, each as it would be noticed (`card/inf6` at `play`, `button/yes` at
+    `seat/blue`): also what no finger says.
+    """
+    return tuple(dict.fromkeys(sight for step in _coming(position, seen, readers) for sight in step.sights))
 
 
 def _coming(position: Position, seen: Sequence[Sight], readers: Readers) -> list[Step]:

@@ -13,7 +13,8 @@ from companion.rules.game import Setup
 from companion.rules.moves import Move, Sight, Step
 from companion.rules.position import Position
 from companion.rules.tale import Event
-from companion.table.judge import Verdict, answers, glowing
+from companion.table.evidence import is_button
+from companion.table.judge import Verdict, expected, glowing
 from companion.table.messages import Strictness
 from companion.table.undo import UndoPlan
 from companion.table.zones import Plan, Watched
@@ -95,9 +96,14 @@ class Snapshot(Struct, frozen=True, dict=True):
         return glowing(self.position, self.bag, self.watched)
 
     @cached_property
+    def expected(self) -> tuple[Sight, ...]:
+        """What may be laid or pressed next, each as it would be noticed; what no finger says too."""
+        return expected(self.position, self.bag, self.watched)
+
+    @property
     def answers(self) -> tuple[Sight, ...]:
         """The buttons that may be pressed next, each as its press would be noticed."""
-        return answers(self.position, self.bag, self.watched)
+        return tuple(filter(is_button, self.expected))
 
     @property
     def watched(self) -> Watched:
