@@ -67,7 +67,7 @@ def evaluate(objective: str, cards: Sequence[tuple[str, str]]) -> Verdict:
     idle = tuple(name for name in REMOVERS if _count(column, name) > 1)
     for name in REMOVERS:
         if _count(column, name) == 1:
-            column = _copied(_removed(column, name))
+            column = _removed(column, name)
     left = _left(column)
     both = _with_prince_and_squire(left)
     column = [card if card.removed else _worth(card, place, left) for place, card in _places(column)]
@@ -98,15 +98,15 @@ def _places(column: Sequence[Valued]) -> Iterator[tuple[int, Valued]]:
 
 
 def _copied(column: Sequence[Valued]) -> list[Valued]:
-    """Every Doppelgänger left has the printed value of the first card left below him, or none."""
+    """Every Doppelgänger has the printed value of the first other card below him, or none. Nothing removed
+    changes that: with the card he copies goes he (K-3.3)."""
     below: Valued | None = None
     found: list[Valued] = []
     for card in reversed(column):
-        if not card.removed:
-            if card.card == DOPPELGAENGER:
-                copies = (below.copies or below.card) if below and below.printed is not None else ""
-                card = replace(card, printed=below.printed if below else None, copies=copies)
-            below = card
+        if card.card == DOPPELGAENGER:
+            copies = (below.copies or below.card) if below and below.printed is not None else ""
+            card = replace(card, printed=below.printed if below else None, copies=copies)
+        below = card
         found.append(card)
     return found[::-1]
 
