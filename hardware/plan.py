@@ -38,10 +38,14 @@ Name = Annotated[
 ]
 
 Role = Annotated[
-    Literal["player/1", "player/2", "player/3", "player/4", "player/5", "yes", "no", "undo"],
-    Meta(description='"yes", "no", "undo" or "player/1" to "player/5"'),
+    str,
+    Meta(
+        max_length=40,
+        pattern=r"\A(yes|no|undo|player/[1-6]|(?!player/)[a-z][a-z-]*/[1-9][0-9]?)\Z",
+        description='"yes", "no", "undo", "player/1" to "player/6", or a thing of a game by its number, as "column/2"',
+    ),
 ]
-"""What a button is for; players are counted in the order of their seats."""
+"""What a button is for. Players are counted in the order of their seats; a thing is as good as touched by it."""
 
 
 class Light(Struct, frozen=True, forbid_unknown_fields=True):

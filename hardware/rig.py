@@ -46,7 +46,7 @@ class ReaderSaid(Struct, frozen=True):
 
 
 class Pressed(Struct, frozen=True):
-    """A button was pressed: `player/1` to `player/5`, `yes`, `no` or `undo`."""
+    """A button was pressed: `yes`, `no`, `undo`, `player/1` to `player/6`, or a thing of a game (`column/2`)."""
 
     button: str
 

@@ -10,6 +10,7 @@ from kivy.clock import Clock
 
 from companion.screen.bench import LINGERS, Bench, Knob
 from companion.screen.bench_words import row
+from companion.screen.boxes import place
 from companion.screen.model import Model, on_screen
 from companion.screen.said import about_readers
 from companion.screen.wired import Shows, Tally
@@ -168,4 +169,5 @@ def _called(button: str, lang: str) -> str:
     text = translation(lang).gettext
     if button in BUTTONS:
         return text(BUTTONS[button])
-    return text(PLAYER).format(number=button.rpartition("/")[2])
+    kind, _, number = button.rpartition("/")
+    return text(PLAYER).format(number=number) if kind == "player" else place(button, lang)

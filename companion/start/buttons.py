@@ -1,21 +1,23 @@
 """What a press of a button means at this moment. Pure: the table is looked at, never touched.
 
-One button belongs to each player (`player/1` to `player/5`, in the order of the seats), three to all of them
-(`yes`, `no`, `undo`). The first row that fits holds; where none does, a press means nothing at all.
+One button belongs to each player (`player/1` to `player/6`, in the order of the seats), three to all of them
+(`yes`, `no`, `undo`), and one to any thing of a game that has a number (`column/2`, `tile/6`). The first row that fits
+holds; where none does, a press means nothing at all.
 
-    what is on the screen                    yes            no            undo       player/N
-    a refusal or a trouble, to be read       read           read          read       -
-    a plan for taking back                   take it back   leave it      plan anew  -
-    the movements after it, to be read       read           read          plan       -
-    a move that stands                       done           clear, or 1)  plan       done, if it is his
-    one answer is awaited                    yes or done    no, skip, 0   plan       2)
-    something lies noticed, nothing stands   -              clear         plan       -
-    anything else                            -              -             plan       3)
+    what is on the screen                    yes            no            undo       player/N            column/2
+    a refusal or a trouble, to be read       read           read          read       -                   -
+    a plan for taking back                   take it back   leave it      plan anew  -                   -
+    the movements after it, to be read       read           read          plan       -                   -
+    a move that stands                       done           clear, or 1)  plan       done, if it is his  4)
+    one answer is awaited                    yes or done    no, skip, 0   plan       2)                  4)
+    something lies noticed, nothing stands   -              clear         plan       -                   4)
+    anything else                            -              -             plan       3)                  4)
 
     1) where a word that `no` says could still follow, it is that word; where one that `yes` says could, `yes`
        means nothing: it could mean both.
     2) his `done` or `skip`, where nobody else may do anything and no other button is asked of him.
     3) where several may do something and nothing was noticed yet: he takes the word, as by a finger on his sign.
+    4) as by a finger on that thing, where it may come next or is asked after; what a game has no such thing for, never.
 
 The answer is that of a player the table waits for, or of him who took the word. Where two could answer, nobody
 does until one of them has pressed his own button. What a button says is never more than what the screen offers.
@@ -25,12 +27,13 @@ A finger that comes down twice means it once (`Once`): the second `yes` would an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from companion.rules.moves import Sight
-from companion.table.judge import Done
+from companion.table.judge import Ask, Done, Verdict
 from companion.table.messages import Clear, Dismiss, Finish, Message, Notice, Touch, Undo
+from companion.table.question import Question
 from companion.table.sightings import Pressed
 from companion.table.snapshot import Snapshot
 from companion.table.undo import UndoPlan
@@ -62,9 +65,9 @@ class Once:
 
 
 def meant(now: Snapshot, pressed: str) -> Message | None:
-    """What the press of `yes`, `no`, `undo` or `player/N` says at this table; None when it says nothing."""
+    """What the press of that button says at this table; None when it says nothing."""
     if now.no is not None or any(not trouble.lasting for trouble in now.troubles):
-        return None if pressed.startswith(PLAYER) else Dismiss()
+        return Dismiss() if pressed in (*SAYS, "undo") else None
     if pressed == "undo":
         return Undo()
     if now.undo is not None:
@@ -73,7 +76,7 @@ def meant(now: Snapshot, pressed: str) -> Message | None:
         return None
     if pressed.startswith(PLAYER):
         return _own(now, _seat(now, pressed))
-    return _shared(now, pressed) if pressed in SAYS else None
+    return _shared(now, pressed) if pressed in SAYS else _thing(now, pressed)
 
 
 def _of_the_plan(plan: UndoPlan, pressed: str) -> Message | None:
@@ -106,6 +109,17 @@ def _own(now: Snapshot, who: str) -> Message | None:
         return Touch(f"player/{who}")
     roles = [_role(sight) for sight in now.answers]
     return Notice(Pressed(who, roles[0])) if len(roles) == 1 and roles[0] in READY else None
+
+
+def _thing(now: Snapshot, thing: str) -> Message | None:
+    return Touch(thing) if thing in now.glowing or thing in _asked_after(now.verdict) else None
+
+
+def _asked_after(verdict: Verdict | None) -> Iterator[str]:
+    """The things of which one is meant."""
+    match verdict:
+        case Ask(Question("which", options)):
+            yield from (option.thing for option in options)
 
 
 def _seat(now: Snapshot, pressed: str) -> str:

@@ -99,7 +99,8 @@ WRONG = {
         'hub: readers cannot be an empty list; write the names of its 1 to 16 readers, as ["tile/1", "tile/2"]',
     ],
     '[[button]]\nname = "yess"\npin = 4': [
-        'button "yess": name cannot be "yess"; write "yes", "no", "undo" or "player/1" to "player/5"'
+        'button "yess": name cannot be "yess"; write "yes", "no", "undo", "player/1" to "player/6", '
+        'or a thing of a game by its number, as "column/2"'
     ],
     '[[button]]\nname = "yes"\npin = 4\n[[button]]\nname = "yes"\npin = 5': [
         'button "yes": is there twice; one button for each is enough'

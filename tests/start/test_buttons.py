@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.rules.walking import walk
 from companion.start.buttons import TWICE, Once, meant
-from companion.table.judge import Done
+from companion.table.judge import Ask, Done
 from companion.table.messages import Clear, Dismiss, Finish, Message, Notice, Say, Touch, Undo
 from companion.table.session import Session
 from companion.table.sightings import Crowded, Pressed, ReaderDown
+from companion.table.zones import Plan
 from tests.start.sessions import messages, session, told
 from tests.table.evenings import evidence
+from tests.table.test_veil import Table
 from tests.tables import At, begun, louis
 
 BUTTONS = ("yes", "no", "undo", *(f"player/{number}" for number in range(1, 6)))
@@ -147,6 +150,37 @@ def test_a_button_nobody_knows_means_nothing() -> None:
     assert [meant(now, name) for name in ("player/", "player/0", "player/x", "player/²", "maybe")] == [
         None
     ] * 5
+
+
+def test_a_things_own_button_is_a_finger_on_it_where_it_may_come_next() -> None:
+    watched = session(influence())
+    assert meant(watched.snapshot, "tile/6") is None  # first the card
+    now = told(watched, Touch("card/inf6"))
+    assert meant(now, "tile/6") == Touch("tile/6")
+    assert meant(now, "tile/12") is None
+    assert meant(now, "column/2") is None
+    now = told(watched, Say("blue inf6 place 1 2 3 4 5"))
+    assert now.no is not None
+    assert meant(now, "tile/6") is None  # the refusal is read first
+
+
+@pytest.mark.parametrize("plan", [Plan(), Plan({"play": "reader"})])
+def test_a_columns_button_says_where_the_card_lies(plan: Plan) -> None:
+    table = Table(plan)
+    assert meant(table.session.snapshot, "column/2") == Touch("column/2")
+    assert meant(table.session.snapshot, "column/9") is None
+    table.do(Touch("column/2"))
+    assert table.record == ([] if plan.zones else ["black 2 ?"])
+
+
+def test_a_columns_button_answers_where_a_card_that_was_read_lies() -> None:
+    table = Table(Plan({"play": "reader"}))
+    now = table.lay("black/ace", "play")
+    assert isinstance(now.verdict, Ask)
+    answer = meant(now, "column/2")
+    assert answer == Touch("column/2")
+    table.do(answer)
+    assert table.record == ["black 2 ace"]
 
 
 def test_two_presses_of_one_button_in_a_moment_are_one() -> None:

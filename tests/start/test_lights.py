@@ -18,6 +18,7 @@ from companion.table.zones import Plan
 from hardware.lights import Show, Sound
 from tests.start.sessions import READERS, TAGS, messages, session, told
 from tests.table.evenings import evidence
+from tests.table.test_veil import COLUMNS, Table
 from tests.tables import begun, louis
 
 PLAY = "play"
@@ -53,6 +54,13 @@ def test_where_a_move_may_begin_it_thinks_and_elsewhere_it_is_dark() -> None:
     assert lit(seen, THINK) == {PLAY}
     assert lit(seen, OFF) == set(READERS.zones) - {PLAY}
     assert not seen.sound
+
+
+def test_where_a_card_may_be_laid_that_no_finger_names_it_thinks_and_shines_when_it_was_read() -> None:
+    hidden = Table(COLUMNS)
+    now = hidden.session.snapshot
+    assert lit(shown(now, now), THINK) == {"column/1", "column/2"}
+    assert lit(shown(now, hidden.lay("black/ace", "column/2")), GO) == {"column/2"}
 
 
 def test_what_the_bag_waits_for_thinks() -> None:
