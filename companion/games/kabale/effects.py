@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import ClassVar, Literal
 
 from companion.games.kabale.deck import draw
@@ -16,8 +15,8 @@ from companion.games.kabale.events import (
     ExplorerStayed,
     ObjectivesSwapped,
 )
-from companion.games.kabale.naming import barred_in_hand, character, from_hand, only
-from companion.games.kabale.pieces import TABLE, UNSEEN, button, implied, laid, touched_column
+from companion.games.kabale.naming import barred_in_hand, character, each_card, from_hand
+from companion.games.kabale.pieces import TABLE, UNSEEN, button, implied, touched_column
 from companion.games.kabale.state import Card, OfTurn, Table
 from companion.rules.agenda import Item
 from companion.rules.choice import Choice, Turn, either, end, word
@@ -202,12 +201,11 @@ class Slide(AboutCard, frozen=True, tag="slide"):
     not_you = NOT_YOUR_CLOAK
 
     def offer(self, position: Table) -> Turn:
-        @cache
-        def one(card: str) -> Choice:
-            deed = SlideUnder(self.who, self.column, self.at + 1, card)
-            return only("K-2.4", laid(self.who, self.column, card), card, deed)
+        def deed(card: str) -> Deed:
+            return SlideUnder(self.who, self.column, self.at + 1, card)
 
-        cards = from_hand("K-2.4", barred_in_hand(position, self.who), one)
+        each = each_card("K-2.4", self.who, self.column, deed)
+        cards = from_hand("K-2.4", barred_in_hand(position, self.who), each)
         choice = either("K-2.4", [(implied("slide"), cards), (button(self.who, "skip"), _LEAVE["K-2.4"])])
         return self.ask(position, choice)
 

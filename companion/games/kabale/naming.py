@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from companion.games.kabale.pieces import NAMES, named
+from companion.games.kabale.pieces import NAMES, laid, named
 from companion.games.kabale.printed import CARDS
 from companion.games.kabale.state import Table
 from companion.rules.choice import Choice, end
@@ -35,27 +35,31 @@ def _elsewhere(who: str, card: str) -> Refusal:
     return KNOWN_ELSEWHERE(who, card)
 
 
-def from_hand(clause_id: str, barred: Mapping[str, Refusal], one: Callable[[str], Choice]) -> Choice:
+def from_hand(clause_id: str, barred: Mapping[str, Refusal], each: Mapping[str, Choice]) -> Choice:
     """Which card of a hand: a known one, any that could be among those nobody knows, or `?`.
 
-    one: the fixed choice of that one card and what is done with it.
+    each: word -> the fixed choice of that one card and what is done with it.
     """
     return Choice(
         clause_id,
         LAID,
-        lambda card: one(card).step(card),
-        lambda card: one(card).then(card),
+        lambda card: each[card].step(card),
+        lambda card: each[card].then(card),
         barred.get,
         read=NAMES.get,
         deep=False,
-        parts=[one(card) for card in LAID if card not in barred],
+        parts=[only for card, only in each.items() if card not in barred],
     )
 
 
-def only(clause_id: str, step: Step, card: str, deed: Deed) -> Choice:
-    """The fixed choice of one card."""
-    then = end(deed, clause_id, fixed=True)
-    return Choice(clause_id, (card,), lambda _: step, lambda _: then, fixed=True)
+def each_card(clause_id: str, who: str, column: int, deed: Callable[[str], Deed]) -> Mapping[str, Choice]:
+    """The fixed choice of each card that may be laid face down in a column."""
+
+    def only(card: str) -> Choice:
+        step, then = laid(who, column, card), end(deed(card), clause_id, fixed=True)
+        return Choice(clause_id, (card,), lambda _: step, lambda _: then, fixed=True)
+
+    return {card: only(card) for card in LAID}
 
 
 def character(

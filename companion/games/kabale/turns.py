@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, partial
 
 from companion.games.kabale.deck import draw
 from companion.games.kabale.effects import TurnAbove
 from companion.games.kabale.events import CardLaid, TurnBegan
-from companion.games.kabale.naming import barred_in_hand, from_hand, only
-from companion.games.kabale.pieces import column_step, laid
+from companion.games.kabale.naming import barred_in_hand, each_card, from_hand
+from companion.games.kabale.pieces import column_step
 from companion.games.kabale.rounds import RoundEnds
 from companion.games.kabale.state import OfTurn, Table
 from companion.rules.choice import Choice, Turn
@@ -28,27 +29,26 @@ class Play(OfTurn, frozen=True, tag="play"):
 
     def settle(self, tale: Tale) -> bool:
         position: Table = tale.position
-        holding = [who for who in position.house.order[self.turn] if position.players[who].held]
-        if not holding:
+        who = _holding(position, position.house.order[self.turn])
+        if who is None:
             tale.plan(RoundEnds(self.turn))
-            return True
-        if holding[0] != self.turn:
-            tale.tell(TurnBegan(holding[0]))
-            tale.plan(Play(holding[0]))
-            return True
-        return False
+        elif who == self.turn:
+            return False
+        else:
+            tale.tell(TurnBegan(who))
+            tale.plan(Play(who))
+        return True
 
     def offer(self, position: Table) -> Turn:
         who = self.turn
         closed = {
             number: CLOSED(number) for number, column in enumerate(position.columns, 1) if column.closed
         }
-
         barred = barred_in_hand(position, who)
 
         @cache  # asked several times for one move
         def card(column: int) -> Choice:
-            return from_hand("K-1.3", barred, partial(_lay, who, column))
+            return from_hand("K-1.3", barred, _lay(who, column))
 
         columns = _columns(len(position.columns))
         choice = Choice("K-1.3", columns, column_step, card, closed.get, deep=False)
@@ -56,8 +56,8 @@ class Play(OfTurn, frozen=True, tag="play"):
 
 
 @cache
-def _lay(who: str, column: int, card: str) -> Choice:
-    return only("K-1.3", laid(who, column, card), card, LayCard(who, column, card))
+def _lay(who: str, column: int) -> Mapping[str, Choice]:
+    return each_card("K-1.3", who, column, partial(LayCard, who, column))
 
 
 @cache
@@ -83,11 +83,18 @@ class TurnEnds(OfTurn, frozen=True, tag="turn-ends"):
     def settle(self, tale: Tale) -> bool:
         draw(tale, self.turn)
         position: Table = tale.position
-        after = (*position.house.order[self.turn][1:], self.turn)
-        holding = [who for who in after if position.players[who].held]
-        if position.full or not holding:
+        who = _holding(position, (*position.house.order[self.turn][1:], self.turn))
+        if who is None or position.full:
             tale.plan(RoundEnds(self.turn))
         else:
-            tale.tell(TurnBegan(holding[0]))
-            tale.plan(Play(holding[0]))
+            tale.tell(TurnBegan(who))
+            tale.plan(Play(who))
         return True
+
+
+def _holding(position: Table, order: tuple[str, ...]) -> str | None:
+    """The first of those who has a card (RULING: who has none is passed over)."""
+    for who in order:
+        if position.players[who].hand:
+            return who
+    return None
