@@ -21,8 +21,9 @@ from hardware.shapes import Faults, readable, shown
 LONGEST = 1 << 15
 """Bytes of a plan that are read; the longest kit has a tenth of that."""
 
-KITS = ("one", "two", "five", "hub")
-"""The plans that come with Herald, by how many readers they have; `hub` has one on the Pi and more on a hub."""
+KITS = ("one", "two", "five", "hub", "columns")
+"""The plans that come with Herald, by how many readers they have; `hub` has one on the Pi and more on a hub, `columns`
+is `one` with a button for each of six columns."""
 
 Gpio = Annotated[int, Meta(ge=0, le=27, description="a BCM number, 2 to 27")]
 """A pin by its BCM number; where it is on the header stands in `hardware.pins`. 0 and 1 are refused with the reason."""

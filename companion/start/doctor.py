@@ -43,7 +43,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         const=USUAL,
         dest="kit",
         metavar="KIT",
-        help="a virtual table instead: one, two, five, hub (default five), or the file of a wiring plan",
+        help="a virtual table instead: one, two, five, hub, columns (default five), or the file of a wiring plan",
     )
     parser.add_argument(
         "--fault",

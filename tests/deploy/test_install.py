@@ -292,11 +292,11 @@ def test_half_a_block_is_no_licence_to_cut(own: Installed) -> None:
 @pytest.mark.parametrize(
     ("words", "answer"),
     [
-        (["--kit", "nine"], "There is no kit 'nine'; there are: five hub one two"),
-        (["--kit", "../../etc/passwd"], "There is no kit '../../etc/passwd'; there are: five hub one two"),
+        (["--kit", "nine"], "There is no kit 'nine'; there are: columns five hub one two"),
+        (["--kit", "../../etc/passwd"], "There is no kit '../../etc/passwd'; there are: columns five hub one two"),
         (
             ["--kit"],
-            "Say: sudo deploy/install [--kit one|two|five|hub] [--rotate 0|90|180|270] [--kiosk|--no-kiosk]",
+            "Say: sudo deploy/install [--kit one|two|five|hub|columns] [--rotate 0|90|180|270] [--kiosk|--no-kiosk]",
         ),
         (["--rotate", "45"], "Say: sudo deploy/install"),
         (["--quick"], "Say: sudo deploy/install"),

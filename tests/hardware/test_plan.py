@@ -346,7 +346,9 @@ def test_a_plan_is_read_from_a_file_and_a_missing_file_is_an_os_error(tmp_path: 
         load(tmp_path / "long.toml")
 
 
-@pytest.mark.parametrize(("name", "on_the_pi"), [("one", 1), ("two", 2), ("five", 5), ("hub", 1)])
+@pytest.mark.parametrize(
+    ("name", "on_the_pi"), [("one", 1), ("two", 2), ("five", 5), ("hub", 1), ("columns", 1)]
+)
 def test_each_kit_has_its_readers_a_sounder_and_the_buttons_of_four_players(
     name: str, on_the_pi: int
 ) -> None:
@@ -354,19 +356,22 @@ def test_each_kit_has_its_readers_a_sounder_and_the_buttons_of_four_players(
     assert len(plan.readers) == on_the_pi
     assert plan.readers[0].name == "play"
     assert plan.buzzer is not None
+    columns = [f"column/{number}" for number in range(1, 7)] if name == "columns" else []
     assert [button.name for button in plan.buttons] == [
-        "player/1", "player/2", "player/3", "player/4", "yes", "no", "undo",
+        "player/1", "player/2", "player/3", "player/4", "yes", "no", "undo", *columns,
     ]  # fmt: skip
 
 
 def test_the_kits_of_one_and_two_have_a_light_for_each_reader_and_five_as_many_as_there_are_pins() -> None:
-    assert all(reader.light for name in ("one", "two", "hub") for reader in kit(name).readers)
+    assert all(reader.light for name in ("one", "two", "hub", "columns") for reader in kit(name).readers)
     five = kit("five")
     assert len([reader for reader in five.readers if reader.light]) == 2
     assert len(five.free()) < 3, "there is room for one light more"
 
 
-@pytest.mark.parametrize(("small", "large"), [("one", "two"), ("two", "five"), ("one", "hub")])
+@pytest.mark.parametrize(
+    ("small", "large"), [("one", "two"), ("two", "five"), ("one", "hub"), ("one", "columns")]
+)
 def test_whoever_buys_more_readers_moves_no_wire(small: str, large: str) -> None:
     assert {(use.bcm, str(use)) for use in kit(small).uses()} <= {
         (use.bcm, str(use)) for use in kit(large).uses()
@@ -379,6 +384,7 @@ def test_each_kit_names_the_lines_of_config_txt_for_its_buses() -> None:
         "two": ("dtparam=spi=on",),
         "five": ("dtparam=spi=on", "dtoverlay=spi1-3cs"),
         "hub": ("dtparam=spi=on",),
+        "columns": ("dtparam=spi=on",),
     }
 
 
