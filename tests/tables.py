@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 import pytest
 
@@ -13,18 +13,20 @@ from companion.games.louis_xiv.state import Player, Tile
 from companion.rules.clauses import Refusal, Refused
 from companion.rules.game import Print, Seat, Setup
 from companion.rules.moves import Move
+from companion.rules.position import Position
 from companion.rules.tale import Event
 
 COLOURS = ("blue", "yellow", "red", "green")
 NAMES = {"blue": "Anna", "yellow": "Bert", "red": "Carla", "green": "Dirk"}
 People = dict[str, dict[str, Any]]
 Happened = TypeVar("Happened", bound=Event)
+P = TypeVar("P", bound=Position)
 
 
-class At:
+class AtTable(Generic[P]):
     """A table at which moves are said. `events` are those of the last saying, at first of the settling."""
 
-    def __init__(self, position: LouisXIV) -> None:
+    def __init__(self, position: P) -> None:
         self.position, self.events = position.settled()
         assert self.position.faults() == ()
 
@@ -66,6 +68,10 @@ class At:
     def happened(self, kind: type[Happened]) -> list[Happened]:
         """The events of that kind, in their order."""
         return [event for event in self.events if isinstance(event, kind)]
+
+
+class At(AtTable[LouisXIV]):
+    """A table of Louis XIV."""
 
     def player(self, who: str) -> Player:
         """One player."""

@@ -29,12 +29,14 @@ Row = tuple[Piece, ...]
 class Lie(Struct, frozen=True):
     """Where the pieces lie that people can point at: columns from the objective down, and discard piles.
 
-    pool: those that lay so in a position before, and are in their owners' hands or decks now.
+    pool: those that lay so in a position before, and are in their owners' hands or decks now. piled: those that
+    came out of hands and decks as a discard pile again, wherever they lie now.
     """
 
     columns: tuple[Row, ...]
     discard: Mapping[str, Row]
     pool: Row = ()
+    piled: Row = ()
 
     @property
     def on_table(self) -> Row:
@@ -91,7 +93,16 @@ def _taken_back(lie: Lie, before: Table, after: Table) -> Lie:
             take(slot, iter(lie.discard[slot.by]))
     for slot in known:  # a pile that has become a deck since
         take(slot, (piece for piece in lie.pool if piece.card == slot.card))
-    return _lie(found, tuple(left), slots, after)
+    rest = [slot for slot in slots if slot not in found]
+    refilled = {slot.by for slot in rest if slot.column == 0}
+    piled = {slot: Piece(slot.by) for slot in rest if slot.by in refilled}
+    gone = tuple(Piece(who) for who in sorted(refilled) if _removed_first(before, after, who))
+    return _lie({**found, **piled}, (*left, *gone), (*lie.piled, *piled.values(), *gone), slots, after)
+
+
+def _removed_first(before: Table, after: Table, who: str) -> bool:
+    """Whether a card that he had just laid came to the pile before it became the deck, and one was drawn."""
+    return before.players[who].deck + 1 > sum(after.players[who].discard.values())
 
 
 def _slots(before: Table, after: Table, who: str) -> Iterator[Slot]:
@@ -126,7 +137,7 @@ def _there(lie: Lie, slot: Slot) -> Iterator[Piece]:
     return iter(lie.columns[slot.column - 1] if slot.column <= len(lie.columns) else ())
 
 
-def _lie(found: Mapping[Slot, Piece], left: Row, slots: Sequence[Slot], after: Table) -> Lie:
+def _lie(found: Mapping[Slot, Piece], left: Row, piled: Row, slots: Sequence[Slot], after: Table) -> Lie:
     """The slots filled; a piece that came out of the pool was nowhere to be seen before."""
     rows: dict[tuple[str, int], list[tuple[int, Piece]]] = {}
     for slot in slots:
@@ -141,4 +152,5 @@ def _lie(found: Mapping[Slot, Piece], left: Row, slots: Sequence[Slot], after: T
         tuple(row("", number) for number in range(1, len(after.columns) + 1)),
         {who: row(who, 0) for who in after.house.seats},
         left,
+        piled,
     )

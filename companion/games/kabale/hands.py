@@ -87,6 +87,7 @@ class _Cards:
         self.looks = _looks(self.lies, self.before)
         self.to_look = _looks(self.shall, self.after)
         self.hand = {who: player.held for who, player in self.before.players.items()}
+        self.deck = {who: player.deck for who, player in self.before.players.items()}
 
     def _name(self, piece: Piece) -> str:
         """The piece as everybody knows it: face up now, or then."""
@@ -106,14 +107,13 @@ class _Cards:
     def pools(self) -> Iterator[Hand]:
         """Between hands, decks and discard piles; in hands and decks cards are only counted."""
         stays = set(self.shall.on_table)
-        came = set(self.lies.on_table)
         for who in self.seats:
-            for piece in self.lies.discard[who]:
+            yield from self._piled(who)
+            mine = (*self.lies.discard[who], *(piece for piece in self.shall.piled if piece.by == who))
+            for piece in mine:
                 if piece not in stays:
                     yield self._goes(piece, f"discard/{who}")
-            piled = sum(piece not in came for piece in self.shall.discard[who])
-            laid = sum(piece not in came and piece.by == who for row in self.shall.columns for piece in row)
-            yield from self._counted(who, piled, laid)
+            yield from self._drawn(who)
 
     def _goes(self, piece: Piece, source: str) -> Hand:
         """To its owner's discard pile, or into his hand."""
@@ -123,21 +123,27 @@ class _Cards:
         self.hand[who] += 1
         return Hand("move", self._name(piece), 1, source, f"hand/{who}")
 
-    def _counted(self, who: str, piled: int, laid: int) -> Iterator[Hand]:
-        """So many cards of his hand and deck shall lie in his discard pile, and so many be laid."""
-        back = card_piece(who, UNKNOWN)
-        deck = min(piled, self.before.players[who].deck)
-        hand = piled - deck
-        self.hand[who] -= hand
+    def _piled(self, who: str) -> Iterator[Hand]:
+        """A deck that was a discard pile becomes one again, with what was drawn from it."""
+        piled = [piece for piece in self.shall.piled if piece.by == who]
+        self.looks |= {piece: piece.card for piece in piled}
+        deck = min(len(piled), self.deck[who])
+        self.deck[who] -= deck
+        self.hand[who] -= len(piled) - deck
+        yield from self._counted(who, deck, "deck", "discard")
+        yield from self._counted(who, len(piled) - deck, "hand", "discard")
+
+    def _drawn(self, who: str) -> Iterator[Hand]:
+        """What was drawn goes back on the deck."""
+        seen = {*self.lies.on_table, *self.shall.piled}
+        laid = sum(piece not in seen and piece.by == who for row in self.shall.columns for piece in row)
         over = self.hand[who] - laid - self.after.players[who].held
-        for number, source, target in (
-            (deck, "deck", "discard"),
-            (hand, "hand", "discard"),
-            (over, "hand", "deck"),
-            (-over, "deck", "hand"),
-        ):
-            if number > 0:
-                yield Hand("move", back, number, f"{source}/{who}", f"{target}/{who}")
+        yield from self._counted(who, over, "hand", "deck")
+        yield from self._counted(who, -over, "deck", "hand")
+
+    def _counted(self, who: str, number: int, source: str, target: str) -> Iterator[Hand]:
+        if number > 0:
+            yield Hand("move", card_piece(who, UNKNOWN), number, f"{source}/{who}", f"{target}/{who}")
 
     # -- in the columns
 
@@ -186,7 +192,8 @@ class _Cards:
         for number, row in enumerate(self.rows, 1):
             if piece in row:
                 return self._taken(piece, number, precisely=number == to)
-        return f"discard/{piece.by}" if piece in self.lies.discard[piece.by] else f"hand/{piece.by}"
+        piled = piece in self.lies.discard[piece.by] or piece in self.shall.piled
+        return f"discard/{piece.by}" if piled else f"hand/{piece.by}"
 
     def _taken(self, piece: Piece, number: int, *, precisely: bool = False) -> str:
         """Take it out of its column; said precisely where its name would mean another card too."""

@@ -1,0 +1,314 @@
+"""A real table beside the referee's: every card is somewhere and is one certain card, whether anybody knows it or not.
+
+It does what people do (lay a card of the hand, answer what is asked, carry out what the referee says), and what they
+do when moves are taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from random import Random
+
+from companion.games.kabale.events import (
+    CardDrawn,
+    CardLaid,
+    CardRemoved,
+    CardShown,
+    CardSlid,
+    CardTurned,
+    ColumnEvaluated,
+    DeckRefilled,
+    ExplorerMoved,
+    ObjectivesLaid,
+    ObjectivesSwapped,
+)
+from companion.rules.hands import Hand
+from companion.rules.tale import Event
+from tests.games.kabale.tables import CARDS, SYMBOLS, At, begun
+
+
+class Real:
+    """The table as it really is. Columns: the objective's name, then cards [whose, which, face up]."""
+
+    def __init__(self, seats: tuple[str, ...], rng: Random) -> None:
+        self.rng = rng
+        self.deck = {who: rng.sample(CARDS, len(CARDS)) for who in seats}
+        self.hand = {who: [self.deck[who].pop() for _ in range(3)] for who in seats}
+        self.discard: dict[str, list[str]] = {who: [] for who in seats}
+        self.won: dict[str, list[str]] = {who: [] for who in seats}
+        objectives = [f"{symbol}:{value}" for symbol in SYMBOLS for value in (1, 2, 3, 3, 4, 5)]
+        self.objectives = rng.sample(objectives, 6 * len(seats))
+        self.heads: list[list[str]] = []  # for a moment two, while hands swap them
+        self.columns: list[list[tuple[str, str, bool]]] = []
+        self.to_lay = ""
+        self.put_last = (0, 0)
+        self.taken_later: list[str] = []
+
+    # -- what people do
+
+    def move(self, at: At, knows: float) -> str:
+        """A move of people who hold these cards; `knows`: how often a card laid face down is named."""
+        position, rng = at.position, self.rng
+        asked = at.asked
+        if position.phase == "objectives":
+            laid = self.objectives[-len(self.hand) :]
+            return f"table objectives {' '.join(laid)}"
+        if position.phase == "shown":
+            unknown = [
+                (c, i)
+                for c, column in enumerate(position.columns, 1)
+                for i, card in enumerate(column.cards, 1)
+                if card.card == "?"
+            ]
+            column, card = rng.choice(unknown)
+            return f"table shown {column}.{card} {self.columns[column - 1][card - 1][1]}"
+        if asked is None:
+            assert position.turn is not None
+            open_ = [n for n, column in enumerate(position.columns, 1) if not column.closed]
+            return f"{position.turn} {rng.choice(open_)} {self._from_hand(at, position.turn, knows)}"
+        there = self.columns[asked["column"]][asked["card"]][1]
+        match asked["what"]:
+            case "turned":
+                return f"table turned {there}"
+            case "removed":
+                return f"table removed {there if rng.random() < knows else '?'}"
+            case "slide" if rng.random() < 0.8:
+                return f"{asked['who']} slide {self._from_hand(at, asked['who'], knows)}"
+            case "swap" if rng.random() < 0.8:
+                others = [n for n in range(1, len(self.columns) + 1) if n != asked["column"] + 1]
+                return f"{asked['who']} swap {rng.choice(others)}"
+        return f"{asked['who']} skip"
+
+    def _from_hand(self, at: At, who: str, knows: float) -> str:
+        self.to_lay = self.rng.choice(self.hand[who])
+        known = at.player(who).hand
+        if "?" not in known or (self.rng.random() < knows):
+            return self.to_lay
+        if self.to_lay in known:  # nobody may call a card unknown that the record knows to lie in the hand
+            return self.to_lay
+        return "?"
+
+    # -- what the referee says
+
+    def happens(self, event: Event) -> None:
+        """Carry an event out with the real cards."""
+        match event:
+            case CardLaid(who=who, column=column):
+                self.hand[who].remove(self.to_lay)
+                self.columns[column - 1].append((who, self.to_lay, False))
+            case CardSlid(who=who, column=column, at=at):
+                self.hand[who].remove(self.to_lay)
+                self.columns[column - 1].insert(at - 1, (who, self.to_lay, False))
+            case (
+                CardTurned(by=who, column=column, at=at, card=card)
+                | CardShown(by=who, column=column, at=at, card=card)
+            ):
+                assert self.columns[column - 1][at - 1] == (who, card, False)
+                self.columns[column - 1][at - 1] = (who, card, True)
+            case ExplorerMoved(column=column, at=at, to=to):
+                who, card, _ = self.columns[column - 1].pop(at - 1)
+                self.columns[to - 1].append((who, card, False))
+            case CardRemoved(by=who, column=column, at=at):
+                self.discard[who].append(self.columns[column - 1].pop(at - 1)[1])
+            case DeckRefilled(who=who):
+                assert not self.deck[who]
+                self.deck[who], self.discard[who] = (
+                    self.rng.sample(self.discard[who], len(self.discard[who])),
+                    [],
+                )
+            case CardDrawn(who=who):
+                self.hand[who].append(self.deck[who].pop())
+            case _:
+                self._of_columns(event)
+
+    def _of_columns(self, event: Event) -> None:
+        match event:
+            case ObjectivesLaid(objectives=names):
+                assert sorted(self.objectives[-len(names) :]) == sorted(names)
+                del self.objectives[-len(names) :]
+                self.heads, self.columns = [[name] for name in names], [[] for _ in names]
+            case ObjectivesSwapped(column=one, other=two):
+                self.heads[one - 1], self.heads[two - 1] = self.heads[two - 1], self.heads[one - 1]
+            case ColumnEvaluated(column=column, objective=objective, winner=winner):
+                for who, card, _ in self.columns[column - 1]:
+                    self.discard[who].append(card)
+                self.columns[column - 1] = []
+                if winner is not None:
+                    self.won[winner].append(objective)
+                self.heads[column - 1] = []
+
+    # -- what hands do
+
+    def carry_out(self, hands: Sequence[Hand], shall: Real) -> None:
+        """One movement after another. `shall`: the table people remember, for what only the owner of a hand knows."""
+        for number, hand in enumerate(hands):
+            self.taken_later = [each.what for each in hands[number:] if each.from_.startswith("discard/")]
+            self._carry_out(hand, shall)
+
+    def _carry_out(self, hand: Hand, shall: Real) -> None:
+        kind, _, which = hand.what.partition("/")
+        for _ in range(hand.count):
+            if kind == "objective":
+                self._take_objective(which, hand.from_)
+                self._put_objective(which, hand.to)
+            elif hand.kind == "turn":
+                self._turn(which, hand.to == "up")
+            else:
+                who, card, up = self._take(which, hand.from_, hand.to, shall)
+                self._put((who, card, up), hand.to)
+
+    def _take_objective(self, name: str, place: str) -> None:
+        match place.split("/"):
+            case ["column", number]:
+                self.heads[int(number) - 1].remove(name)
+            case ["player", who]:
+                self.won[who].remove(name)
+            case ["deck", "objectives"]:
+                self.objectives.remove(name)
+            case _:
+                raise AssertionError(place)
+
+    def _put_objective(self, name: str, place: str) -> None:
+        match place.split("/"):
+            case ["column", number]:
+                while len(self.heads) < len(self.hand):
+                    self.heads.append([])
+                    self.columns.append([])
+                self.heads[int(number) - 1].append(name)
+            case ["player", who]:
+                self.won[who].append(name)
+            case ["deck", "objectives"]:
+                self.objectives.append(name)
+            case _:
+                raise AssertionError(place)
+
+    def _turn(self, which: str, up: bool) -> None:
+        """What is turned down lies open; what nobody noted is what was put down last."""
+        who, card = which.split("/")
+        places = [
+            (c, i)
+            for c, column in enumerate(self.columns)
+            for i, (by, name, face) in enumerate(column)
+            if by == who and face is not up and card in (name, "?")
+        ]
+        if card == "?":
+            places = [place for place in places if place == self.put_last]
+        [(c, i)] = places
+        by, name, _ = self.columns[c][i]
+        self.columns[c][i] = (by, name, up)
+
+    def _take(self, which: str, place: str, to: str, shall: Real) -> tuple[str, str, bool]:
+        who, card = which.split("/")
+        match place.split("/"):
+            case ["hand", owner]:
+                assert owner == who
+                return who, self._picked(self.hand[who], who, card, to, shall), False
+            case ["deck", owner]:
+                assert owner == who
+                return who, self._picked(self.deck[who], who, card, to, shall), False
+            case ["discard", owner]:
+                assert owner == who
+                name = card if card != "?" else self._unnoted(who, to, shall)
+                self.discard[who].remove(name)
+                return who, name, True
+            case ["column", number]:
+                row = self.columns[int(number) - 1]
+                at = max(
+                    i
+                    for i, (by, name, up) in enumerate(row)
+                    if by == who and (name == card if card != "?" else not up)
+                )
+                return row.pop(at)
+            case ["card", where]:
+                c, i = map(int, where.split("."))
+                by, name, up = self.columns[c - 1].pop(i - 1)
+                assert by == who
+                assert card in ("?", name)
+                return by, name, up
+        raise AssertionError(place)
+
+    def _unnoted(self, who: str, to: str, shall: Real) -> str:
+        """The card of a discard pile that the record does not name: one that shall lie where it goes."""
+        place, _, where = to.partition("/")
+        if place == "hand":
+            wanted = [*shall.hand[who], *shall.deck[who]]
+        else:
+            row = shall.columns[int(where.partition(".")[0]) - 1]
+            wanted = [name for by, name, _ in row if by == who]
+        return next(name for name in self.discard[who] if name in wanted)
+
+    def _picked(self, pile: list[str], who: str, card: str, to: str, shall: Real) -> str:
+        """A card of a hand or a deck: one that shall lie where it goes, else one that shall not be in the hand."""
+        there = {"deck": shall.deck[who], "discard": shall.discard[who], "hand": shall.hand[who]}
+        wanted = there.get(to.partition("/")[0], [])
+        among = [name for name in pile if card in ("?", name)]
+        out = [*shall.hand[who], *shall.deck[who]]
+        if to.startswith("discard/"):
+            wanted = [
+                *wanted,
+                *(what.split("/")[2] for what in self.taken_later if what.startswith(f"card/{who}/")),
+            ]
+        name = min(among, key=lambda name: (name not in wanted, name in out, name in shall.hand[who]))
+        pile.remove(name)
+        return name
+
+    def _put(self, card: tuple[str, str, bool], place: str) -> None:
+        who, name, _ = card
+        match place.split("/"):
+            case ["hand", owner]:
+                assert owner == who
+                self.hand[who].append(name)
+            case ["deck", owner]:
+                assert owner == who
+                self.deck[who].append(name)
+            case ["discard", owner]:
+                assert owner == who
+                self.discard[who].append(name)
+            case ["column", number]:
+                self.columns[int(number) - 1].append(card)
+                self.put_last = int(number) - 1, len(self.columns[int(number) - 1]) - 1
+            case ["card", where]:
+                c, i = map(int, where.split("."))
+                assert i <= len(self.columns[c - 1])  # never the end: that is said more simply
+                self.columns[c - 1].insert(i - 1, card)
+                self.put_last = c - 1, i - 1
+            case _:
+                raise AssertionError(place)
+
+    # -- two tables
+
+    def looks(self) -> dict[str, object]:
+        """What must be the same on two tables; the order of hands and decks is nobody's business."""
+        piles = (self.hand, self.deck, self.discard, self.won)
+        laid_out = [(head, row) for head, row in zip(self.heads, self.columns, strict=True) if head]
+        return {
+            "piles": [{who: sorted(pile) for who, pile in each.items()} for each in piles],
+            "columns": laid_out,
+            "objectives": sorted(self.objectives),
+        }
+
+
+def copy(real: Real) -> Real:
+    """Another table just like it."""
+    return deepcopy(real)
+
+
+class Evening:
+    """A whole game at a real table, with a picture of the table at every position the referee knows."""
+
+    def __init__(self, players: int, seed: int, knows: float = 0.5, own_column: bool = False) -> None:
+        rng = Random(f"{players} {seed}")
+        self.at = begun(players, options={"explorer-own-column": "yes" if own_column else "no"})
+        self.real = Real(self.at.position.house.seats, rng)
+        self.said: list[str] = []
+        self.positions = [self.at.position]
+        self.tables = [copy(self.real)]
+        while self.at.position.outcome() is None:
+            text = self.real.move(self.at, knows)
+            self.at.say(text)
+            for event in self.at.events:
+                self.real.happens(event)
+            self.said.append(text)
+            self.positions.append(self.at.position)
+            self.tables.append(copy(self.real))

@@ -1,0 +1,142 @@
+"""Tables of Kabale und Hiebe for tests: a valid position from a few facts, and moves said at it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from companion.games import game
+from companion.games.kabale.position import Kabale
+from companion.games.kabale.state import Player
+from companion.rules.account import Account
+from companion.rules.game import Seat, Setup
+from companion.rules.record import Head
+from tests.tables import AtTable
+
+COLOURS = ("black", "white", "red", "blue", "green", "yellow")
+"""Clockwise; so many of them as there are players."""
+GAME = game("kabale")
+CARDS = (
+    *(
+        "king",
+        "queen",
+        "julia",
+        "alchemist",
+        "fencing-master",
+        "landlord",
+        "merchant",
+        "cardinal",
+        "troubadour",
+    ),
+    *("explorer", "assassin", "storm", "cloak", "traitor", "musketeers", "mage", "witch", "prince", "squire"),
+    *("hermit", "little-giant", "doppelgaenger", "dragon", "romeo", "beggar"),
+)
+SYMBOLS = ("alchemy", "fencing", "farming", "trade", "religion", "music")
+People = Mapping[str, Mapping[str, Any]]
+
+
+class At(AtTable[Kabale]):
+    """A table of Kabale und Hiebe."""
+
+    def player(self, who: str) -> Player:
+        """One player."""
+        return self.position.players[who]
+
+    def column(self, number: int) -> str:
+        """A column from 1, written as in `kabale`."""
+        column = self.position.columns[number - 1]
+        cards = [f"{'+' if card.up else '-'}{card.by}/{card.card}" for card in column.cards]
+        return " ".join((column.objective, *cards))
+
+    @property
+    def asked(self) -> dict[str, Any] | None:
+        """Who is asked what, as JSON has it."""
+        asked: dict[str, Any] | None = self.position.to_json().get("asked")
+        return asked
+
+
+def setup(
+    players: int | Sequence[str] = 2, start: str = "", options: Mapping[str, str] | None = None
+) -> Setup:
+    """A table before its first move: so many players, or those colours."""
+    colours = COLOURS[:players] if isinstance(players, int) else players
+    return Setup(tuple(Seat(who, who.title()) for who in colours), start or colours[0], options or {})
+
+
+def begun(players: int | Sequence[str] = 2, start: str = "", **more: Any) -> At:
+    """The game, set up."""
+    position = GAME.begin(setup(players, start, **more))
+    assert isinstance(position, Kabale)
+    return At(position)
+
+
+def column(written: str) -> dict[str, Any]:
+    """`alchemy:3 +white/king -black/?`: an objective and its cards, those with a plus face up."""
+    objective, *cards = written.split()
+    read = [
+        dict(zip(("by", "card"), card[1:].split("/"), strict=True)) | {"up": card[0] == "+"} for card in cards
+    ]
+    closed = any(card["up"] and card["card"] == "storm" for card in read)
+    return {"objective": objective, "closed": closed, "cards": read}
+
+
+def paper(
+    *columns: str,
+    players: int | Sequence[str] = 2,
+    people: People | None = None,
+    round: int = 1,
+    phase: str = "play",
+    **more: Any,
+) -> dict[str, Any]:
+    """A position as JSON from the facts that matter. `people`: what is known of each player; what nobody says
+    of a player's 25 cards lies in his deck, and what nobody says he won comes from the objectives not seen."""
+    colours = COLOURS[:players] if isinstance(players, int) else players
+    laid_out = [column(each) for each in columns]
+    written: dict[str, dict[str, Any]] = {}
+    out = spare(laid_out, (people or {}).values())
+    for who in colours:
+        known = dict((people or {}).get(who, {}))
+        hand, discard = known.pop("hand", {"?": 3}), known.pop("discard", {})
+        laid = sum(card["by"] == who for each in laid_out for card in each["cards"])
+        deck = known.pop("deck", 25 - laid - sum(hand.values()) - sum(discard.values()))
+        won = known.pop("won", None)
+        if won is None:
+            won = [out.pop() for _ in range(6 if phase == "over" else round - 1)]
+        written[who] = {"hand": hand, "deck": deck, "discard": discard, "won": won, **known}
+    start = more.pop("start", colours[0])
+    turn = more.pop("turn", start if phase in ("play", "shown") else None)
+    said = {"turn": turn} if turn else {}
+    table = {"round": round, "phase": phase, "start": start, "columns": laid_out, "players": written}
+    return {**table, **said, **more}
+
+
+def spare(columns: Iterable[Mapping[str, Any]], people: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Objectives nobody has seen, those of two copies last."""
+    left = Counter({f"{symbol}:{value}": 1 + (value == 3) for symbol in SYMBOLS for value in range(1, 6)})
+    left.subtract(each["objective"] for each in columns)
+    for known in people:
+        left.subtract(known.get("won", ()))
+    return sorted((+left).elements(), key=lambda name: (name.endswith("3"), name))
+
+
+def kabale(
+    *columns: str,
+    players: int | Sequence[str] = 2,
+    options: Mapping[str, str] | None = None,
+    **facts: Any,
+) -> At:
+    """A settled table in the middle of a game; columns and facts as in `paper`."""
+    return At(read(paper(*columns, players=players, **facts), players, options=options))
+
+
+def read(data: Mapping[str, Any], players: int | Sequence[str] = 2, **table: Any) -> Kabale:
+    """The position that data describes, as it stands, faults and all."""
+    position = GAME.position(data, setup(players, **table))
+    assert isinstance(position, Kabale)
+    return position
+
+
+def account(data: Mapping[str, Any] | None = None, players: int | Sequence[str] = 2, **table: Any) -> Account:
+    """An account that begins with a position, or with the set-up."""
+    return Account.of(Head("kabale", setup(players, **table), data, 7 if data else 0), GAME)

@@ -1,0 +1,217 @@
+"""What hands do to take moves back, carried out at a real table: it looks as it did."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from companion.games.kabale.hands import hands, unseen
+from companion.games.kabale.position import Kabale
+from companion.rules.hands import Hand
+from companion.table.undo import undo_plan
+from tests.games.kabale.real import Evening, copy
+from tests.games.kabale.tables import CARDS, account, kabale, paper
+
+EVENINGS = [(players, seed, knows) for players, seed in ((2, 0), (3, 4), (6, 4)) for knows in (0.0, 0.5, 1.0)]
+every_evening = pytest.mark.parametrize(("players", "seed", "knows"), EVENINGS)
+UNDONE = 60
+"""Times moves are taken back in one evening: of one to ten moves, and some of many."""
+
+
+@cache
+def evening(players: int, seed: int, knows: float) -> Evening:
+    return Evening(players, seed, knows, own_column=seed == 0)
+
+
+def taken_back(evening: Evening, seed: int, knows: float) -> list[tuple[int, int]]:
+    """From which move to which: one to ten moves; any number of them where every card is known."""
+    rng = Random(seed)
+    last = len(evening.said)
+    most = last if knows == 1.0 else 10
+    spans = [(rng.randint(1, last), rng.choice([*range(1, 11), rng.randint(1, most)])) for _ in range(UNDONE)]
+    return [(upto, max(0, upto - back)) for upto, back in spans]
+
+
+def back(evening: Evening, upto: int, to: int) -> tuple[Hand, ...]:
+    return hands(*reversed(evening.positions[to : upto + 1]))
+
+
+@every_evening
+def test_carried_out_the_movements_make_the_table_that_was(players: int, seed: int, knows: float) -> None:
+    played = evening(players, seed, knows)
+    for upto, to in taken_back(played, seed, knows):
+        table = copy(played.tables[upto])
+        table.carry_out(back(played, upto, to), played.tables[to])
+        assert table.looks() == played.tables[to].looks(), played.said[to:upto]
+
+
+@every_evening
+def test_no_card_is_named_that_lies_hidden_before_and_after(players: int, seed: int, knows: float) -> None:
+    played = evening(players, seed, knows)
+    for upto, to in taken_back(played, seed, knows):
+        seen = open_cards(played.positions[upto]) | open_cards(played.positions[to])
+        piled = {f"card/{who}/{card}" for at in played.positions[to:upto] for who, card in piles(at)}
+        for hand in back(played, upto, to):
+            kind, *_, card = hand.what.split("/")
+            assert kind == "objective" or card == "?" or hand.what in seen | piled, hand
+
+
+def open_cards(position: Kabale) -> set[str]:
+    """Cards that lie face up in columns and discard piles."""
+    laid = {(card.by, card.card) for column in position.columns for card in column.cards if card.up}
+    return {f"card/{who}/{card}" for who, card in laid | piles(position)}
+
+
+def piles(position: Kabale) -> set[tuple[str, str]]:
+    return {(who, card) for who, player in position.players.items() for card in player.discard}
+
+
+@every_evening
+def test_a_movement_moves_something_somewhere_else(players: int, seed: int, knows: float) -> None:
+    played = evening(players, seed, knows)
+    for upto, to in taken_back(played, seed, knows):
+        for hand in back(played, upto, to):
+            assert hand.count > 0
+            assert hand.from_ != hand.to
+            assert hand.kind == "move" or {hand.from_, hand.to} == {"up", "down"}
+
+
+@every_evening
+def test_take_back_comes_before_put_down(players: int, seed: int, knows: float) -> None:
+    played = evening(players, seed, knows)
+    for upto, to in taken_back(played, seed, knows):
+        made = [
+            hand for hand in back(played, upto, to) if hand.what.startswith("card/") and hand.kind == "move"
+        ]
+        onto = [hand.to.startswith(("column/", "card/")) for hand in made]
+        assert onto == sorted(onto)
+
+
+def test_there_and_back_again_is_no_movement() -> None:
+    played = evening(2, 0, 0.5)
+    assert hands(*played.positions, *reversed(played.positions)) == ()
+
+
+# -- one by one
+
+
+def undone(*said: str, count: int = 1, **facts: object) -> tuple[Hand, ...]:
+    """What taking back the last moves means, at a table of two columns."""
+    columns = facts.pop("columns", ("alchemy:5", "music:5"))
+    assert isinstance(columns, tuple)
+    kept = account(paper(*columns, **facts))  # type: ignore[arg-type]
+    for text in said:
+        kept.say(text)
+    return undo_plan(kept, count).hands
+
+
+def move(what: str, source: str, target: str, count: int = 1) -> Hand:
+    return Hand("move", what, count, source, target)
+
+
+BLACK, WHITE = "card/black/?", "card/white/?"
+DRAWN = move(BLACK, "hand/black", "deck/black")
+
+
+def test_a_card_goes_back_to_the_hand_and_the_one_drawn_to_the_deck() -> None:
+    assert undone("black 2 ?") == (move(BLACK, "column/2", "hand/black"), DRAWN)
+    assert undone("black 2 mage") == (move(BLACK, "column/2", "hand/black"), DRAWN)
+
+
+def test_a_card_turned_up_is_turned_down_again() -> None:
+    before = ("alchemy:5 -white/?", "music:5")
+    assert undone("black 1 ?", "table turned king", columns=before) == (
+        DRAWN,
+        Hand("turn", "card/white/king", 1, "up", "down"),
+    )
+
+
+def test_an_explorer_goes_back_above_the_card_that_turned_him() -> None:
+    before = ("alchemy:5 -white/?", "music:5")
+    said = ("black 1 ?", "table turned explorer")
+    assert undone(*said, columns=before) == (DRAWN, move(WHITE, "column/2", "card/1.1"))
+    assert undone(*said, columns=before, count=2) == (
+        move(BLACK, "column/1", "hand/black"),
+        DRAWN,
+        move(WHITE, "column/2", "column/1"),
+    )
+
+
+def test_an_explorer_that_only_a_reader_saw_goes_back_unnamed() -> None:
+    before = ("alchemy:5 -black/explorer", "music:5")
+    assert undone("black 1 ?", columns=before) == (
+        move(BLACK, "column/1", "hand/black"),
+        DRAWN,
+        move(BLACK, "column/2", "column/1"),
+    )
+
+
+def test_a_removed_card_comes_back_from_the_discard_pile_face_down() -> None:
+    before = ("alchemy:5 +white/assassin -black/?", "music:5")
+    asked = {"who": "table", "what": "removed", "column": 0, "card": 1}
+    assert undone("table removed queen", columns=before, asked=asked) == (
+        DRAWN,
+        move("card/black/queen", "discard/black", "column/1"),
+        Hand("turn", "card/black/queen", 1, "up", "down"),
+    )
+    assert undone("table removed ?", columns=before, asked=asked) == (
+        DRAWN,
+        move(BLACK, "discard/black", "column/1"),
+        Hand("turn", BLACK, 1, "up", "down"),
+    )
+
+
+def test_a_card_slid_under_a_cloak_is_taken_from_under_it() -> None:
+    before = ("alchemy:5 +black/cloak -black/?", "music:5")
+    asked = {"who": "black", "what": "slide", "column": 0, "card": 0}
+    assert undone("black slide ?", columns=before, asked=asked) == (
+        move(BLACK, "card/1.2", "hand/black"),
+        move(BLACK, "hand/black", "deck/black", 2),
+    )
+
+
+def test_swapped_objectives_are_swapped_back() -> None:
+    before = ("alchemy:5 +black/traitor -black/?", "music:5")
+    asked = {"who": "black", "what": "swap", "column": 0, "card": 0}
+    assert undone("black swap 2", columns=before, asked=asked) == (
+        DRAWN,
+        move("objective/alchemy:5", "column/2", "column/1"),
+        move("objective/music:5", "column/1", "column/2"),
+    )
+
+
+def test_a_deck_that_was_refilled_becomes_the_discard_pile_again() -> None:
+    people = {"black": {"deck": 0, "discard": dict.fromkeys(CARDS[:22], 1)}}
+    assert undone("black 2 ?", people=people) == (
+        move(BLACK, "column/2", "hand/black"),
+        move(BLACK, "deck/black", "discard/black", 21),
+        move(BLACK, "hand/black", "discard/black"),
+    )
+
+
+def test_an_evaluated_round_is_laid_out_again_with_its_objectives_in_front() -> None:
+    before = ("alchemy:1 -white/?", "music:1")
+    assert undone("black 2 ?", "table shown 2.1 king", "table shown 1.1 queen", columns=before, count=2) == (
+        move("objective/alchemy:1", "player/white", "column/1"),
+        move("objective/music:1", "player/black", "column/2"),
+        move("card/white/queen", "discard/white", "column/1"),
+        Hand("turn", "card/white/queen", 1, "up", "down"),
+        move("card/black/king", "discard/black", "column/2"),
+        Hand("turn", "card/black/king", 1, "up", "down"),
+    )
+
+
+def test_an_objective_that_nobody_could_win_comes_back_from_the_box() -> None:
+    laid = [f"+{who}/{card}" for who in ("black", "white") for card in CARDS if card != "storm"]
+    before = (" ".join(("alchemy:5", *laid, "-white/storm")), "music:5")
+    people = {"black": {"hand": {"storm": 1}}, "white": {"hand": {}}}
+    made = undone("black 1 storm", columns=before, people=people)
+    assert move("objective/music:5", "box", "column/2") in made
+    assert move("objective/alchemy:5", "player/black", "column/1") in made
+
+
+def test_what_cannot_be_unseen_is_what_was_turned_shown_drawn_or_shuffled() -> None:
+    at = kabale("alchemy:5 -white/king", "music:5").say("black 1 ?")
+    assert [event.__struct_config__.tag for event in unseen(at.events)] == ["turned", "drawn"]
