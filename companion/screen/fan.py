@@ -82,8 +82,9 @@ class CardFace(Touchable):
             low, mark = inner.from_bottom(mm(3.8), mm(0.3))
             ink.words(self.card.name, low, BODY, SEPIA, bold=True, across="center")
         if self.card.number:
-            ink.picture("dot", mark.middle(mm(7.2), mm(7.2)), METALS["leaf"])
-            ink.words(self.card.number, mark, 4.6, CHALK, bold=True, across="center")
+            dot = mark.middle(mm(7.2), mm(7.2))
+            ink.picture("dot", dot, METALS["leaf"])
+            ink.words(self.card.number, dot.inset(mm(0.5)), 4.6, CHALK, bold=True, across="center")
         elif self.card.symbol:
             ink.picture(self.card.symbol, mark.middle(mm(7.4), mm(7.4)), METALS["leaf"])
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from companion.rules.moves import PLAY
 from companion.screen.look import Look
 from companion.table.judge import Ask, Done
 from companion.table.messages import Allow, Choose, Clear, Dismiss, Finish, Message, Notice, Touch, Undo
@@ -13,12 +14,11 @@ from companion.table.pieces import Deck
 from companion.table.sightings import Gone, Present
 from companion.table.snapshot import Snapshot
 
-PLAY = "play"
-"""The zone of the reader that is drawn on the screen."""
-
 
 class Fingers:
-    """The hands of the people at the screen. `deck`: the tags of a virtual table, None where pieces are real."""
+    """The hands of the people at the screen; the reader drawn there is the one for cards. `deck`: the tags of a virtual
+    table, None where pieces are real.
+    """
 
     def __init__(self, deck: Deck | None) -> None:
         self._tags = _tags(deck) if deck is not None else {}

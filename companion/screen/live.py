@@ -26,7 +26,7 @@ from companion.screen.over import Over
 from companion.screen.said import lost, refused, told
 from companion.screen.scene import Scene
 from companion.screen.views import Refused
-from companion.table.messages import Dismiss, Message, SetStrictness, Strictness
+from companion.table.messages import Dismiss, Message, Notice, SetStrictness, Strictness
 from companion.table.pieces import Deck
 from companion.table.runner import Runner
 from companion.table.session import Session
@@ -132,7 +132,10 @@ class Live:
             return
         if thing == "go-on":
             self._to_tell_lost = False
-        for message in self._fingers.messages(thing, self.now, self.look):
+        messages = tuple(self._fingers.messages(thing, self.now, self.look))
+        if any(isinstance(message, Notice) for message in messages):
+            self.look = replace(self.look, laid=(*self.look.lying(self.now.bag), thing))
+        for message in messages:
             self._post(message)
 
     def strict(self, level: Strictness) -> None:
@@ -188,6 +191,8 @@ class Live:
             self._deal_soon()
         if not self.now.bag and self.look.counted:
             self.look = replace(self.look, counted={})
+        if not self.now.bag and not self.busy:
+            self.look = replace(self.look, laid=())
         self.look = self._with_hand(self.look)
         if not self.busy:  # else more is coming: what lies between nobody could read
             self._show_soon()

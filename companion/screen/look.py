@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from msgspec import Struct
 
 from companion.rules.choice import Turn
+from companion.rules.moves import PLAY, Sight
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
 
@@ -18,7 +19,8 @@ class Look(Struct, frozen=True):
     virtual: the program deals, so a hand can be shown. persons: the colours people play (all others are
     absent). holder: whose hand lies open, "" nobody's; hand: its pieces. kind: which of its cards are shown,
     "" for those the phase is about. folder: which group of answers is open. counted: what is being counted by
-    touch so far. side: quarter turns by which the board is turned to the screen.
+    touch so far. laid: cards of that hand that were laid on the drawn reader and belong to no move yet. side: quarter
+    turns by which the board is turned to the screen.
     """
 
     virtual: bool = False
@@ -28,6 +30,7 @@ class Look(Struct, frozen=True):
     kind: str = ""
     folder: str = ""
     counted: Mapping[str, int] = NOTHING
+    laid: tuple[str, ...] = ()
     side: int = 0
 
     def concerns(self, turn: Turn) -> bool:
@@ -35,3 +38,7 @@ class Look(Struct, frozen=True):
         that was too early must not play for somebody who is absent.
         """
         return not self.virtual or any(who in self.persons for who in (*turn.after, *turn.awaited))
+
+    def lying(self, bag: Sequence[Sight]) -> tuple[str, ...]:
+        """Those of `laid` that are in the bag, where they may have no names."""
+        return self.laid[: sum(sight.zone == PLAY for sight in bag)]

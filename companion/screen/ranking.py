@@ -44,9 +44,8 @@ class RankRow(Touchable):
         plate = whole.inset(mm(0.5))
         ink.box(plate, mixed(RAISED, GOLD, 0.2) if self.pressed else PANEL, mm(ROUND - 0.3))
         place, rest = plate.from_left(mm(11), mm(1))
-        ink.words(
-            f"{rank.place}.", place, TITLE, GOLD if rank.place == 1 else MUTED, bold=True, across="center"
-        )
+        said = f"{rank.place}." if rank.place else ""
+        ink.words(said, place, TITLE, GOLD if rank.place == 1 else MUTED, bold=True, across="center")
         sign, rest = rest.from_left(mm(9), mm(2))
         ink.picture(rank.seat.colour, sign.middle(mm(8.4), mm(8.4)))
         points, rest = rest.inset(mm(1), mm(0.8)).from_right(mm(15), mm(2))

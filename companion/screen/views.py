@@ -158,7 +158,9 @@ class Hand(Struct, frozen=True):
 
 
 class Rank(Struct, frozen=True):
-    """A player's place in a ranking. `parts` are what the points are made of, `thing` opens the ledger."""
+    """A player's place in a ranking, 0 while there is none. `parts` are what the points are made of, `thing` opens
+    the ledger.
+    """
 
     place: int
     seat: Seat

@@ -8,18 +8,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from companion.games.louis_xiv.state import Table as Position
-from companion.rules.game import Seat
-from companion.rules.moves import Move
-from companion.rules.position import Outcome
+from companion.rules.moves import PLAY, Move
 from companion.rules.tale import Event as Happened
-from companion.screen.fingers import PLAY
 from companion.screen.look import Look
 from companion.screen.louis_xiv.court import board, players
 from companion.screen.louis_xiv.named import called, noticed
 from companion.screen.louis_xiv.views import Table
 from companion.screen.louis_xiv.ways import IN_HAND, Ways, counting, ways
-from companion.screen.said import so_far, told_together
-from companion.screen.views import Event, Prompt
+from companion.screen.moment import capital, ended, events, reads, seat
+from companion.screen.said import so_far
+from companion.screen.views import Prompt
 from companion.table.judge import Ask, Done
 from companion.table.snapshot import Snapshot
 from companion.voice.language import message
@@ -41,7 +39,7 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
         prompt=prompt(now, look, voice, found),
         board=board(position, _latest(now), now.bag, voice.words, look.side),
         players=players(position, now.setup.seats),
-        events=tuple(_events(now, voice, lines)),
+        events=tuple(events(now, voice, lines)),
         cards=found.cards,
         choices=found.choices,
         counters=found.counters,
@@ -56,15 +54,6 @@ def _latest(now: Snapshot) -> Iterator[Happened]:
         yield from reversed(entry.events)
 
 
-def _events(now: Snapshot, voice: Voice, lines: Sequence[Line]) -> Iterator[Event]:
-    """What has just happened, and which readers do not answer."""
-    for line in lines[-3:]:
-        yield Event(line.text, line.who)
-    lasting = [trouble for trouble in now.troubles if trouble.lasting]
-    if lasting:
-        yield Event(told_together(lasting, voice.words), "reader")
-
-
 # -- the prompt
 
 
@@ -73,18 +62,18 @@ def prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
     words = voice.words
     outcome = now.position.outcome()
     if outcome is not None:
-        return _about_the_end(now, outcome, words)
+        return ended(now, outcome, words)
     asked = voice.asked(now.position)
     assert asked is not None
-    who = _seat(now, asked.who)
+    who = seat(now, asked.who)
     if not now.bag:
-        return Prompt(who, _capital(asked.what), _how(now, look, words, found))
+        return Prompt(who, capital(asked.what), _how(now, look, words, found))
     things = so_far(now, words, noticed)
     if found.counters:
         whose, held = counting(now)
         total = sum(look.counted.values())
         counted = words.gettext("{n} of {all} counted", n=total, all=held)
-        return Prompt(_seat(now, whose), words.gettext("Count the coats of arms"), counted)
+        return Prompt(seat(now, whose), words.gettext("Count the coats of arms"), counted)
     match now.verdict:
         case Ask(question):
             missing = _missing((option.thing for option in question.options), words)
@@ -92,19 +81,10 @@ def prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
         case Done(move):
             return Prompt(
                 who,
-                _capital(_understood(move, voice)),
+                capital(_understood(move, voice)),
                 words.gettext("Done, or touch what else belongs to it."),
             )
-    return Prompt(who, _missing(now.glowing, words) or _capital(asked.what), things)
-
-
-def _about_the_end(now: Snapshot, outcome: Outcome, words: Words) -> Prompt:
-    """Who has won, and everybody's points."""
-    who = words.players(outcome.winners)
-    sentence = words.gettext("{who} wins", who=who)
-    if len(outcome.winners) > 1:
-        sentence = words.gettext("The win is shared: {who}", who=who)
-    return Prompt(_seat(now, outcome.winners[0]), sentence, names.whose(words, outcome.scores))
+    return Prompt(who, _missing(now.glowing, words) or capital(asked.what), things)
 
 
 def _understood(move: Move, voice: Voice) -> str:
@@ -152,28 +132,13 @@ def _how(now: Snapshot, look: Look, words: Words, found: Ways) -> str:
     if look.virtual and awaited and not any(who in look.persons for who in awaited):
         return words.gettext("This happens by itself.") if not found.open else ""
     if any(card.thing in found.open for card in found.cards):
-        if any(_reads(now, card.thing, PLAY) for card in found.cards):
+        if any(reads(now, card.thing, PLAY) for card in found.cards):
             return words.gettext("Lay a card on the reader, or touch it.")
         return words.gettext("Touch the card.")
     if any(thing.partition("/")[0] in IN_HAND for thing in now.glowing) and look.virtual and not look.holder:
         return words.gettext("Take the screen, and look at your cards.")
-    if any(_reads(now, thing, PLAY) for thing in found.open):
+    if any(reads(now, thing, PLAY) for thing in found.open):
         return words.gettext("Lay it on the reader, or touch it.")
     if any(thing.startswith("tile/") for thing in found.open):
         return words.gettext("Touch a person that glows.")
     return ""
-
-
-def _reads(now: Snapshot, thing: str, zone: str) -> bool:
-    """Whether that is shown at a zone where a reader works."""
-    step = now.glowing.get(thing)
-    works = now.watched.reads(zone)
-    return works and step is not None and any(sight.zone == zone for sight in step.shows)
-
-
-def _seat(now: Snapshot, who: str) -> Seat | None:
-    return next((seat for seat in now.setup.seats if seat.colour == who), None)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -12,11 +12,10 @@ from msgspec import Struct
 from companion.games.louis_xiv.pieces import TABLE
 from companion.games.louis_xiv.state import Table as Position
 from companion.rules.moves import Step
-from companion.screen.asides import ENDING
 from companion.screen.look import Look
 from companion.screen.louis_xiv.named import ARMS_KINDS, called, card, symbol_of
 from companion.screen.views import Card, Choice, Counter
-from companion.table.judge import Ask, Done
+from companion.screen.ways import again, answers, at_the_end, finish, hands
 from companion.table.question import Option
 from companion.table.snapshot import Snapshot
 from companion.voice.say import Voice
@@ -40,12 +39,7 @@ def ways(now: Snapshot, look: Look, voice: Voice) -> Ways:
     """Everything that may be touched at this moment."""
     words = voice.words
     if now.position.outcome() is not None:
-        return Ways(
-            (
-                Choice(ENDING, words.gettext("The winner, and why"), "king", "main"),
-                Choice("home", words.gettext("To the first page"), "home"),
-            )
-        )
+        return Ways(at_the_end(words, "king"))
     glowing = now.glowing
     counters = _counters(now, look, words)
     shown = cards(now, look, words)
@@ -59,14 +53,16 @@ def ways(now: Snapshot, look: Look, voice: Voice) -> Ways:
         if thing not in places and not _elsewhere(thing, step, look, bool(counters))
     }
     if counters:
-        choices = (*_counted(now, look, words), *_again(now, words))
+        choices = (*_counted(now, look, words), *again(now, words))
     else:
         choices = (
-            *_answers(now.verdict, voice),
-            *_finish(now, rest, words),
+            *answers(
+                now.verdict, lambda option, often: (answer(option, voice, often), symbol_of(option.thing))
+            ),
+            *finish(now, rest, words),
             *_buttons(rest, look, words),
             *_hands(now, look, words),
-            *_again(now, words),
+            *again(now, words),
         )
     return Ways(choices, shown, counters, frozenset(places))
 
@@ -85,31 +81,12 @@ def _elsewhere(thing: str, step: Step, look: Look, counting: bool) -> bool:
 # -- buttons
 
 
-def _answers(verdict: object, voice: Voice) -> Iterator[Choice]:
-    """The answers to the question that stands."""
-    if isinstance(verdict, Ask):
-        often = verdict.question.kind == "often"
-        for number, option in sorted(enumerate(verdict.question.options), key=_counting):
-            yield Choice(f"answer/{number}", answer(option, voice, often), symbol_of(option.thing))
-
-
-def _counting(answer: tuple[int, Option]) -> tuple[str, int, int]:
-    """Answers that are numbers stand in their order."""
-    kind, _, name = answer[1].thing.partition("/")
-    return (kind, int(name), 0) if name.isdigit() else ("", 0, answer[0])
-
-
 def answer(option: Option, voice: Voice, often: bool) -> str:
     """An answer in words: the thing, and how often; the whole move where only that tells it from the others."""
     if option.thing.startswith("say/"):
         return voice.move(option.moves[0])
     name = called(option.thing, voice.words)
     return f"{option.times} × {name}" if often else name
-
-
-def _finish(now: Snapshot, rest: Mapping[str, Step], words: Words) -> Iterator[Choice]:
-    if isinstance(now.verdict, Done) and "done" not in rest:
-        yield Choice("done", words.named("word", "done"), "check", "main")
 
 
 def _buttons(rest: Mapping[str, Step], look: Look, words: Words) -> Iterator[Choice]:
@@ -140,23 +117,13 @@ def _hands(now: Snapshot, look: Look, words: Words) -> Iterator[Choice]:
     """Hands that may be looked at; other cards of the hand that lies open."""
     if not look.virtual or now.bag:
         return
-    turn = now.position.offered
-    for who in look.persons:
-        if who != look.holder and (who in turn.after or who in turn.awaited):
-            needed = any(thing.partition("/")[0] in IN_HAND for thing in now.glowing) and who in turn.awaited
-            shows = words.gettext("Cards: {who}", who=words.player(who))
-            yield Choice(f"look/{who}", shows, "hand", "main" if needed else "quiet")
+    yield from hands(now, look, words, any(thing.partition("/")[0] in IN_HAND for thing in now.glowing))
     held = [kind for kind in IN_HAND if any(piece.startswith(f"{kind}/") for piece in look.hand)]
     shown = IN_HAND.index(kind_shown(now, look))
     following = [kind for kind in (*IN_HAND[shown + 1 :], *IN_HAND[:shown]) if kind in held]
     if following:
         name = "influence" if following[0] == "card" else following[0]
         yield Choice(f"cards/{following[0]}", words.named("thing", name), weight="quiet")
-
-
-def _again(now: Snapshot, words: Words) -> Iterator[Choice]:
-    if now.bag:
-        yield Choice("clear", words.gettext("Start over"), "cross", "quiet")
 
 
 # -- cards
@@ -172,7 +139,7 @@ def cards(now: Snapshot, look: Look, words: Words) -> tuple[Card, ...]:
     if not look.virtual:
         return tuple(card(thing, 1, words) for thing in now.glowing if thing.startswith("card/"))
     held = Tally(piece for piece in look.hand if piece.startswith(f"{kind_shown(now, look)}/"))
-    on_reader = Tally(sight.piece for sight in now.bag)
+    on_reader = Tally(look.lying(now.bag))
     return tuple(card(piece, count, words) for piece, count in (held - on_reader).items())
 
 
