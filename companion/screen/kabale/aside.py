@@ -1,0 +1,8 @@
+"""What lies over the table of Kabale und Hiebe for a while: the `Asides` of companion.screen.over."""
+
+from companion.screen.kabale.checking import check, pairs
+from companion.screen.kabale.points import ledger_of, standing
+from companion.screen.kabale.signs import sign_of
+from companion.screen.kabale.telling import Teller
+
+__all__ = ["Teller", "check", "ledger_of", "pairs", "sign_of", "standing"]
