@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import islice
+from itertools import islice, takewhile
 from random import Random
 
 from msgspec import Struct
@@ -101,9 +101,19 @@ def some_moves(position: Position, rng: Random, most: int) -> Sequence[Move]:
     return [walk(position.offered, rng.choice)[0] for _ in range(most)]
 
 
+def is_pattern(text: str) -> bool:
+    """Whether it stands for many moves: its words in capitals, which no move has, may be anything."""
+    return any(word.isupper() for word in text.split())
+
+
+def plain_part(pattern: str) -> str:
+    """What every move begins with that a pattern stands for, with a blank behind it."""
+    return "".join(f"{word} " for word in takewhile(lambda word: not word.isupper(), pattern.split()))
+
+
 def hidden(turn: Turn) -> bool:
     """Whether some of what may be said is not listed but stands behind a pattern."""
-    return any(" N " in f" {text} " or "..." in text for text in islice(turn.texts(), LISTED))
+    return any(map(is_pattern, islice(turn.texts(), LISTED)))
 
 
 def words_of(name: str, players: int) -> tuple[str, ...]:
