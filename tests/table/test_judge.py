@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice, pairwise
 from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.rules.moves import FINGER, Move, Sight
+from companion.games import game
+from companion.rules.moves import FINGER, PLAY, UNKNOWN, Move, Sight, Step, touch
 from companion.rules.position import Position
 from companion.rules.walking import walk
 from companion.table.evidence import Readers, is_button
 from companion.table.judge import Ask, Done, Misfit, Wait, expected, glowing, judge
-from tests.table.evenings import EVERYWHERE, TABLES, Watching, evening, evidence, steps
+from companion.table.question import Option
+from tests.table.evenings import EVERYWHERE, NOWHERE, TABLES, Watching, evening, evidence, steps
 
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 some_evenings = settings(
@@ -40,16 +43,19 @@ def same(position: Position, move: Move, other: Move) -> bool:
     return position.read(move) == position.read(other) or position.play(move)[0] == position.play(other)[0]
 
 
+def options(verdict: Ask, right: Callable[[Move], bool]) -> list[Option]:
+    """The options of the question behind which such a move is."""
+    return [option for option in verdict.question.options if any(map(right, option.moves))]
+
+
 def found_again(position: Position, move: Move, seen: list[Sight], readers: Readers) -> None:
     """Taken as what it was, or asked for in one question that has the right answer."""
     verdict = judge(position, tuple(seen), readers)
     said = f"{move} from {seen}: {verdict}"
     if isinstance(verdict, Ask):
-        right = [
-            option
-            for option in verdict.question.options
-            if any(same(position, move, other) for other in option.moves)
-        ]
+        right = options(verdict, lambda other: position.read(move) == position.read(other)) or options(
+            verdict, lambda other: same(position, move, other)
+        )
         assert len(right) == 1, said
         verdict = judge(position, (*seen, right[0].sight), readers)
     assert isinstance(verdict, Done), said
@@ -155,5 +161,74 @@ def test_the_buttons_that_may_be_pressed_next_are_known_and_each_of_them_fits(
                 assert not isinstance(judge(position, (*seen, sight), EVERYWHERE), Misfit), sight
             if not step.implied:
                 seen += step.shows or (Sight(FINGER, step.thing),)
+
+    sampled(name, players, seed, check)
+
+
+# -- cards laid face down
+
+
+def hides(name: str, players: int) -> bool:
+    """Whether any word of an evening says what lies face down."""
+    played = islice(evening(name, players, Random(1)), 20)
+    return any(step.hidden for position, move in played for step in steps(position, move))
+
+
+HIDING = [table for table in TABLES if hides(*table)]
+every_hiding_table = pytest.mark.parametrize(("name", "players"), HIDING)
+
+
+def test_there_are_games_that_hide_cards() -> None:
+    assert HIDING
+
+
+def laid(position: Position, move: Move) -> tuple[Step, Step] | None:
+    """The word that says a card laid face down, and the one before it that says where; None: there is none."""
+    said = steps(position, move)
+    return next(((where, card) for where, card in pairwise(said) if card.hidden), None)
+
+
+@every_hiding_table
+@some_evenings
+@given(seed=seeds)
+def test_a_card_shown_at_the_only_reader_is_taken_for_what_it_is(name: str, players: int, seed: int) -> None:
+    """With its column touched, before or after; without, the column is asked for in one question."""
+
+    def check(position: Position, move: Move, rng: Random) -> None:
+        found = laid(position, move)
+        if found is None or found[1].word == UNKNOWN:
+            return
+        where, card = found
+        seen = [Sight(sight.piece, PLAY) for sight in card.shows]
+        asked = rng.random() < 0.5
+        if not asked:
+            seen.append(touch(where.thing))
+            rng.shuffle(seen)
+        readers = Watching(lambda zone: zone == PLAY)
+        found_again(position, move, [*before_it(position, move), *seen], readers)
+
+    sampled(name, players, seed, check)
+
+
+def before_it(position: Position, move: Move) -> list[Sight]:
+    """Fingers on the words in front of the place and the card, but for those that are implied."""
+    return [touch(step.thing) for step in steps(position, move)[1:-2] if not step.implied]
+
+
+@every_hiding_table
+@some_evenings
+@given(seed=seeds)
+def test_without_readers_a_column_touched_is_a_card_that_nobody_saw(
+    name: str, players: int, seed: int
+) -> None:
+    def check(position: Position, move: Move, rng: Random) -> None:
+        found = laid(position, move)
+        if found is not None:
+            heard = Move(game(name).public_words(move.words))
+            seen = (*before_it(position, move), touch(found[0].thing))
+            verdict = judge(position, seen, NOWHERE)
+            assert isinstance(verdict, Done), f"{heard}: {verdict}"
+            assert not verdict.open
+            assert verdict.move == heard
 
     sampled(name, players, seed, check)
