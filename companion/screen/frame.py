@@ -153,7 +153,7 @@ class TableFrame(Drawn):
             room = low.width - mm(24) * len(self.choices.shown)
             least = mm(Fan.NARROWEST) * len(self.fan.cards)
             awaited = self.card_awaited or any(card.signs for card in self.fan.cards)
-            wanted = self.fan.wanted() if awaited else least * 1.2
+            wanted = self.fan.wanted() if awaited or room > self.fan.wanted() else least * 1.2
             fan, low = low.from_left(max(least, min(wanted, room)), mm(GAP))
             lay(self.fan, fan)
         lay(self.choices, low)

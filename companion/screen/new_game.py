@@ -186,7 +186,7 @@ class NewGame(Framed):
         if (len(draft.seats) < game.most) != (self.more.parent is not None):
             (self.remove_widget if self.more.parent else self.add_widget)(self.more)
         self.rules.show(_("House rules"))
-        self.printed.show(_("Printed values"))
+        self.printed.show(_("Printed values"), open_=bool(game.printed))
         self.table.show(
             _("Virtual table") if draft.virtual else _("Real table"), "reader" if draft.virtual else "hand"
         )

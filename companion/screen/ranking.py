@@ -68,8 +68,9 @@ class RankRow(Touchable):
             at = piece.right
             if piece.width >= mm(9):
                 sign, words = piece.inset(mm(0.8), mm(0.3)).from_left(mm(3.6), mm(0.6))
-                ink.picture(part.symbol, sign)
-                ink.words(str(part.count), words, BODY, ON_PLAYER[self.rank.seat.colour], bold=True)
+                written = ON_PLAYER[self.rank.seat.colour]
+                ink.picture(part.symbol, sign, written)
+                ink.words(str(part.count), words, BODY, written, bold=True)
 
 
 class Ranking(Drawn):

@@ -30,12 +30,11 @@ class Sum(Struct, frozen=True):
 
 
 class Evaluation(Struct, frozen=True):
-    """A column that was evaluated: its cards from the objective down, everybody's sum, what decided; in `lines` what
+    """A column that was evaluated: its cards from the objective down, everybody's sum; in `lines` what decided, what
     worked on the whole column, and what hands must do.
     """
 
     title: str
-    decided: str
     symbol: str
     cards: tuple[Judged, ...]
     sums: tuple[Sum, ...]

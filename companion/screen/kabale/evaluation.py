@@ -35,7 +35,7 @@ from companion.screen.theme import (
 class Cards(Drawn):
     """A row for each card, from the objective down: owner, name, what is printed, what changed it, what it counts."""
 
-    ROW = 8.8
+    ROW = 10.5
 
     def __init__(self) -> None:
         self.cards: tuple[Judged, ...] = ()
@@ -59,7 +59,7 @@ class Cards(Drawn):
         paper = mixed(WORN, PANEL, 0.25) if card.removed else PARCHMENT
         colour = FADED if card.removed else SEPIA
         ink.seat(card.by, row, mm(0.8))
-        block, rest = row.from_left(min(mm(7), row.height * 1.2))
+        block, rest = row.from_left(min(mm(8), row.height * 1.2))
         ink.picture(f"{card.by}/flat", block.inset(mm(0.5), mm(0.4)), ON_PLAYER[card.by])
         edge = min(mm(0.35), row.height * 0.06)
         face = Rect(rest.x, rest.y + edge, rest.width - edge, rest.height - 2 * edge)
@@ -127,7 +127,7 @@ class EvaluationLayer(Layer):
         self.value = value
         last = value.at == value.of
         far = f"{value.at} / {value.of}" if value.of > 1 else ""
-        self.head.show(value.title, value.decided, sign=value.symbol, far=far)
+        self.head.show(value.title, sign=value.symbol, far=far)
         self.cards.show(value.cards)
         self.sums.show(value.sums)
         self.why.show(value.lines)

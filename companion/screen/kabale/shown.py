@@ -91,7 +91,7 @@ def _how(now: Snapshot, look: Look, words: Words, found: Ways) -> str:
     if look.virtual and awaited and not any(who in look.persons for who in awaited):
         return words.gettext("This happens by itself.") if not found.open else ""
     if any(card.thing in found.open for card in found.cards):
-        return words.gettext("Touch the card, or lay it on the reader, then touch a column.")
+        return words.gettext("Lay a card on the reader, or touch it.")
     if look.virtual and hand_asked(position):
         return words.gettext("Take the screen, and look at your cards.")
     if found.objectives:

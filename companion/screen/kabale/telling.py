@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from msgspec.structs import replace
+
 from companion.games.kabale.events import ColumnEvaluated, Counted, GameEnded
 from companion.games.kabale.printed import SYMBOLS, symbol_of, value_of
 from companion.games.kabale.scoring import Change, Valued
@@ -41,14 +43,13 @@ class ColumnTold:
         """As the screen shows it. At a virtual table there is nothing to move."""
         event, words = self.event, scene.voice.words
         where = capital(f"{names.column(words, event.column)}, {names.objective(words, event.objective)}")
-        sentence = scene.voice.sentence(event)
-        decided = sentence.removeprefix(f"{where}: ")
-        lines = [Event(line.text) for line in of_column(event, words) if not line.who]
+        decided = scene.voice.sentence(event).removeprefix(f"{where}: ")
+        lines = [Event(capital(decided), event.winner or "")]
+        lines += [Event(line.text) for line in of_column(event, words) if not line.who]
         if not scene.look.virtual:
             lines += [Event(text, "hand") for text in self._hands(words)]
         return Evaluation(
             where,
-            capital(decided),
             symbol_of(event.objective),
             tuple(_judged(card, words) for card in event.cards),
             tuple(self._sums(scene)),
@@ -123,7 +124,7 @@ class CountTold:
             won.append(Won(symbol_of(name), value_of(name), name in best))
             if name in best:
                 best.remove(name)
-        ranks = ranked([rank(scene, each.who, each.count) for each in self.counts])
+        ranks = ranked([replace(rank(scene, each.who, each.count), note="") for each in self.counts])
         return Opening(
             scene.seat(event.who),
             words.ngettext("{n} objective won", "{n} objectives won", len(won)),
@@ -143,12 +144,12 @@ def _plain(event: Counted, words: Words, better: bool) -> Way:
 
 
 def _doubled(event: Counted, words: Words, better: bool) -> Way:
-    """Six different ones doubled; which symbols lack where it is not allowed."""
+    """Six different ones doubled; how many symbols are missing where it is not allowed."""
     title, count = words.gettext("Six symbols doubled"), event.count
     if count.doubled is None:
         there = {symbol_of(name) for name in event.objectives}
-        lacking = ", ".join(words.named("symbol", symbol) for symbol in SYMBOLS if symbol not in there)
-        return Way(title, words.gettext("lacking: {symbols}", symbols=lacking), "")
+        lacking = sum(symbol not in there for symbol in SYMBOLS)
+        return Way(title, words.ngettext("{n} symbol is missing", "{n} symbols are missing", lacking), "")
     six = sum(map(value_of, count.best))
     return Way(
         title, f"2 × {six} − {count.others}" if count.others else f"2 × {six}", str(count.doubled), better

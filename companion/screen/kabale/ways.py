@@ -20,10 +20,14 @@ from companion.screen.kabale.views import Face, Naming, Objective
 from companion.screen.look import Look
 from companion.screen.views import Card, Choice
 from companion.screen.ways import again, answers, at_the_end, finish, hands
+from companion.table.judge import Ask
 from companion.table.question import Option
 from companion.table.snapshot import Snapshot
 from companion.voice.say import Voice
 from companion.voice.words import Words
+
+ON_TABLE = ("column/", "card/")
+"""How things begin that are touched where they lie."""
 
 
 class Ways(Struct, frozen=True):
@@ -46,17 +50,14 @@ def ways(now: Snapshot, look: Look, voice: Voice) -> Ways:
     shown = tuple(card(piece, words) for piece in look.hand if piece not in look.lying(now.bag))
     if not now.bag and not look.concerns(now.position.offered):
         return Ways(tuple(hands(now, look, words, bool(asked))), shown)
-    plays = bool(asked) and look.holder == asked and look.virtual
     things = {
         thing: step
         for thing, step in now.glowing.items()
         if not (step.implied and thing == step.word and look.virtual)
     }
-    open_ = {thing for thing in things if thing.startswith(("column/", "card/"))}
-    if look.virtual and asked and not plays and not now.bag:
-        open_ = set()  # whoever is to lay a card looks at his hand first
-    if plays and not any(sight.zone == PLAY for sight in now.bag):
-        open_ |= {each.thing for each in shown}
+    open_ = {thing for thing in (*things, *_asked(now)) if thing.startswith(ON_TABLE)}
+    if look.virtual and asked and not any(sight.zone == PLAY for sight in now.bag):
+        open_ = {each.thing for each in shown if look.holder == asked}  # first the card, then where it goes
     return Ways(
         tuple(_choices(now, look, voice, things, bool(asked))),
         shown,
@@ -86,12 +87,18 @@ def _choices(
     buttons = [
         thing for thing, step in things.items() if "/" not in thing and not _said_by_the_rest(thing, step)
     ]
-    yield from answers(now.verdict, answer)
+    if not all(thing.startswith(ON_TABLE) for thing in _asked(now)):
+        yield from answers(now.verdict, answer)
     yield from finish(now, buttons, words)
     for thing in buttons:
         yield Choice(thing, called(thing, words), symbol(thing), "main" if thing == "done" else "choice")
     yield from hands(now, look, words, asked)
     yield from again(now, words)
+
+
+def _asked(now: Snapshot) -> list[str]:
+    """The things that answer the question that stands."""
+    return [option.thing for option in now.verdict.question.options] if isinstance(now.verdict, Ask) else []
 
 
 def _said_by_the_rest(thing: str, step: Step) -> bool:
