@@ -36,23 +36,17 @@ ASKED = clause("K-1.3", "asked", "what", "who", "place")
 
 def faults(position: Table) -> tuple[Refusal, ...]:
     """All of them; none: the position may stand on a table."""
-    names = (*_names(position), *_objective_names(position))
-    seats = tuple(_seats(position))
     return (
-        *seats,
+        *_seats(position),
         *_phase(position),
-        *names,
+        *_names(position),
+        *_objective_names(position),
         *_numbers(position),
-        *(() if seats or names else _counted(position)),
+        *_cards(position),
+        *_objectives(position),
+        *_columns(position),
+        *_asked(position),
     )
-
-
-def _counted(position: Table) -> Iterator[Refusal]:
-    """What can only be told where every name and every player is known."""
-    yield from _cards(position)
-    yield from _objectives(position)
-    yield from _columns(position)
-    yield from _asked(position)
 
 
 # -- who and when
@@ -131,7 +125,7 @@ def _cards(position: Table) -> Iterator[Refusal]:
         if total != MATERIAL["copies"]:
             yield CARDS_ADD_UP(who, total, MATERIAL["copies"])
         for name, number in held.items():
-            if number > 1 and name != UNKNOWN:
+            if number > 1 and name in NAMES and name != UNKNOWN:
                 yield TWICE(who, name)
 
 
@@ -139,7 +133,7 @@ def _objectives(position: Table) -> Iterator[Refusal]:
     won = [name for player in position.players.values() for name in player.won]
     seen = Counter((*won, *position.lost, *(column.objective for column in position.columns)))
     for name, number in seen.items():
-        if number > COPIES[name]:
+        if name in COPIES and number > COPIES[name]:
             yield OBJECTIVE_COPIES(name, number, COPIES[name])
     rounds = position.round if position.phase == "over" else position.round - 1
     wanted = rounds * len(position.players)
@@ -182,7 +176,7 @@ def _asked(position: Table) -> Iterator[Refusal]:
         return
     there = position.columns[asked.column - 1].cards if 1 <= asked.column <= len(position.columns) else ()
     last = len(there)
-    card = there[asked.at - 1] if 1 <= asked.at <= last else None
+    card = there[asked.at - 1] if 1 <= asked.at <= last and position.phase == "play" else None
     if card is None or not _fits(asked, card, there, asked.at == last, asked.at == last - 1, position):
         yield ASKED(asked.what, asked.who, place_word((asked.column, asked.at)))
 
@@ -199,7 +193,8 @@ def _fits(
             by_assassin = above is not None and above.up and above.card == "assassin"
             return asked.who == TABLE and last and by_assassin and not card.up and card.card == UNKNOWN
         case Slide():
-            holds = position.players[card.by].held > 0
+            owner = position.players.get(card.by)
+            holds = owner is not None and owner.held > 0
             return asked.who == card.by and before_last and card.up and card.card == "cloak" and holds
         case Swap():
             return asked.who == card.by and before_last and card.up and card.card == "traitor"

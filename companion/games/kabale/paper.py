@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.games.kabale.effects import AboutCard, NameRemoved, NameTurned, Slide, Swap, What
-from companion.games.kabale.objectives import Objectives
+from companion.games.kabale.objectives import COPIES, Objectives
 from companion.games.kabale.rounds import RoundEnds, Show, result_of
 from companion.games.kabale.state import Column, Phase, Player, Table
 from companion.games.kabale.turns import Play, TurnEnds
@@ -92,15 +92,16 @@ def from_json(data: Mapping[str, Any]) -> Paper:
 
 def agenda(position: Table, turn: str | None, asked: Asked | None) -> tuple[Item, ...]:
     """What is still to be done there, as phase, turn and what is asked say it."""
+    who = turn or ""
+    if asked is not None:
+        question = QUESTIONS[asked.what](who, asked.column + 1, asked.card + 1, asked.who)
+        return (question, TurnEnds(who))
     match position.phase:
         case "objectives":
             return (Objectives(),)
         case "over":
             return ()
         case "shown":
-            return (Show(turn or ""),)
-    who = turn or ""
-    if asked is not None:
-        question = QUESTIONS[asked.what](who, asked.column + 1, asked.card + 1, asked.who)
-        return (question, TurnEnds(who))
-    return (RoundEnds(who),) if position.full else (Play(who),)
+            return (Show(who),)
+    understood = all(column.objective in COPIES for column in position.columns)
+    return (RoundEnds(who),) if understood and position.full else (Play(who),)
