@@ -30,7 +30,7 @@ from companion.table.messages import Dismiss, Message, Notice, SetStrictness, St
 from companion.table.pieces import Deck
 from companion.table.runner import Runner
 from companion.table.session import Session
-from companion.table.snapshot import Entry, Snapshot, Trouble
+from companion.table.snapshot import Snapshot, Trouble
 from companion.voice.say import Voice
 from companion.voice.told import Line
 from companion.voice.words import Words
@@ -169,9 +169,9 @@ class Live:
         fresh: list[Line] = []
         for entry in now.fresh:
             fresh += self._tell(before, entry.events)
-            after = _after(before, entry)
-            self._over.happened(before, entry.events, after)
-            before = after
+            if not entry.corrected:
+                self._over.happened(before, entry.events, entry.after)
+            before = entry.after
         self._follow_cards()
         if now.undo is not None and now.undo.carried and self.look.virtual:
             self._post(Dismiss())  # the program deals: nobody has to put anything back
@@ -279,10 +279,3 @@ def _latest(told: Sequence[Sequence[Line]]) -> list[Line]:
     newest = told[-1][:2]
     before = [lines[0] for lines in told[-4:-1]]
     return [*before, *newest][-3:]
-
-
-def _after(before: Position, entry: Entry) -> Position:
-    """The position behind one of several lines that one message made."""
-    for event in entry.events:
-        before = event.change(before)
-    return before

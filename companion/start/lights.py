@@ -67,8 +67,7 @@ def _accepted(before: Snapshot, after: Snapshot) -> Iterator[str]:
     position = before.position
     for entry in after.fresh:
         yield from (sight.zone for sight in _shown_by(position, entry) if not is_button(sight))
-        for event in entry.events:
-            position = event.change(position)
+        position = entry.after
 
 
 def _shown_by(position: Position, entry: Entry) -> Iterator[Sight]:

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from companion.rules.account import Corrected
 from companion.rules.clauses import Refusal
 from companion.rules.game import Setup
 from companion.rules.moves import Move, Sight, Step
@@ -21,10 +22,19 @@ from companion.table.zones import Plan, Watched
 
 
 class Entry(Struct, frozen=True):
-    """One accepted line: its text as in the record, and the events it made."""
+    """One accepted line: its text as in the record, the events it made, and the table after it.
+
+    A correction sets what no event tells (`corrected`): the events behind it cannot be told again one by one.
+    """
 
     text: str
     events: tuple[Event, ...]
+    after: Position
+
+    @property
+    def corrected(self) -> bool:
+        """Whether a person set values of the position."""
+        return any(isinstance(event, Corrected) for event in self.events)
 
 
 class No(Struct, frozen=True):

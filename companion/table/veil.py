@@ -44,7 +44,8 @@ class Veil:
 
     def entry(self, accepted: Accepted) -> Entry:
         """A line and its events as everybody may know them."""
-        return Entry(public_text(self._game, accepted.text), public_events(self._game, accepted.events))
+        text, events = public_text(self._game, accepted.text), public_events(self._game, accepted.events)
+        return Entry(text, events, accepted.position.public())
 
     def texts(self, standing: Iterable[Accepted]) -> tuple[str, ...]:
         """Those lines as everybody may hear them."""

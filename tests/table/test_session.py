@@ -461,3 +461,23 @@ def test_messages_are_handled_in_order_by_one_thread_whoever_posts_them() -> Non
     assert threads == {"session"}
     assert numbers == list(range(1, 202))
     assert session.snapshot.standing == ("table money 4 2",)
+
+
+def test_what_a_correction_set_off_stands_in_its_entry_though_no_event_tells_it() -> None:
+    """A corrected table whose round ends at once: events told again from the old one would lead nowhere."""
+    kabale = game("kabale")
+    people = setup("kabale", 2)
+    session = Session(Account(kabale, people, kabale.begin(people)))
+    who, other = (seat.colour for seat in people.seats)
+    filled = [
+        {"objective": "alchemy:1", "cards": [{"by": who, "card": "king"}]},
+        {"objective": "trade:1", "cards": [{"by": other, "card": "king"}]},
+    ]
+    hands = [(f"/players/{each}/hand", {"?": 2}) for each in (who, other)]
+    session.handle(Correct((("/phase", "play"), ("/turn", who), ("/columns", filled), *hands)))
+    now = session.snapshot
+    (entry,) = now.fresh
+    assert entry.corrected
+    assert now.position.to_json()["round"] == 2
+    assert entry.after == now.position
+    assert now.troubles == ()
