@@ -57,8 +57,13 @@ def _seats(position: Table) -> Iterator[Refusal]:
         yield SEATS(" ".join(sorted(position.players)), " ".join(sorted(position.house.seats)))
     elif position.start not in position.players:
         yield START(position.start)
-    elif position.phase in ("play", "shown") and position.turn not in position.players:
-        yield TURN(position.turn or "")
+    turn = position.turn or ""
+    if (
+        position.agenda
+        and position.phase in ("play", "shown")
+        and turn not in (*position.players, position.start)
+    ):
+        yield TURN(turn)
 
 
 def _phase(position: Table) -> Iterator[Refusal]:
@@ -69,8 +74,8 @@ def _phase(position: Table) -> Iterator[Refusal]:
     laid_out = len(position.house.seats) if position.phase in ("play", "shown") else 0
     if len(position.columns) != laid_out:
         yield COLUMNS(len(position.columns), laid_out)
-    for who in position.travelled:
-        if position.phase != "play" or who not in position.players or position.travelled.count(who) > 1:
+    for who in dict.fromkeys(position.travelled):  # between two turns no Explorer has moved
+        if _about(position) is None or who not in position.players or position.travelled.count(who) > 1:
             yield TRAVELLED(who)
 
 

@@ -88,9 +88,10 @@ class KabaleGame:
                 raise Unreadable(f"the position: it says {said} where its objectives make {found}")
 
     def follows(self, corrected: Mapping[str, Any]) -> Collection[str]:
-        """In another phase, or in another's turn, nothing is asked any more."""
+        """In another phase, or in another's turn, nothing is asked any more, and then no Explorer has moved."""
         said = {path.split("/")[1] for path in corrected if path.startswith("/")}
-        return ("asked",) if "asked" not in said and said & {"turn", "phase"} else ()
+        another = said & {"turn", "phase"} and "asked" not in said
+        return {"asked", "travelled"} - said if another or corrected.get("/asked", "") is None else ()
 
     def assumed(self, setup: Setup) -> tuple[Assumed, ...]:
         """None: every value is known."""

@@ -52,7 +52,8 @@ class Play(OfTurn, frozen=True, tag="play"):
 
         columns = _columns(len(position.columns))
         choice = Choice("K-1.3", columns, column_step, card, closed.get, deep=False)
-        return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_TURN)
+        # said: a last card for the only open column lies in a hand until it is laid, whoever knows it
+        return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_TURN, said=True)
 
 
 @cache
