@@ -1,0 +1,274 @@
+"""Random games and random tables of Kabale und Hiebe for the plain table and the engine to agree on."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from companion.rules.account import Account
+from companion.rules.clauses import Refused
+from tests.games.kabale.plain_lie import CHARACTERS, OBJECTIVES, UNSEEN
+from tests.games.kabale.plain_table import PlainTable, RefusedLine
+from tests.games.kabale.tables import COLOURS, account
+
+IMMEDIATE = ("explorer", "assassin", "storm", "cloak", "traitor")
+MOST_LINES = 600
+Position = dict[str, Any]
+Laid = tuple[str, str]
+"""Whose card, and which."""
+
+
+class Disagreement(AssertionError):
+    """The two tables differ."""
+
+
+class Both:
+    """One game at both tables. `lines`: what was said, for whoever reads a failure."""
+
+    def __init__(self, rng: Random, position: Position | None = None) -> None:
+        self.rng = rng
+        seats = list(position["players"]) if position else rng.sample(COLOURS, rng.randint(2, 6))
+        start, own = rng.choice(seats), rng.random() < 0.5
+        self.lines = [f"seats {' '.join(seats)}", f"start {start}", f"own-column {own}", json.dumps(position)]
+        options = {"explorer-own-column": "yes" if own else "no"}
+        self.engine: Account = account(position, seats, start=start, options=options)
+        self.plain = PlainTable(seats, start, own, position)
+        self.unseen = rng.choice((0.0, 0.1, 0.5, 1.0))  # how often a card is laid that nobody saw
+        self.immediate = rng.choice((0.1, 0.5, 0.9))  # how often a card named has an immediate effect
+        self.favourites = rng.choice((IMMEDIATE, IMMEDIATE, IMMEDIATE[:1], IMMEDIATE[:2], IMMEDIATE[2:4]))
+        self.hoard = rng.random() < 0.3  # they leave a column empty as long as they can
+        self.agree()
+
+    def say(self, line: str) -> bool:
+        """The line at both tables; whether it was accepted."""
+        self.lines.append(line)
+        plain = engine = True
+        try:
+            self.plain.play(line)
+        except RefusedLine:
+            plain = False
+        try:
+            self.engine.say(line)
+        except Refused:
+            engine = False
+        self.must(plain == engine, f"accepted: plain {plain}, engine {engine}")
+        self.agree()
+        return plain
+
+    def agree(self) -> None:
+        """The positions are one."""
+        plain, engine = tidy(self.plain.position()), tidy(self.engine.position.to_json())
+        if plain != engine:
+            different = [key for key in {**plain, **engine} if plain.get(key) != engine.get(key)]
+            told = "\n".join(
+                f"{key}\n  plain  {plain.get(key)}\n  engine {engine.get(key)}" for key in different
+            )
+            self.must(False, told)
+        self.must(self.engine.position.faults() == (), f"faults {self.engine.position.faults()}")
+
+    def same_moves(self) -> None:
+        """What may be said now is one; of the objectives only the number of columns is listed."""
+        if self.plain.phase == "objectives":
+            return
+        plain, engine = sorted(self.plain.legal()), sorted(map(str, self.engine.position.legal()))
+        only = sorted(set(plain) ^ set(engine))
+        self.must(plain == engine, f"legal: {len(plain)} and {len(engine)}, not common: {only[:12]}")
+
+    def same_on_paper(self) -> None:
+        """A reader who joins now finds the same table at both."""
+        written = self.engine.position.to_json()
+        table = {"start": self.plain.start, "options": self.engine.setup.options}
+        joined = account(written, self.plain.seats, **table)
+        self.must(joined.position == self.engine.position, "the engine's position does not come back")
+        again = PlainTable(self.plain.seats, str(self.plain.start), self.plain.own_column, written)
+        self.must(
+            tidy(again.position()) == tidy(self.plain.position()), "the plain position does not come back"
+        )
+
+    def must(self, true: bool, told: str) -> None:
+        """Stop with the whole game otherwise."""
+        if not true:
+            raise Disagreement("\n".join([*self.lines, told]))
+
+    # -- what is said
+
+    def line(self) -> str:
+        """A legal line as people might say it in this game."""
+        if self.plain.phase == "objectives":
+            gone = [won for player in self.plain.players.values() for won in player["won"]] + self.plain.lost
+            left = list(OBJECTIVES)
+            for objective in gone:
+                left.remove(objective)
+            return f"table objectives {' '.join(self.rng.sample(left, len(self.plain.seats)))}"
+        legal = self.plain.legal()
+        words = self.rng.choice(self.wanted(legal)).split()
+        alike = [line for line in legal if line.split()[:-1] == words[:-1]]
+        return self.named(alike)
+
+    def wanted(self, legal: list[str]) -> list[str]:
+        """Of the moves that lay a card, those into a column that this table likes."""
+        if self.plain.asked or self.plain.phase != "play" or self.rng.random() < 0.2:
+            return legal
+        sizes = {str(number): len(each["cards"]) for number, each in enumerate(self.plain.columns, start=1)}
+        liked = [line for line in legal if sizes[line.split()[1]] > 0]
+        if not self.hoard:
+            turning = [line for line in liked if not self.last(line)["up"]]
+            return self.rng.choice((turning, legal)) or legal
+        return liked or legal
+
+    def last(self, line: str) -> dict[str, Any]:
+        """The last card of the column that is said."""
+        card: dict[str, Any] = self.plain.columns[int(line.split()[1]) - 1]["cards"][-1]
+        return card
+
+    def named(self, alike: list[str]) -> str:
+        """One of the lines that differ in their last word only."""
+        unseen = [line for line in alike if line.endswith(UNSEEN)]
+        if unseen and self.rng.random() < self.unseen:
+            return unseen[0]
+        immediate = [line for line in alike if line.split()[-1] in self.favourites]
+        if immediate and self.rng.random() < self.immediate:
+            return self.rng.choice(immediate)
+        return self.rng.choice(alike)
+
+    def nonsense(self) -> str:
+        """A line that is most likely refused."""
+        words = self.rng.choice((self.lines[-1], self.line())).split()
+        if len(words) == 1 or words[0] == "undo":
+            return "undo 0"
+        number = self.rng.randint(1, len(words) - 1)
+        some = (
+            "table",
+            "skip",
+            "swap",
+            "slide",
+            "1",
+            "3",
+            "7",
+            "?",
+            "1.1",
+            "2.2",
+            "turned",
+            "removed",
+            "shown",
+        )
+        words[number] = self.rng.choice((*some, *self.plain.seats, *CHARACTERS, self.rng.choice(OBJECTIVES)))
+        if self.rng.random() < 0.2:
+            words[0] = self.rng.choice(self.plain.seats)
+        return " ".join(words[: self.rng.randint(1, len(words))] if self.rng.random() < 0.2 else words)
+
+    def look(self) -> None:
+        """Somebody names a card in a hand: a correction, which the plain table hears as a fact."""
+        who = self.rng.choice(self.plain.seats)
+        hand, unknown = self.plain.players[who]["hand"], self.plain.unknown(who)
+        if UNSEEN not in hand or not unknown or self.plain.phase == "over":
+            return
+        card = self.rng.choice(unknown)
+        self.plain.before.append(self.plain.kept())
+        now = {**hand, card: 1, UNSEEN: hand[UNSEEN] - 1}
+        self.plain.players[who]["hand"] = {name: number for name, number in now.items() if number}
+        self.lines.append(f"table correct /players/{who}/hand {json.dumps(now, separators=(',', ':'))}")
+        self.engine.say(self.lines[-1])
+        self.plain.what_nobody_can_choose()
+        self.agree()
+
+    # -- the whole game
+
+    def play(self, most: int = MOST_LINES) -> None:
+        """To the end, or that many lines."""
+        for _ in range(most):
+            if self.plain.phase == "over":
+                return
+            dice = self.rng.random()
+            if dice < 0.04:
+                self.say(self.nonsense())
+            elif dice < 0.05 and self.plain.before:
+                self.say(f"undo {self.rng.randint(1, min(6, len(self.plain.before)))}")
+            elif dice < 0.07 and self.unseen < 1:
+                self.look()
+            elif dice < 0.09:
+                self.same_on_paper()
+            if self.rng.random() < 0.1:
+                self.same_moves()
+            if self.plain.phase != "over":
+                self.must(self.say(self.line()), "a legal line was refused")
+
+
+def tidy(written: Any) -> Any:
+    """As it is, without what means nothing: none, 0, not, nobody."""
+    if isinstance(written, dict):
+        kept = {key: tidy(each) for key, each in written.items()}
+        if isinstance(kept.get("won"), list):
+            kept["won"].sort()
+        if isinstance(kept.get("lost"), list):
+            kept["lost"].sort()
+        return {key: each for key, each in kept.items() if each or key in ("column", "card")}
+    return [tidy(each) for each in written] if isinstance(written, list) else written
+
+
+# -- tables in the middle of a game
+
+
+def random_position(rng: Random) -> Position:
+    """A table that may be met with: dry decks, long columns, a Storm here and there, a Cloak with a card under it."""
+    seats = rng.sample(COLOURS, rng.randint(2, 6))
+    objectives = rng.sample(OBJECTIVES, len(OBJECTIVES))
+    columns: list[dict[str, Any]] = [
+        {"objective": objectives.pop(), "closed": False, "cards": []} for _ in seats
+    ]
+    laid: list[list[Laid]] = [[] for _ in seats]
+    storms: list[list[Laid]] = [[] for _ in seats]
+    players: dict[str, dict[str, Any]] = {}
+    seen, dry = rng.random(), rng.random() < 0.5
+    for number, seat in enumerate(seats):
+        players[seat], cards = random_player(rng, dry, seen)
+        for card in cards:
+            (storms[number] if card == "storm" else rng.choice(laid)).append((seat, card))
+    for column, cards_of_it, storm in zip(columns, laid, storms, strict=True):
+        rng.shuffle(cards_of_it)
+        column["closed"], column["cards"] = lay(rng, cards_of_it, storm, seen)
+    round_now = rng.choice((1, 2, 5, 6, 6))
+    for _ in range((round_now - 1) * len(seats)):
+        players[rng.choice(seats)]["won"].append(objectives.pop())
+    return {
+        "round": round_now,
+        "phase": rng.choice(("play",) * 9 + ("shown",)),
+        "start": rng.choice(seats),
+        "turn": rng.choice(seats),
+        "columns": columns,
+        "players": players,
+    }
+
+
+def random_player(rng: Random, dry: bool, seen: float) -> tuple[dict[str, Any], list[str]]:
+    """What one player has, and his cards in the columns. `dry`: most of them lie there."""
+    cards = rng.sample(CHARACTERS, len(CHARACTERS))
+    held = [cards.pop() for _ in range(rng.choice((0, 1, 2, 3, 3, 3)))]
+    thrown = [cards.pop() for _ in range(rng.choice((0, 0, 1, 3)) if dry else rng.randint(0, 10))]
+    deck = rng.choice((0, 0, 1, 3)) if dry else max(0, len(cards) - rng.randint(0, 6))
+    del cards[:deck]
+    player = {"hand": pile(rng, held, seen), "deck": deck, "discard": pile(rng, thrown, 0.9), "won": []}
+    return player, cards
+
+
+def pile(rng: Random, cards: list[str], seen: float) -> dict[str, int]:
+    """Cards as they are counted: so many of them seen."""
+    counted: dict[str, int] = {}
+    for card in cards:
+        name = card if rng.random() < seen else UNSEEN
+        counted[name] = counted.get(name, 0) + 1
+    return counted
+
+
+def lay(rng: Random, cards: list[Laid], storms: list[Laid], seen: float) -> tuple[bool, list[dict[str, Any]]]:
+    """A column as it may lie, closed or not: face up but for the last card and what is under a Cloak."""
+    closed = bool(storms and cards) and rng.random() < 0.6
+    cards = [*cards[:-1], *storms, cards[-1]] if closed else cards + storms
+    lie: list[dict[str, Any]] = []
+    for at, (by, card) in enumerate(cards):
+        last = at == len(cards) - 1
+        under_cloak = at > 0 and lie[-1]["up"] and lie[-1]["card"] == "cloak" and rng.random() < 0.7
+        up = card != "storm" and rng.random() < 0.4 if last else card == "storm" or not under_cloak
+        lie.append({"by": by, "card": card if up or rng.random() < seen else UNSEEN, "up": up})
+    return closed, lie

@@ -1,0 +1,26 @@
+"""The engine and the plain table agree on random games after every line. HERALD_LONG=10 plays ten times as many."""
+
+from __future__ import annotations
+
+import os
+from random import Random
+
+import pytest
+
+from tests.games.kabale.plain_games import Both, random_position
+
+LONG = int(os.environ.get("HERALD_LONG", "1"))
+GAMES, TABLES, RUNS = 6, 12, 4
+
+
+@pytest.mark.parametrize("run", range(RUNS))
+def test_whole_games_agree(run: int) -> None:
+    for seed in range(run * GAMES * LONG, (run + 1) * GAMES * LONG):
+        Both(Random(seed)).play()
+
+
+@pytest.mark.parametrize("run", range(RUNS))
+def test_games_from_the_middle_agree(run: int) -> None:
+    for seed in range(run * TABLES * LONG, (run + 1) * TABLES * LONG):
+        rng = Random(seed)
+        Both(rng, random_position(rng)).play(120)
