@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Mapping
+from functools import cache
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -21,9 +23,11 @@ from companion.rules.clauses import NOT_OFFERED, Refused
 from companion.rules.errors import Unreadable
 from companion.rules.game import Setup
 from companion.rules.moves import Move, Step
+from companion.rules.position import Position
 from companion.rules.record import Head
 from companion.rules.tale import Deed, Tale
-from tests.table.evenings import TABLES, evening
+from tests.anything import anything, places, replaced
+from tests.table.evenings import TABLES, begun, evening
 from tests.table.evenings import setup as evening_setup
 from tests.tables import paper, setup
 
@@ -245,18 +249,17 @@ def test_every_listed_move_is_accepted_and_every_position_comes_back(name: str, 
 # -- hostile input
 
 
-def _good_record() -> bytes:
-    rng = Random(3)
-    head = Head("louis-xiv", evening_setup("louis-xiv", 3))
-    moves = [
-        str(move) for _, move in zip(range(60), (m for _, m in evening("louis-xiv", 3, rng)), strict=False)
-    ]
-    return "\n".join((*head.lines(), *moves, "undo 3", "table correct /players/blue/money 3", "")).encode()
+def _good_record(name: str) -> bytes:
+    """Sixty moves of an evening, an undo and a correction."""
+    head = Head(name, evening_setup(name, 3))
+    moves = [str(move) for _, move in islice(evening(name, 3, Random(3)), 60)]
+    return "\n".join((*head.lines(), *moves, "undo 3", "table correct /round 2", "")).encode()
 
 
-GOOD = _good_record()
+GOOD = {name: _good_record(name) for name in GAMES}
+every_game = pytest.mark.parametrize("name", GAMES)
 hostile = settings(
-    max_examples=60, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=40, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
 
 
@@ -278,10 +281,11 @@ def test_random_bytes_never_break_the_referee(data: bytes) -> None:
     survives(HEAD.encode() + data)
 
 
-@given(st.data())
+@every_game
+@given(data=st.data())
 @hostile
-def test_a_mutated_record_never_breaks_the_referee(data: st.DataObject) -> None:
-    lines = GOOD.splitlines(keepends=True)
+def test_a_mutated_record_never_breaks_the_referee(name: str, data: st.DataObject) -> None:
+    lines = GOOD[name].splitlines(keepends=True)
     for _ in range(data.draw(st.integers(1, 4))):
         place = data.draw(st.integers(0, len(lines) - 1))
         match data.draw(st.sampled_from(["drop", "twice", "swap", "byte", "words"])):
@@ -302,109 +306,42 @@ def test_a_mutated_record_never_breaks_the_referee(data: st.DataObject) -> None:
     survives(b"".join(lines))
 
 
-WORDS = [
-    *(
-        "blue",
-        "yellow",
-        "red",
-        "green",
-        "neutral",
-        "table",
-        "undo",
-        "correct",
-        "inf6",
-        "inf13",
-        "joker",
-        "?",
-        "take",
-    ),
-    *(
-        "place",
-        "four",
-        "1",
-        "6",
-        "12",
-        "0",
-        "-1",
-        "99",
-        "money",
-        "neutral",
-        "skip",
-        "done",
-        "yes",
-        "no",
-        "intrigue",
-    ),
-    *(
-        "general",
-        "own",
-        "fulfil",
-        "light-renew:ring",
-        "mid-plus-two:helmet+ring",
-        "crown",
-        "ring",
-        "draw",
-        "mid",
-    ),
-    *(
-        "renew",
-        "return",
-        "arms",
-        "arms1:3",
-        "arms7:1",
-        "/players/blue/money",
-        "/turn",
-        '"red"',
-        "null",
-        "{}",
-        "1e9",
-    ),
-    *("evaluate", "once-first", "buy", "stone", "stones", "keep", "swap", "pay-two", "exchange", "plus-two"),
-]
+@cache
+def words(name: str) -> list[str]:
+    """Words of its notation, and some that are none."""
+    said = {word for _, move in evening(name, 3, Random(4)) for word in move.words}
+    paths = {f"/{key}" for key in begun(name, 3).to_json()}
+    odd = {"undo", "correct", "?", "0", "-1", "99", "1e9", "null", "{}", "[]", "ring:ring", "inf13", "joker"}
+    return sorted(said | paths | odd)
 
 
-@given(st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=7), max_size=15), st.integers(0, 2**16))
+@cache
+def positions(name: str, players: int, seed: int) -> list[Position]:
+    return [position for position, _ in evening(name, players, Random(seed))]
+
+
+@every_game
+@given(data=st.data())
 @hostile
-def test_words_of_the_notation_in_any_order_never_break_the_referee(said: list[list[str]], seed: int) -> None:
-    rng = Random(seed)
-    positions = [position for position, _ in evening("louis-xiv", 2 + seed % 3, rng)]
-    head = Head("louis-xiv", evening_setup("louis-xiv", 2 + seed % 3), rng.choice(positions).to_json())
+def test_words_of_the_notation_in_any_order_never_break_the_referee(name: str, data: st.DataObject) -> None:
+    word = st.sampled_from(words(name))
+    said = data.draw(st.lists(st.lists(word, min_size=1, max_size=7), max_size=15))
+    players = data.draw(st.integers(game(name).fewest, game(name).most))
+    before = data.draw(st.sampled_from(positions(name, players, data.draw(st.integers(0, 3)))))
+    head = Head(name, evening_setup(name, players), before.to_json())
     survives("\n".join((*head.lines(), *map(" ".join, said), "")).encode())
 
 
-@given(st.data())
+@every_game
+@given(data=st.data())
 @hostile
-def test_any_value_anywhere_in_a_position_never_breaks_the_referee(data: st.DataObject) -> None:
-    rng = Random(data.draw(st.integers(0, 2**16)))
-    positions = [position for position, _ in evening("louis-xiv", 3, rng)]
-    before = rng.choice(positions).to_json()
-    place: Any = before
-    while isinstance(place, dict | list) and place:
-        keys = list(place) if isinstance(place, dict) else list(range(len(place)))
-        key = data.draw(st.sampled_from(keys))
-        if not isinstance(place[key], dict | list) or not place[key] or data.draw(st.booleans()):
-            place[key] = data.draw(_values)
-            break
-        place = place[key]
-    head = Head("louis-xiv", evening_setup("louis-xiv", 3), before)
-    survives("\n".join((*head.lines(), "blue done", "table evaluate", "undo", "")).encode())
-
-
-_values = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(-3, 20),
-    st.integers(),
-    st.floats(allow_nan=False, allow_infinity=False),
-    st.sampled_from(
-        ["", "blue", "green", "neutral", "?", "over", "final", "supply", "joker", "light", "arms0"]
-    ),
-    st.just([]),
-    st.just({}),
-    st.dictionaries(
-        st.sampled_from(["blue", "?", "1", "inf3", "light", "do", "who"]), st.integers(-1, 6), max_size=3
-    ),
-)
+def test_any_value_anywhere_in_a_position_never_breaks_the_referee(name: str, data: st.DataObject) -> None:
+    before: Any = data.draw(st.sampled_from(positions(name, 3, data.draw(st.integers(0, 3))))).to_json()
+    place = data.draw(st.sampled_from(places(before)[1:]))
+    values: st.SearchStrategy[Any] = anything(*words(name)) | st.integers() | st.just({}) | st.just([])
+    head = Head(name, evening_setup(name, 3), replaced(before, place, data.draw(values)))
+    moves = data.draw(st.lists(st.sampled_from(words(name)), max_size=4))
+    survives("\n".join((*head.lines(), " ".join(moves), "undo", "")).encode())
 
 
 def test_every_game_is_refereed() -> None:
