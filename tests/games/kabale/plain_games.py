@@ -1,4 +1,4 @@
-"""Random games and random tables of Kabale und Hiebe for the plain table and the engine to agree on."""
+"""Random games of Kabale und Hiebe for the plain table and the engine to agree on."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from tests.games.kabale.tables import COLOURS, account
 IMMEDIATE = ("explorer", "assassin", "storm", "cloak", "traitor")
 MOST_LINES = 600
 Position = dict[str, Any]
-Laid = tuple[str, str]
-"""Whose card, and which."""
 
 
 class Disagreement(AssertionError):
@@ -158,20 +156,61 @@ class Both:
             words[0] = self.rng.choice(self.plain.seats)
         return " ".join(words[: self.rng.randint(1, len(words))] if self.rng.random() < 0.2 else words)
 
-    def look(self) -> None:
-        """Somebody names a card in a hand: a correction, which the plain table hears as a fact."""
+    # -- corrections
+
+    def correct(self) -> None:
+        """A person knows better: the plain table is then met as it was corrected."""
+        written = self.plain.position()
+        said = self.rng.choice(
+            (self.a_card_seen, self.one_more_drawn, self.another_turn, self.other_objectives)
+        )()
+        if not said or self.plain.phase == "over":
+            return
+        self.lines.append(
+            f"table correct {' '.join(f'{path} {compact(value)}' for path, value in said.items())}"
+        )
+        try:
+            self.engine.say(self.lines[-1])
+        except Refused:
+            self.lines.pop()
+            return
+        for path, value in said.items():
+            *way, last = path.split("/")[1:]
+            there: Any = written
+            for key in way:
+                there = there[int(key) if isinstance(there, list) else key]
+            there[last] = value
+        if "/turn" in said:
+            written |= {"asked": None, "travelled": []}
+        before = [*self.plain.before, self.plain.kept()]
+        self.plain = PlainTable(self.plain.seats, str(self.plain.start), self.plain.own_column, written)
+        self.plain.before = before
+        self.agree()
+
+    def a_card_seen(self) -> Position:
+        """A card in a hand has a name."""
         who = self.rng.choice(self.plain.seats)
         hand, unknown = self.plain.players[who]["hand"], self.plain.unknown(who)
-        if UNSEEN not in hand or not unknown or self.plain.phase == "over":
-            return
-        card = self.rng.choice(unknown)
-        self.plain.before.append(self.plain.kept())
-        now = {**hand, card: 1, UNSEEN: hand[UNSEEN] - 1}
-        self.plain.players[who]["hand"] = {name: number for name, number in now.items() if number}
-        self.lines.append(f"table correct /players/{who}/hand {json.dumps(now, separators=(',', ':'))}")
-        self.engine.say(self.lines[-1])
-        self.plain.what_nobody_can_choose()
-        self.agree()
+        if UNSEEN not in hand or not unknown:
+            return {}
+        now = {**hand, self.rng.choice(unknown): 1, UNSEEN: hand[UNSEEN] - 1}
+        return {f"/players/{who}/hand": {name: number for name, number in now.items() if number}}
+
+    def one_more_drawn(self) -> Position:
+        """A hand has a card too many, the deck one too few."""
+        who = self.rng.choice(self.plain.seats)
+        player = self.plain.players[who]
+        hand = {**player["hand"], UNSEEN: player["hand"].get(UNSEEN, 0) + 1}
+        return {f"/players/{who}/hand": hand, f"/players/{who}/deck": player["deck"] - 1}
+
+    def another_turn(self) -> Position:
+        """It is somebody else's turn."""
+        return {"/turn": self.rng.choice(self.plain.seats)} if self.plain.phase == "play" else {}
+
+    def other_objectives(self) -> Position:
+        """The first two objectives lie the other way round."""
+        first = [column["objective"] for column in self.plain.columns[:2]]
+        return {f"/columns/{number}/objective": each for number, each in enumerate(reversed(first))}
 
     # -- the whole game
 
@@ -179,20 +218,27 @@ class Both:
         """To the end, or that many lines."""
         for _ in range(most):
             if self.plain.phase == "over":
-                return
+                if self.rng.random() < 0.8 or not self.plain.before:
+                    return
+                self.say("undo")
             dice = self.rng.random()
             if dice < 0.04:
                 self.say(self.nonsense())
             elif dice < 0.05 and self.plain.before:
                 self.say(f"undo {self.rng.randint(1, min(6, len(self.plain.before)))}")
-            elif dice < 0.07 and self.unseen < 1:
-                self.look()
+            elif dice < 0.07:
+                self.correct()
             elif dice < 0.09:
                 self.same_on_paper()
             if self.rng.random() < 0.1:
                 self.same_moves()
             if self.plain.phase != "over":
                 self.must(self.say(self.line()), "a legal line was refused")
+
+
+def compact(value: Any) -> str:
+    """JSON without blanks."""
+    return json.dumps(value, separators=(",", ":"))
 
 
 def tidy(written: Any) -> Any:
@@ -205,70 +251,3 @@ def tidy(written: Any) -> Any:
             kept["lost"].sort()
         return {key: each for key, each in kept.items() if each or key in ("column", "card")}
     return [tidy(each) for each in written] if isinstance(written, list) else written
-
-
-# -- tables in the middle of a game
-
-
-def random_position(rng: Random) -> Position:
-    """A table that may be met with: dry decks, long columns, a Storm here and there, a Cloak with a card under it."""
-    seats = rng.sample(COLOURS, rng.randint(2, 6))
-    objectives = rng.sample(OBJECTIVES, len(OBJECTIVES))
-    columns: list[dict[str, Any]] = [
-        {"objective": objectives.pop(), "closed": False, "cards": []} for _ in seats
-    ]
-    laid: list[list[Laid]] = [[] for _ in seats]
-    storms: list[list[Laid]] = [[] for _ in seats]
-    players: dict[str, dict[str, Any]] = {}
-    seen, dry = rng.random(), rng.random() < 0.5
-    for number, seat in enumerate(seats):
-        players[seat], cards = random_player(rng, dry, seen)
-        for card in cards:
-            (storms[number] if card == "storm" else rng.choice(laid)).append((seat, card))
-    for column, cards_of_it, storm in zip(columns, laid, storms, strict=True):
-        rng.shuffle(cards_of_it)
-        column["closed"], column["cards"] = lay(rng, cards_of_it, storm, seen)
-    round_now = rng.choice((1, 2, 5, 6, 6))
-    for _ in range((round_now - 1) * len(seats)):
-        players[rng.choice(seats)]["won"].append(objectives.pop())
-    return {
-        "round": round_now,
-        "phase": rng.choice(("play",) * 9 + ("shown",)),
-        "start": rng.choice(seats),
-        "turn": rng.choice(seats),
-        "columns": columns,
-        "players": players,
-    }
-
-
-def random_player(rng: Random, dry: bool, seen: float) -> tuple[dict[str, Any], list[str]]:
-    """What one player has, and his cards in the columns. `dry`: most of them lie there."""
-    cards = rng.sample(CHARACTERS, len(CHARACTERS))
-    held = [cards.pop() for _ in range(rng.choice((0, 1, 2, 3, 3, 3)))]
-    thrown = [cards.pop() for _ in range(rng.choice((0, 0, 1, 3)) if dry else rng.randint(0, 10))]
-    deck = rng.choice((0, 0, 1, 3)) if dry else max(0, len(cards) - rng.randint(0, 6))
-    del cards[:deck]
-    player = {"hand": pile(rng, held, seen), "deck": deck, "discard": pile(rng, thrown, 0.9), "won": []}
-    return player, cards
-
-
-def pile(rng: Random, cards: list[str], seen: float) -> dict[str, int]:
-    """Cards as they are counted: so many of them seen."""
-    counted: dict[str, int] = {}
-    for card in cards:
-        name = card if rng.random() < seen else UNSEEN
-        counted[name] = counted.get(name, 0) + 1
-    return counted
-
-
-def lay(rng: Random, cards: list[Laid], storms: list[Laid], seen: float) -> tuple[bool, list[dict[str, Any]]]:
-    """A column as it may lie, closed or not: face up but for the last card and what is under a Cloak."""
-    closed = bool(storms and cards) and rng.random() < 0.6
-    cards = [*cards[:-1], *storms, cards[-1]] if closed else cards + storms
-    lie: list[dict[str, Any]] = []
-    for at, (by, card) in enumerate(cards):
-        last = at == len(cards) - 1
-        under_cloak = at > 0 and lie[-1]["up"] and lie[-1]["card"] == "cloak" and rng.random() < 0.7
-        up = card != "storm" and rng.random() < 0.4 if last else card == "storm" or not under_cloak
-        lie.append({"by": by, "card": card if up or rng.random() < seen else UNSEEN, "up": up})
-    return closed, lie

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from tests.games.kabale.plain_games import Both, random_position
+from tests.games.kabale.plain_games import Both
+from tests.games.kabale.plain_positions import random_position
 
 LONG = int(os.environ.get("HERALD_LONG", "1"))
 GAMES, TABLES, RUNS = 6, 12, 4
