@@ -32,9 +32,8 @@ class StandingLayer(Layer):
         self.value = value
         _ = self.words().gettext
         advice = _("Touch a player to see what the points are made of.")
-        note = value.note if value.over and value.note else advice
         size = WINNER if value.over else TITLE
-        self.head.show(value.title, note, value.over, sign=value.symbol, size=size)
+        self.head.show(value.title, value.note or advice, value.over, sign=value.symbol, size=size)
         self.ranking.show(value.ranks)
         self.leave.show(_("To the first page"))
         if value.ending is not None:

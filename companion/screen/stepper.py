@@ -83,5 +83,5 @@ class Stepper(Drawn):
             ink.words(self.words, words, SMALL, SEPIA, across="center")
         if self.symbol:
             sign, inner = inner.from_left(inner.width * 0.45, mm(0.6))
-            ink.picture(self.symbol, sign)
+            ink.picture(self.symbol, sign, SEPIA)
         ink.words(str(self.number), inner, 6.4, SEPIA, bold=True, across="left" if self.symbol else "center")

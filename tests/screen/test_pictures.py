@@ -1,14 +1,9 @@
-"""Every screen by real touches, and a picture of it: the committed ones must stay true, the README shows them.
-
-HERALD_PICTURES=write makes them anew: look at each before committing it.
-"""
+"""Every screen of Louis XIV by real touches, and a picture of it; the README shows them."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
 
@@ -21,15 +16,12 @@ from hardware.virtual.faults import CLONE_88, NOISE, UNPLUGGED
 from hardware.virtual.tags import ntag213
 from tests.games.louis_xiv.test_golden import accepted
 from tests.screen import SIZES
-from tests.screen.evening import PATIENT, Guest, begin, evening
-from tests.screen.pictures import HERE, different, read, seen, write
+from tests.screen.album import Album, album, gone_on_with
+from tests.screen.album import interrupted as left
+from tests.screen.evening import PATIENT, Guest, begin
 from tests.start.tables import LAID_US, Hands, real_evening
 
 RECORD = Path(__file__).parents[1] / "games/louis_xiv/records/four-players.herald"
-PEOPLE = ("Kateřina", "Bert", "Carla", "Dominik")
-WRITE = os.environ.get("HERALD_PICTURES") == "write"
-TOLERATED = 0.02
-"""Letters and edges differ a little from one Mesa to another; a page that looks otherwise differs more."""
 
 
 @pytest.fixture(autouse=True)
@@ -39,50 +31,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-class Album:
-    """The pictures of one language and size. What differs is collected, and told together at the end."""
-
-    def __init__(self, guest: Guest, lang: str, size: tuple[int, int]) -> None:
-        self.guest, self.lang, self.size = guest, lang, size
-        self.wrong: dict[str, object] = {}
-
-    def take(self, name: str) -> None:
-        """A picture of the screen as it is now, without faults."""
-        driver = self.guest.driver
-        if faults := driver.faults():
-            self.wrong[f"{name}, faults"] = faults
-        path = HERE / f"{name}-{self.lang}-{self.size[0]}.png"
-        pixels = driver.pixels()
-        if WRITE:
-            write(path, pixels, self.size)
-            return
-        share = different(read(path), seen(pixels, self.size)) if path.exists() else 1.0
-        if share > TOLERATED:
-            self.wrong[path.name] = f"{share:.1%} differs"
-
-
-@contextmanager
-def album(lang: str = "cs", size: tuple[int, int] = SIZES[0]) -> Iterator[Album]:
-    """The program opened, on its first page; at the end all pictures must have been as they are kept."""
-    with evening(lang, size) as guest:
-        pictures = Album(guest, lang, size)
-        yield pictures
-    assert pictures.wrong == {}
-
-
 def interrupted(home: Path, lines: int) -> None:
     """An evening of four at a real table that was left after so many lines."""
     head, taken = accepted(RECORD)
-    names = iter(PEOPLE)
-    told = [
-        line if not line.startswith("seat ") else f"{line.rpartition(' ')[0]} {next(names)}"
-        for line in head.lines()
-    ]
-    path = home / "evenings" / "2026-11-20-2000-louis-xiv.herald"
-    path.parent.mkdir(parents=True)
-    path.write_text("".join(f"{line}\n" for line in (*told, *taken[:lines])), encoding="utf-8")
-    left = datetime(2026, 11, 20, 21, 14).timestamp()
-    os.utime(path, (left, left))
+    left(home, head, taken[:lines])
 
 
 @contextmanager
@@ -91,12 +43,8 @@ def evening_at(
 ) -> Iterator[tuple[Album, Guest]]:
     """That evening gone on with by touch."""
     interrupted(home, lines)
-    with album(lang, size) as pictures:
-        guest = pictures.guest
-        guest.driver.until(lambda: guest.model.evening is not None, PATIENT)
-        guest.driver.tap("go-on")
-        guest.settle()
-        yield pictures, guest
+    with gone_on_with(lang, size) as gone_on:
+        yield gone_on
 
 
 def test_the_first_page_and_what_leads_from_it(home: Path) -> None:

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from companion.games import game
 from companion.rules.account import Account
-from companion.rules.moves import Move
+from companion.rules.moves import PLAY, Move
 from companion.rules.position import Position
 from companion.rules.record import Head
 from companion.rules.walking import walk
-from companion.screen.fingers import PLAY, Fingers
+from companion.screen.fingers import Fingers
 from companion.screen.look import Look
 from companion.screen.louis_xiv.shown import table
 from companion.screen.louis_xiv.views import Table

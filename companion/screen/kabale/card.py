@@ -72,14 +72,21 @@ def _face(ink: Ink, place: Rect, strip: Strip, pressed: bool) -> None:
     face = Rect(rest.x, rest.y + edge, rest.width - edge, rest.height - 2 * edge)
     ink.box(face, mixed(paper, GOLD, 0.5) if pressed else paper, mm(CORNER - 0.35))
     size = max(LEAST, min(3.8, place.height / mm(1) * 0.72))
-    large = min(size * 1.2, face.width / mm(5))
-    value, name = face.inset(mm(0.6), -edge).from_right(
-        width_of(strip.value, letters(large), True) + 2, mm(0.5)
-    )
     colour = FADED if strip.removed else SEPIA
+    value, name, large = _shared(face.inset(mm(0.6), -edge), strip, size)
     bold = width_of(strip.name, letters(LEAST), True) <= name.width
     ink.words(strip.name, name, size, colour, bold=bold)
     said = CHANGED if strip.changed else colour
     ink.words(strip.value, value, large, said, bold=True, across="right")
     if strip.removed:
         ink.box(face.inset(mm(0.5), 0).middle(face.width - mm(1), mm(0.35)), CHANGED)
+
+
+def _shared(room: Rect, strip: Strip, size: float) -> tuple[Rect, Rect, float]:
+    """The room for the value, that for the name, and the letters of the value: smaller where the name needs it."""
+    for large in (min(size * 1.2, room.width / mm(5)), LEAST):
+        wide = width_of(strip.value, letters(large), True) + 2
+        value, name = room.from_right(wide, mm(0.5))
+        if width_of(strip.name, letters(LEAST)) <= name.width:
+            break
+    return value, name, large

@@ -131,22 +131,23 @@ class ColumnFace(Touchable):
 
 
 def shared_out(count: int, touched: frozenset[int], room: float) -> list[range]:
-    """So many cards on rows: one each, or the middle ones together where they could not be read; those `touched` are
-    as high as a finger needs, and on a row of their own."""
-    others = [at for at in range(count) if at not in touched]
-    few = max(3, int((room - mm(FINGER) * len(touched)) / mm(LEAST)))
-    if len(others) <= few:
+    """So many cards on rows: one each, or, where they could not be read, the middle ones of the longest run together,
+    or those of every run; `touched` ones are as high as a finger needs, and on a row of their own."""
+    few = max(1, int((room - mm(FINGER) * len(touched)) / mm(LEAST)))
+    runs = [[*run] for _, run in groupby(range(count), lambda at: at in touched)]
+    others = [run for run in runs if run[0] not in touched]
+    over = sum(map(len, others)) - few
+    if over <= 0:
         return [range(at, at + 1) for at in range(count)]
-    runs = [list(run) for _, run in groupby(range(count), lambda at: at in touched)]
-    first = others[few // 2]
-    longest = max((run for run in runs if run[0] not in touched), key=len)
-    begin = min(max(first, longest[0]), longest[-1])
-    end = min(begin + len(others) - few + 1, longest[-1] + 1)
-    return [
-        *(range(at, at + 1) for at in range(begin)),
-        range(begin, end),
-        *(range(at, at + 1) for at in range(end, count)),
-    ]
+    longest = max(others, key=len)
+    if over + 1 < len(longest):
+        begin = longest[0] + (len(longest) - over - 1 + 1) // 2
+        together = [range(begin, begin + over + 1)]
+    else:
+        together = [range(run[0], run[-1] + 1) for run in others]
+    starts = {each.start: each for each in together}
+    within = {at for each in together for at in each if at not in starts}
+    return [starts.get(at, range(at, at + 1)) for at in range(count) if at not in within]
 
 
 def _several(ink: Ink, row: Rect, cards: Sequence[Strip]) -> None:
@@ -161,8 +162,8 @@ def _spaced(place: Rect) -> Rect:
     return Rect(place.x, place.y + mm(GAP), place.width, place.height - mm(GAP))
 
 
-def paint_head(ink: Ink, head: Rect, column: Column) -> None:
-    """The number of the column, and its objective: symbol, value, how full it is."""
+def paint_head(ink: Ink, head: Rect, column: Column, full: bool = True) -> None:
+    """The number of the column, and its objective: symbol, value, and how `full` it is."""
     number, card = head.from_left(mm(4.2), mm(0.6))
     ink.box(number, INK, mm(0.8))
     ink.words(str(column.number), number, 4.2, CHALK, bold=True, across="center")
@@ -175,6 +176,12 @@ def paint_head(ink: Ink, head: Rect, column: Column) -> None:
     value, sign = inner.from_right(mm(5.2), mm(0.2))
     ink.picture(column.symbol, sign.middle(min(sign.width, mm(11)), min(sign.height, mm(9.4))))
     ink.words(str(column.value), value, 9.0, SEPIA, bold=True, across="center")
+    if full:
+        _fill(ink, fill, column)
+
+
+def _fill(ink: Ink, fill: Rect, column: Column) -> None:
+    """How many cards of how many; a tick when that is enough, lightning when a Storm made it so."""
     mark, words = fill.from_top(fill.height * 0.55)
     if column.closed:
         ink.picture("storm", mark.middle(mm(4.8), mm(4.8)), REFUSED)

@@ -109,6 +109,7 @@ class EvaluationLayer(Layer):
     """At the left the cards, at the right sums, beneath them what worked on the whole column, and the hands."""
 
     LEFT = 88.0
+    WHY = 21.0
 
     def __init__(self, act: Act, words: Words) -> None:
         self.value: Evaluation | None = None
@@ -142,7 +143,8 @@ class EvaluationLayer(Layer):
         assert self.value is not None
         left, right = rest.from_left(mm(self.LEFT), mm(3))
         lay(self.cards, left)
-        sums, right = right.from_top(min(right.height, mm(Sums.ROW) * len(self.value.sums)), mm(1))
+        wanted = mm(Sums.ROW) * len(self.value.sums)
+        sums, right = right.from_top(min(wanted, right.height - mm(self.WHY)), mm(1))
         lay(self.sums, sums.inset(mm(0.5), 0))
         lay(self.why, right)
         on, foot = foot.from_right(mm(52), mm(GAP))

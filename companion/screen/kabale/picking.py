@@ -81,4 +81,4 @@ class Picking(Drawn):
             if column.number == awaited:
                 ink.glow(head, GOLD, mm(ROUND))
                 ink.box(head, PANEL, mm(ROUND))
-            paint_head(ink, head, column)
+            paint_head(ink, head, column, full=False)

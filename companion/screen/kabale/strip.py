@@ -19,15 +19,14 @@ from companion.screen.theme import (
     ROUND,
 )
 
-ICON = 2.4
-NUMBER = 2.9
-"""Millimetres of a symbol, and of the letters of its number."""
+SIZES = ((2.6, 3.1), (2.3, 2.7), (2.0, 2.3))
+"""Millimetres of a symbol, and of the letters of its number: the first that leave room between them."""
 
 
 class PlayerStrip(Drawn):
     """Sign and name; beneath, cards in hand, deck, discard pile."""
 
-    SIGN = 5.6
+    SIGN = 5.0
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -47,17 +46,20 @@ class PlayerStrip(Drawn):
         ink.box(whole, RAISED if player.turn else PANEL, mm(ROUND))
         sign, rest = whole.from_left(mm(self.SIGN), mm(0.8))
         ink.seat(colour, sign, mm(ROUND))
-        ink.picture(f"{colour}/flat", sign.middle(mm(4.6), mm(4.6)), ON_PLAYER[colour])
+        ink.picture(f"{colour}/flat", sign.middle(mm(4.2), mm(4.2)), ON_PLAYER[colour])
         name, counts = rest.from_right(mm(0.6))[1].inset(0, mm(0.4)).from_top(rest.height * 0.5)
         if player.start:
             spot, name = name.from_right(mm(3.8), mm(0.3))
             ink.picture("sun", spot.middle(mm(3.6), mm(3.6)))
         ink.words(player.seat.name, name, BODY, CHALK, bold=True)
         things = (("held", player.hand), ("drawn", player.deck), ("discarded", player.discard))
-        widths = [mm(ICON + 0.4) + width_of(str(count), letters(NUMBER), True) + 2 for _, count in things]
-        gap = min(mm(3), (counts.width - sum(widths)) / (len(things) - 1))
+        for icon, letter in SIZES:
+            widths = [mm(icon + 0.3) + width_of(str(count), letters(letter), True) + 1 for _, count in things]
+            gap = min(mm(3), (counts.width - sum(widths)) / (len(things) - 1))
+            if gap > mm(0.9):
+                break
         for (symbol, count), wide in zip(things, widths, strict=True):
             cell, counts = counts.from_left(wide, gap)
-            spot, number = cell.from_left(mm(ICON), mm(0.4))
+            spot, number = cell.from_left(mm(icon), mm(0.3))
             ink.picture(symbol, spot, MUTED)
-            ink.words(str(count), number, NUMBER, CHALK, bold=True)
+            ink.words(str(count), number, letter, CHALK, bold=True)

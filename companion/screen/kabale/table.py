@@ -35,7 +35,7 @@ class When(Drawn):
         """Words above dots."""
         number, of, said = self.round
         above, below = whole.inset(mm(0.4), mm(0.6)).from_top(whole.height * 0.55)
-        ink.words(said, above, 4.2, CHALK, bold=True, across="center")
+        ink.words(said, above, 3.8, CHALK, bold=True, across="center")
         dots = below.middle(min(below.width, mm(2) * of), mm(1.5))
         for at, cell in enumerate(dots.columns(of), 1):
             ink.picture("dot", cell.middle(mm(1.4), mm(1.4)), CHALK if at <= number else LINE)
@@ -71,7 +71,7 @@ class TableView(TableFrame):
     """Columns side by side, or in their place what a card is, or objectives to lay out; beneath them the players."""
 
     STRIPS = 8.8
-    WHEN = 14.0
+    WHEN = 12.5
     SAID = 40.0
 
     def __init__(self, act: Act, words: Words) -> None:

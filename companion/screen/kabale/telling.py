@@ -145,7 +145,7 @@ def _plain(event: Counted, words: Words, better: bool) -> Way:
 
 def _doubled(event: Counted, words: Words, better: bool) -> Way:
     """Six different ones doubled; how many symbols are missing where it is not allowed."""
-    title, count = words.gettext("Six symbols doubled"), event.count
+    title, count = words.gettext("Six doubled"), event.count
     if count.doubled is None:
         there = {symbol_of(name) for name in event.objectives}
         lacking = sum(symbol not in there for symbol in SYMBOLS)

@@ -1,0 +1,47 @@
+"""What may be said of a column before its evaluation: the verdict on the open cards, and who might still win."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.kabale.scoring import evaluate
+from companion.games.kabale.standing import standing
+from companion.games.kabale.state import Card, Column
+
+
+def column(objective: str, *cards: str) -> Column:
+    """`black king` lies face up, `black (king)` face down."""
+    said = (each.split() for each in cards)
+    return Column(objective, cards=tuple(Card(by, name.strip("()"), up=name[0] != "(") for by, name in said))
+
+
+@pytest.mark.parametrize(
+    ("cards", "leader", "rule", "hidden"),
+    [
+        ((), None, "nobody", ()),
+        (("black (king)",), None, "nobody", ("black",)),
+        (("black queen", "blue (king)"), "black", "highest", ("blue",)),
+        (("black cardinal", "blue cardinal"), "black", "highest", ()),
+        (("black king", "blue squire", "blue prince", "red (mage)"), "blue", "prince-and-squire", ("red",)),
+        (("black king", "blue beggar", "red (king)", "blue (witch)"), "blue", "lowest", ("red", "blue")),
+        (("black (witch)", "blue little-giant", "black (king)"), "blue", "highest", ("black",)),
+    ],
+)
+def test_the_open_cards_alone_are_judged_and_whose_lie_face_down_is_told(
+    cards: tuple[str, ...], leader: str | None, rule: str, hidden: tuple[str, ...]
+) -> None:
+    found = standing(column("religion:3", *cards))
+    assert (found.verdict.winner, found.verdict.rule, found.hidden) == (leader, rule, hidden)
+
+
+def test_what_lies_face_down_makes_no_difference_whatever_it_is() -> None:
+    open_alone = evaluate("music:2", [("black", "king"), ("red", "troubadour")])
+    for card in ("mage", "witch", "dragon", "beggar", "musketeers", "?"):
+        found = standing(column("music:2", "black king", f"blue ({card})", "red troubadour"))
+        assert found.verdict == open_alone
+
+
+def test_with_every_card_open_it_is_the_evaluation() -> None:
+    cards = ("black romeo", "black julia", "blue dragon", "red doppelgaenger", "red hermit")
+    judged = evaluate("trade:5", [(card.by, card.card) for card in column("trade:5", *cards).cards])
+    assert standing(column("trade:5", *cards)).verdict == judged

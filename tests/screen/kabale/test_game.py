@@ -1,0 +1,197 @@
+"""Whole games of Kabale und Hiebe on the real screen, by touch alone: from the first page to the winner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games import game
+from companion.games.kabale.printed import CARDS
+from companion.rules.account import replay
+from companion.rules.moves import UNKNOWN
+from companion.screen.kabale.named import face
+from companion.table.journal import read
+from companion.voice.language import LANGUAGES, translation
+from companion.voice.words import Words
+from tests.screen import SIZES
+from tests.screen.evening import Guest, evening, journals, over
+from tests.screen.kabale.playing import begin
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house of its own for every test."""
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def told(guest: Guest) -> None:
+    """What is told at the end is read, to the winner."""
+    while "next" in guest.driver.things():
+        guest.tap("next")
+
+
+def looking(guest: Guest, faults: dict[str, list[str]]) -> Callable[[], None]:
+    """Looks for faults once in every kind of moment."""
+
+    def look() -> None:
+        now = guest.live.now
+        moment = f"{now.position.phase} {type(now.position.agenda[0]).__name__} {bool(now.bag)} {guest.model.aside}"
+        if moment[:60] not in faults:
+            faults[moment[:60]] = guest.driver.faults()
+
+    return look
+
+
+@pytest.mark.parametrize(
+    ("lang", "size", "players", "virtual"),
+    [
+        ("cs", SIZES[0], 4, False),
+        ("nl", SIZES[1], 2, False),
+        ("de", SIZES[0], 3, True),
+        ("en", SIZES[1], 6, True),
+    ],
+)
+def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
+    home: Path, lang: str, size: tuple[int, int], players: int, virtual: bool
+) -> None:
+    faults: dict[str, list[str]] = {}
+    with evening(lang, size) as guest:
+        begin(guest, players, virtual=virtual)
+        guest.play(Random(3), over, looking(guest, faults))
+        outcome = guest.live.now.position.outcome()
+        told(guest)
+        winner = guest.live.now.names[outcome.winners[0]]
+        assert guest.driver.sees(winner)
+        assert "home" in guest.driver.things()
+        faults["winner"] = guest.driver.faults()
+        guest.driver.tap("home")
+        assert not guest.driver.sees(translation(lang).gettext("Go on with the game"))
+    assert {moment: found for moment, found in faults.items() if found} == {}
+    head, lines = read(journals(home)[0])
+    account = replay(head, game(head.game), lines)
+    assert account.position.outcome() == outcome
+    assert not any("correct" in line for line in lines)
+
+
+def strange(guest: Guest, words: Words) -> set[str]:
+    """Names of cards on the screen that no open card, no hand that was asked for, and no question has."""
+    table, look = guest.model.table, guest.live.look
+    known = {card.name for column in table.columns for card in column.cards}
+    known |= {card.name for card in table.cards if card.thing.split("/")[1] == look.holder}
+    known |= {face.name for face in table.naming.faces} if table.naming is not None else set()
+    names = {face(words, card) for card in CARDS}
+    said = {text for text in guest.driver.words() if text in names}
+    return said - known
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_card_face_down_has_no_name_on_the_screen(lang: str) -> None:
+    with evening(lang) as guest:
+        begin(guest, 4)
+
+        def look() -> None:
+            if guest.model.aside is not None or guest.model.refusal is not None:
+                return
+            position = guest.live.now.position
+            hidden = [card for column in position.columns for card in column.cards if not card.up]
+            shown = [card for column in guest.model.table.columns for card in column.cards if not card.name]
+            assert {card.card for card in hidden} <= {UNKNOWN}
+            assert [card.by for card in shown] == [card.by for card in hidden]
+            assert strange(guest, Words("kabale", {}, lang)) == set()
+
+        guest.play(Random(4), lambda now: now.position.round > 2, look)
+
+
+def referee(guest: Guest) -> Any:
+    """The position with every name, as only the session has it."""
+    return guest.live.session.account.position
+
+
+def test_a_hand_lies_open_only_for_who_asked_for_it_and_closes_when_he_has_laid() -> None:
+    with evening("cs") as guest:
+        begin(guest, 3, persons=2)
+        first, second = guest.live.look.persons
+        assert guest.model.table.cards == ()
+        assert not guest.model.table.open  # nobody looks at his hand yet
+        guest.tap(f"look/{first}")
+        cards = guest.model.table.cards
+        assert {card.thing.split("/")[1] for card in cards} == {first}
+        guest.tap(cards[0].thing)
+        assert cards[0] not in guest.model.table.cards
+        guest.tap("column/2")
+        assert referee(guest).columns[1].cards[0].card == cards[0].thing.split("/")[2]
+        assert guest.live.now.position.columns[1].cards[0].card == UNKNOWN
+        assert all(card.thing.split("/")[1] != first for card in guest.model.table.cards)
+        assert guest.live.now.position.turn == second
+
+
+def test_only_what_glows_reacts() -> None:
+    with evening("cs") as guest:
+        begin(guest, 4, virtual=False)
+        for thing in (
+            "objective/1/trade:3",
+            "objective/2/music:1",
+            "objective/3/trade:3",
+            "objective/4/music:2",
+        ):
+            guest.tap(thing)
+        guest.tap("done")
+        things = {thing for thing in guest.driver.things() if "/" in thing}
+        assert things == guest.model.table.open == {f"column/{number}" for number in range(1, 5)}
+        guest.tap("column/3")
+        guest.tap("column/3")
+        assert not any(thing.startswith("column/") for thing in guest.driver.things())
+        guest.tap("character/storm")
+        assert guest.model.table.columns[2].closed
+        assert guest.model.table.open == {"column/1", "column/2", "column/4"}
+
+
+def test_an_objective_that_was_laid_out_before_can_not_be_touched_again() -> None:
+    with evening("cs") as guest:
+        begin(guest, 2, virtual=False)
+        guest.tap("objective/1/trade:5")
+        offered = {each.thing: each.open for each in guest.model.table.objectives}
+        assert not offered["objective/2/trade:5"]
+        guest.tap("objective/2/music:3")
+        guest.play(Random(1), lambda now: now.position.round == 2)
+        guest.tap("skip-all") if guest.model.aside is not None else None
+        offered = {each.thing: each.open for each in guest.model.table.objectives}
+        assert not offered["objective/1/trade:5"]
+        assert offered["objective/1/music:3"]  # there are two of them
+        assert "objective/1/trade:5" not in guest.driver.things()
+
+
+def test_what_hands_must_do_stays_until_the_next_card_is_laid() -> None:
+    with evening("en") as guest:
+        begin(guest, 3, virtual=False)
+        for thing in ("objective/1/trade:3", "objective/2/music:1", "objective/3/trade:2", "done"):
+            guest.tap(thing)
+        for thing in ("column/1", "column/1", "character/explorer"):
+            guest.tap(thing)
+        assert [hand.words for hand in guest.model.table.hands] == [
+            "Explorer (Player 1): to column 2, face down"
+        ]
+        assert guest.driver.sees("to column 2, face down")
+        guest.tap("column/3")
+        assert guest.model.table.hands == ()
+
+
+def test_a_refusal_names_its_clause_and_leaves_everything_as_it_was() -> None:
+    with evening("cs") as guest:
+        begin(guest, 4)
+        first, second = (card.thing for card in guest.model.table.cards[:2])
+        guest.tap(first)
+        before = guest.live.now.position
+        guest.lay(second)
+        assert guest.model.refusal is not None
+        assert guest.model.refusal.clause.startswith("K-")
+        assert guest.driver.sees(guest.model.refusal.why)
+        guest.tap("go-on")
+        assert guest.live.now.position == before
+        assert first not in {card.thing for card in guest.model.table.cards}
+        assert second in {card.thing for card in guest.model.table.cards}

@@ -1,0 +1,135 @@
+"""Every screen of Kabale und Hiebe by real touches, and a picture of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.screen import SIZES
+from tests.screen.album import album
+from tests.screen.evening import Guest
+from tests.screen.kabale.evenings import FOUR, SIX, evening_at
+from tests.screen.kabale.playing import begin
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house of its own for every test."""
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    return tmp_path
+
+
+AS_IT_LIES = (
+    ("table", 80),
+    ("many", 41),
+    ("naming", 79),
+    ("removed", 16),
+    ("cloak", 65),
+    ("traitor", 82),
+    ("explorer", 97),
+    ("showing", 85),
+)
+
+
+@pytest.mark.parametrize(("name", "lines"), AS_IT_LIES)
+def test_moments_of_a_round_of_four(home: Path, name: str, lines: int) -> None:
+    with evening_at(home, FOUR, lines) as (pictures, guest):
+        guest.tap("back") if guest.model.aside is not None else None
+        pictures.take(f"kabale-{name}")
+
+
+@pytest.mark.parametrize(
+    ("name", "lines", "lang", "size"),
+    [
+        ("six", 60, "cs", SIZES[0]),
+        ("six-naming", 63, "de", SIZES[0]),
+        ("six-explorer", 94, "cs", SIZES[0]),
+        ("six-many", 138, "nl", SIZES[1]),
+        ("six-named", 139, "nl", SIZES[1]),
+        ("six-showing", 142, "cs", SIZES[0]),
+    ],
+)
+def test_moments_of_a_round_of_six(
+    home: Path, name: str, lines: int, lang: str, size: tuple[int, int]
+) -> None:
+    with evening_at(home, SIX, lines, lang, size) as (pictures, _):
+        pictures.take(f"kabale-{name}")
+
+
+def test_from_the_last_card_shown_to_the_next_objectives(home: Path) -> None:
+    with evening_at(home, FOUR, 46) as (pictures, guest):
+        guest.tap("card/1.4")
+        pictures.take("kabale-shown")
+        guest.tap("character/alchemist")
+        pictures.take("kabale-evaluation")
+        guest.tap("skip-all")
+        guest.tap("objective/1/trade:4")
+        guest.tap("objective/2/religion:4")
+        pictures.take("kabale-objectives")
+
+
+def test_six_columns_are_evaluated(home: Path) -> None:
+    with evening_at(home, SIX, 148) as (pictures, guest):
+        for _ in range(3):
+            guest.tap("next")
+        pictures.take("kabale-six-evaluation")
+        guest.tap("skip-all")
+        pictures.take("kabale-six-objectives")
+
+
+def last_touches(guest: Guest, words: str) -> None:
+    """The last card of a game is shown, and the columns read."""
+    _table, _shown, place, card = words.split()
+    guest.tap(f"card/{place}")
+    guest.tap(f"character/{card}")
+    guest.tap("skip-all")
+
+
+@pytest.mark.parametrize(
+    ("record", "name", "lines", "last"),
+    [
+        (FOUR, "kabale", 239, "table shown 3.4 mage"),
+        (SIX, "kabale-six", 416, "table shown 1.1 squire"),
+    ],
+)
+def test_the_end_from_the_objectives_opened_to_the_winner(
+    home: Path, record: Path, name: str, lines: int, last: str
+) -> None:
+    with evening_at(home, record, lines) as (pictures, guest):
+        last_touches(guest, last)
+        for _ in range(len(guest.live.now.setup.seats) - 2):
+            guest.tap("next")
+        pictures.take(f"{name}-opened")
+        guest.tap("next")
+        guest.tap("next")
+        pictures.take(f"{name}-winner")
+        winner = guest.live.now.position.outcome().winners[0]
+        guest.tap(f"ledger/{winner}")
+        pictures.take(f"{name}-ledger")
+        guest.tap("back")
+        guest.tap("back")
+        pictures.take(f"{name}-over")
+
+
+def test_what_the_menu_leads_to(home: Path) -> None:
+    with evening_at(home, FOUR, 80) as (pictures, guest):
+        for name in ("standing", "check"):
+            guest.tap("menu")
+            guest.tap(name)
+            pictures.take(f"kabale-{name}")
+            guest.tap("back")
+            guest.tap("back")
+        guest.tap("undo")
+        guest.tap("moves/3")
+        guest.tap("take-back")
+        pictures.take("kabale-carry")
+
+
+def test_the_virtual_table(home: Path) -> None:
+    with album() as pictures:
+        guest = pictures.guest
+        begin(guest, players=4)
+        pictures.take("kabale-virtual")
+        guest.tap(guest.model.table.cards[0].thing)
+        pictures.take("kabale-virtual-column")
