@@ -76,7 +76,7 @@ def forbidden_word(position: Position, chance: Random, reads: Reads, box: Box) -
         ways = [(step, after) for _, step, after in choice.open()]
         if barred and (not ways or chance.random() < 0.5):
             step = chance.choice(barred)
-            sights += sights_of(step, reads)
+            sights += sights_of(step, reads) or ([touch(step.thing)] if step.thing else [])
             return Cheat("forbidden-word", " ".join((*words, step.word)), tuple(sights))
         if not ways:
             return None
@@ -180,6 +180,7 @@ def could_belong_together(turn: Turn, sights: tuple[Sight, ...], reads: Reads) -
 
 
 Look = tuple[Counter[Sight], Counter[Sight]]
+NOTHING: Counter[Sight] = Counter()
 
 
 def _all_looks(turn: Turn, reads: Reads) -> Iterator[Look]:
@@ -188,21 +189,29 @@ def _all_looks(turn: Turn, reads: Reads) -> Iterator[Look]:
         yield from _looks(choice, reads)
 
 
-def _looks(choice: Choice, reads: Reads) -> Iterator[Look]:
-    """For every whole move from here on: what must be noticed, and all that may be (a finger says any word)."""
+def _looks(choice: Choice, reads: Reads, unsaid: Counter[Sight] = NOTHING) -> Iterator[Look]:
+    """For every whole move from here on: what must be noticed, and all that may be (a finger says any word).
+
+    unsaid: the fingers that say what came before, unless what follows is noticed where it lies.
+    """
     if choice.deed is not None:
         yield Counter(), Counter()
-    for _, step, after in choice.open():
-        may = Counter(step.sights) + Counter(() if step.hidden else (touch(step.thing),))
-        for needed, possible in _looks(after, reads):
-            for must in _enough(step, reads):
-                yield must + needed, may + possible
+    ways = [(step, after) for _, step, after in choice.open()]
+    for step, after in ways:
+        finger = Counter((touch(step.thing),)) if step.thing and not step.hidden else NOTHING
+        waits = unsaid + finger if step.implied and len(ways) > 1 else unsaid
+        for needed, possible in _looks(after, reads, waits):
+            for must in _enough(step, reads, unsaid):
+                yield must + needed, Counter(step.sights) + finger + possible
 
 
-def _enough(step: Step, reads: Reads) -> list[Counter[Sight]]:
+def _enough(step: Step, reads: Reads, unsaid: Counter[Sight]) -> list[Counter[Sight]]:
     """What says a word: each way is enough where one piece may be shown in several places."""
-    if step.anywhere or step.hidden:
-        shown = [Counter((sight,)) for sight in step.sights if reads(sight)]
-        if shown:
-            return shown
-    return [Counter(sights_of(step, reads))]
+    if not (step.anywhere or step.hidden):
+        return [Counter(sights_of(step, reads))]
+    shown = [
+        Counter((sight,)) if sight in step.shows else Counter((sight,)) + unsaid
+        for sight in step.sights
+        if reads(sight)
+    ]
+    return shown or [Counter(sights_of(step, reads)) + unsaid]

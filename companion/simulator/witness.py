@@ -135,14 +135,15 @@ class Witness:
             if self._taken(before):
                 self._made = None
                 return self._as_taken(move, before)
-            if self._understood(move, before) and not self._shows_again(move, before):
-                if not whole:
-                    said = move if self._was_read(move, before) else unread(before.offered, move)
-                    self._made = said, before
-                    return said
+            again = self._shows_again(move, before)
+            said = move if again or self._was_read(move, before) else unread(before.offered, move)
+            if again or not self._understood(said, before):
+                self._help(said, before)
+            elif whole:
                 self.tell(Finish())
             else:
-                self._help(move, before)
+                self._made = said, before
+                return said
         self.said += 1
         self.tell(Clear())
         self.tell(Say(str(move)))
@@ -238,7 +239,7 @@ class Witness:
 
     def _shows_again(self, move: Move, before: Position) -> bool:
         """Whether a person who sees that a card face down was not read holds it to a reader once more; else
-        he says that it is done."""
+        he touches where it lies, and says that it is done."""
         if self._was_read(move, before):
             return False
         could = any(sight.piece != FINGER for sight in self._missing(move, before))

@@ -89,7 +89,7 @@ def judge(position: Position, seen: Sequence[Sight], readers: Readers, owed: Seq
     if found or whole:
         return Wait(_missing(found), sure and all_there)
     guessed = () if sure else _guessed(turn, bag)
-    if guessed or (fits and not sure):
+    if guessed or (fits and not sure and not _forbidden(turn, seen, readers)):
         return Wait(guessed, sure=False)
     return _misfit(position, seen, readers)
 
@@ -202,6 +202,14 @@ def _guessed(turn: Turn, bag: Bag) -> tuple[Step, ...]:
 
 
 # -- no meaning
+
+
+def _forbidden(turn: Turn, seen: Sequence[Sight], readers: Readers) -> bool:
+    """Whether a rule forbids the last sighting where all before it is explained and nothing is missing."""
+    *rest, last = seen
+    for trail, step, _ in Bag(rest, readers).barred(turn, last)[:1]:
+        return not trail.left and not trail.price and says_word(last, step)
+    return False
 
 
 def _misfit(position: Position, seen: Sequence[Sight], readers: Readers) -> Misfit:

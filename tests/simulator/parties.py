@@ -1,4 +1,4 @@
-"""Parties for tests of the virtual table. HERALD_LONG=10 plays ten times as many games."""
+"""Parties for tests of the virtual table, for every game of the house. HERALD_LONG=10 plays ten times as many games."""
 
 from __future__ import annotations
 
@@ -6,41 +6,70 @@ import io
 import os
 from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, Literal
+
+import pytest
 
 from companion.export.referee import referee
-from companion.games import game
+from companion.games import GAMES, game
 from companion.rules.game import Seat, Setup
+from companion.rules.moves import PLAY
 from companion.rules.position import Outcome
 from companion.simulator.evening import Party
 from companion.simulator.players import at_random
 from companion.simulator.truth import Truth, begin, greedy
 from companion.table.zones import Plan
 
-COLOURS = ("blue", "yellow", "red", "green")
 LONG = int(os.environ.get("HERALD_LONG", "1"))
-ALL_COUNTS = (2, 3, 4)
+COUNTS = tuple((name, count) for name in GAMES for count in range(game(name).fewest, game(name).most + 1))
+
+every_game = pytest.mark.parametrize("name", GAMES)
+every_count = pytest.mark.parametrize(("name", "players"), COUNTS)
+
+Watched = Literal["touch", "cards", "places", "everywhere"]
+"""Where a table has readers: nowhere, where cards are shown, at all other places, at all of them."""
 
 
-def setup(players: int, start: int = 0) -> Setup:
-    colours = COLOURS[:players]
-    return Setup(tuple(Seat(who, who.capitalize()) for who in colours), colours[start % players])
+def colours(name: str, players: int) -> tuple[str, ...]:
+    return game(name).colours[:players]
 
 
-def party(players: int, seed: object = 1, greedy_ones: Sequence[str] = (), **rates: float) -> Party:
-    """`rates`: faults with `_` for `-`."""
-    choosers = {who: greedy("louis-xiv") if who in greedy_ones else at_random for who in COLOURS[:players]}
-    faults = {name.replace("_", "-"): rate for name, rate in rates.items()}
-    at_table = setup(players)
-    plan = Plan(dict.fromkeys(game("louis-xiv").zones(at_table), "reader")) if faults else None
-    return Party("louis-xiv", at_table, choosers, str(seed), faults, plan=plan)
+def setup(name: str, players: int, start: int = 0) -> Setup:
+    seats = colours(name, players)
+    return Setup(tuple(Seat(who, who.capitalize()) for who in seats), seats[start % players])
 
 
-def alone(players: int, seed: object, greedy_ones: Sequence[str] = ()) -> tuple[Truth, Outcome]:
+def plan(name: str, players: int, watched: Watched) -> Plan:
+    zones = game(name).zones(setup(name, players))
+    with_reader = {
+        "touch": (),
+        "cards": (PLAY,),
+        "places": tuple(zone for zone in zones if zone != PLAY),
+        "everywhere": zones,
+    }
+    return Plan(dict.fromkeys(with_reader[watched], "reader"))
+
+
+def party(
+    name: str,
+    players: int,
+    seed: object = 1,
+    greedy_ones: Sequence[str] = (),
+    watched: Watched | None = None,
+    **rates: float,
+) -> Party:
+    """`rates`: faults with `_` for `-`. `watched`: None for any table that people build."""
+    choosers = {who: greedy(name) if who in greedy_ones else at_random for who in colours(name, players)}
+    faults = {fault.replace("_", "-"): rate for fault, rate in rates.items()}
+    at_table = None if watched is None else plan(name, players, watched)
+    return Party(name, setup(name, players), choosers, str(seed), faults, plan=at_table)
+
+
+def alone(name: str, players: int, seed: object, greedy_ones: Sequence[str] = ()) -> tuple[Truth, Outcome]:
     """A game without an app, to its end."""
     chance = Random(f"{seed}")
-    truth = begin("louis-xiv", setup(players, chance.randrange(players)), chance)
-    choosers = party(players, seed, greedy_ones).players
+    truth = begin(name, setup(name, players, chance.randrange(players)), chance)
+    choosers = party(name, players, seed, greedy_ones).players
     while (outcome := truth.position.outcome()) is None:
         turn = truth.position.offered
         for who in (*(who for who in turn.after if who not in turn.awaited), *turn.awaited):
@@ -55,3 +84,9 @@ def alone(players: int, seed: object, greedy_ones: Sequence[str] = ()) -> tuple[
 def answers(record: bytes) -> list[dict[str, Any]]:
     """What the referee says to a record; the last answer is the position."""
     return list(referee(io.BytesIO(record), "en", position=True))
+
+
+def of_players(name: str, record: bytes) -> list[str]:
+    """Who moved, one move after another; what the table is asked hangs on what was read."""
+    actors = (line.split()[0] for line in record.decode().splitlines())
+    return [who for who in actors if who in game(name).colours]

@@ -13,7 +13,7 @@ from companion.simulator.report import Evening
 from companion.simulator.witness import Misunderstood
 from companion.start.from_registers import FromRegisters
 from hardware.virtual.faults import IN_USE
-from tests.simulator.parties import answers
+from tests.simulator.parties import answers, colours, every_game
 
 
 def simulate(*words: str) -> int:
@@ -21,6 +21,19 @@ def simulate(*words: str) -> int:
     parser.set_defaults(game="")  # said before the command, or not at all
     command.add_arguments(parser, IN_USE)
     return command.run(parser.parse_args(words), command.Virtual(FromRegisters, IN_USE))
+
+
+@every_game
+@pytest.mark.parametrize("upward", ["registers", "sightings"])
+def test_every_game_is_simulated(name: str, upward: str, capsys: pytest.CaptureFixture[str]) -> None:
+    who = colours(name, 1)[0]
+    faults = "--faults=illegal-move=0.2,missed-read=0.1,two-cards=0.05"
+    words = (f"--game={name}", "--players=2", f"--from={upward}", "--json", faults, "--greedy", who)
+    assert simulate(*words) == 0
+    first, last = map(json.loads, capsys.readouterr().out.splitlines())
+    assert set(first["scores"]) == set(colours(name, 2))
+    assert last["summary"]["cheats"] == last["summary"]["caught"] > 0
+    assert last["summary"]["wrong"] == 0
 
 
 def test_the_summary_is_a_table(capsys: pytest.CaptureFixture[str]) -> None:

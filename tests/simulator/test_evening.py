@@ -9,24 +9,42 @@ from companion.rules.account import Account
 from companion.simulator.evening import Table, hands_on, spend
 from companion.simulator.witness import Misunderstood
 from companion.table.messages import Correct
-from tests.simulator.parties import ALL_COUNTS, COLOURS, LONG, answers, party, setup
+from tests.simulator.parties import (
+    LONG,
+    Watched,
+    answers,
+    colours,
+    every_count,
+    every_game,
+    party,
+    plan,
+    setup,
+)
 
 
-@pytest.mark.parametrize("players", ALL_COUNTS)
-@pytest.mark.parametrize("greedy_ones", [(), COLOURS, ("blue",)], ids=["random", "greedy", "mixed"])
-def test_the_app_agrees_with_the_table_after_every_move(players: int, greedy_ones: tuple[str, ...]) -> None:
-    wanted = tuple(who for who in greedy_ones if who in COLOURS[:players])
+@every_count
+@pytest.mark.parametrize("who", ["random", "greedy", "mixed"])
+def test_the_app_agrees_with_the_table_after_every_move(name: str, players: int, who: str) -> None:
+    seats = colours(name, players)
+    greedy_ones = {"random": (), "greedy": seats, "mixed": seats[:1]}[who]
     for seed in range(2 * LONG):
-        evening, _ = spend(party(players, f"agrees/{seed}", wanted))
-        assert evening.decisions > 50
+        evening, _ = spend(party(name, players, f"agrees/{seed}", greedy_ones))
+        assert evening.decisions > 40
         assert evening.said == 0
         assert evening.refused == {}
-        assert evening.scores.keys() == set(COLOURS[:players])
+        assert evening.scores.keys() == set(seats)
 
 
-@pytest.mark.parametrize("players", ALL_COUNTS)
-def test_a_record_replays_to_the_same_position(players: int) -> None:
-    table = Table(party(players, "replay"))
+@every_count
+@pytest.mark.parametrize("watched", ["touch", "cards", "places", "everywhere"])
+def test_the_app_agrees_however_many_readers_there_are(name: str, players: int, watched: Watched) -> None:
+    evening, _ = spend(party(name, players, "watched", watched=watched))
+    assert evening.said == 0
+
+
+@every_count
+def test_a_record_replays_to_the_same_position(name: str, players: int) -> None:
+    table = Table(party(name, players, "replay"))
     outcome = table.play()
     *said, last = answers(table.record())
     assert not any("refused" in answer for answer in said)
@@ -34,35 +52,45 @@ def test_a_record_replays_to_the_same_position(players: int) -> None:
     assert last["position"]["scores"] == dict(outcome.scores)
 
 
-def test_the_same_seed_is_the_same_evening() -> None:
+@every_game
+def test_the_same_seed_is_the_same_evening(name: str) -> None:
     faults = {"illegal_move": 0.1, "missed_read": 0.1, "reader_dead": 0.1}
-    first, second = (spend(party(3, 7, ("red",), **faults)) for _ in range(2))
+    clever = colours(name, 3)[2:]
+    first, second = (spend(party(name, 3, 7, clever, None, **faults)) for _ in range(2))
     assert first == second
-    assert spend(party(3, 8, ("red",), **faults))[1] != first[1]
+    assert spend(party(name, 3, 8, clever, None, **faults))[1] != first[1]
 
 
-def test_every_table_people_build_is_played_at() -> None:
-    plans = {frozenset(hands_on(Random(seed), "louis-xiv", setup(2)).zones) for seed in range(40)}
-    sizes = {len(zones) for zones in plans}
-    assert 1 in sizes  # cards only
-    assert 15 in sizes  # all tiles and seats
-    assert len(sizes) > 3  # and some in between
+@every_count
+def test_every_table_people_build_is_played_at(name: str, players: int) -> None:
+    zones = set(game(name).zones(setup(name, players)))
+    plans = {frozenset(hands_on(Random(seed), name, setup(name, players)).zones) for seed in range(60)}
+    assert {frozenset(), frozenset({"play"}), frozenset(zones)} < plans
+    assert len(plans) > 5  # and some in between
 
 
-def test_a_wrong_account_is_found_and_named() -> None:
-    table = Table(party(2, "wrong"))
-    for _ in range(5):
+@every_game
+def test_a_wrong_account_is_found_and_named(name: str) -> None:
+    table = Table(party(name, 2, "wrong"))
+    while table.decisions < 5 or table.app.pending:
         table.move()
-    table.app.finish()
-    table.app.tell(Correct((("/players/blue/money", 17),)))
-    with pytest.raises(Misunderstood, match="/players/blue/money: app 17, table"):
+    other = next(who for who in colours(name, 2) if who != table.truth.position.to_json()["start"])
+    table.app.tell(Correct((("/start", other),)))
+    with pytest.raises(Misunderstood, match=f"/start: app '{other}', table"):
         table.agree()
 
 
-def test_the_record_has_sums_and_a_head() -> None:
-    table = Table(party(2, "head"))
+@every_game
+def test_the_record_has_sums_and_a_head(name: str) -> None:
+    table = Table(party(name, 2, "head"))
     first = table.record().decode().splitlines()
     assert first[0].startswith("herald 1 ;")
     assert all(" ;" in line for line in first)
-    account = Account.of(table.head, game("louis-xiv"))
+    account = Account.of(table.head, game(name))
     assert account.position == table.app.position
+
+
+def test_a_party_may_say_where_its_readers_are() -> None:
+    at_columns = plan("kabale", 3, "places")
+    assert Table(party("kabale", 3, watched="places")).app.senses.plan == at_columns
+    assert set(at_columns.zones) == {"column/1", "column/2", "column/3"}

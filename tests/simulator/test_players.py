@@ -2,21 +2,22 @@ from __future__ import annotations
 
 from math import sqrt
 
-import pytest
-
-from tests.simulator.parties import ALL_COUNTS, COLOURS, LONG, alone
+from tests.simulator.parties import LONG, alone, colours, every_count, every_game
 
 GAMES = 200
+LEAST = {"louis-xiv": 10, "kabale": 5}
+"""Points that even the worst of four greedy players has."""
 SURE = 4.0  # standard deviations above a fair share: once in thirty thousand by luck
 
 
-@pytest.mark.parametrize("players", ALL_COUNTS)
-def test_the_greedy_player_wins_clearly_more_than_his_share(players: int) -> None:
+@every_count
+def test_the_greedy_player_wins_clearly_more_than_his_share(name: str, players: int) -> None:
     games = GAMES * LONG if LONG > 1 else GAMES // players
+    seats = colours(name, players)
     won = points = others = 0.0
     for seed in range(games):
-        who = COLOURS[seed % players]
-        _, outcome = alone(players, f"greedy/{seed}", (who,))
+        who = seats[seed % players]
+        _, outcome = alone(name, players, f"greedy/{seed}", (who,))
         won += (who in outcome.winners) / len(outcome.winners)
         points += outcome.scores[who] / games
         others += (
@@ -27,18 +28,21 @@ def test_the_greedy_player_wins_clearly_more_than_his_share(players: int) -> Non
     assert points > 1.5 * others
 
 
-def test_random_players_are_equally_good() -> None:
+@every_game
+def test_random_players_are_equally_good(name: str) -> None:
     games = 120 * LONG
-    won = dict.fromkeys(COLOURS[:2], 0.0)
+    seats = colours(name, 2)
+    won = dict.fromkeys(seats, 0.0)
     for seed in range(games):
-        _, outcome = alone(2, f"fair/{seed}")
+        _, outcome = alone(name, 2, f"fair/{seed}")
         for who in outcome.winners:
             won[who] += 1 / len(outcome.winners)
-    assert abs(won["blue"] - games / 2) < SURE * sqrt(games) / 2
+    assert abs(won[seats[0]] - games / 2) < SURE * sqrt(games) / 2
 
 
-def test_greedy_players_finish_games_among_themselves() -> None:
+@every_game
+def test_greedy_players_finish_games_among_themselves(name: str) -> None:
     for seed in range(3 * LONG):
-        truth, outcome = alone(4, seed, COLOURS)
+        truth, outcome = alone(name, 4, seed, colours(name, 4))
         assert truth.lost() == ()
-        assert min(outcome.scores.values()) > 10
+        assert min(outcome.scores.values()) > LEAST[name]

@@ -154,13 +154,16 @@ class KabaleTruth:
     # -- who knows what
 
     def seen_by(self, who: str, public: Position) -> Seen:
-        """What everybody sees, and by name his own cards and the objectives he won."""
+        """What everybody sees, the discard piles too, and by name his own cards and the objectives he won."""
         table = cast(Table, public.public())
+        players = {
+            each: replace(player, discard=dict(Counter(self.discards[each])))
+            for each, player in table.players.items()
+        }
         hand = dict.fromkeys(self.hands[who], 1)
-        me = replace(table.players[who], hand=hand, won=self.position.players[who].won)
+        players[who] = replace(players[who], hand=hand, won=self.position.players[who].won)
         columns = tuple(_with_his(who, *pair) for pair in zip(table.columns, self.columns, strict=False))
-        position = replace(table, players={**table.players, who: me}, columns=columns)
-        return Seen(who, position)
+        return Seen(who, replace(table, players=players, columns=columns))
 
     def hand(self, who: str) -> tuple[str, ...]:
         """The cards in his hand, in the order of the box."""

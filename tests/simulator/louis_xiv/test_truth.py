@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.rules.clauses import Refused
+from companion.rules.moves import Move
+from companion.simulator.louis_xiv.truth import LouisXIVTruth
+from companion.simulator.truth import difference
+from tests.simulator.parties import setup
+
+
+def dealt(players: int = 3) -> LouisXIVTruth:
+    truth = LouisXIVTruth(setup("louis-xiv", players), Random(1))
+    truth.play(truth.table_move())
+    return truth
+
+
+def test_a_lost_card_is_named() -> None:
+    truth = dealt()
+    card = truth.influence.pop()
+    assert truth.lost() == (card,)
+
+
+def test_a_hand_with_a_card_too_many_is_named() -> None:
+    truth = dealt()
+    truth.influence_hand["red"].append(truth.influence.pop())
+    assert truth.lost() == ("red's influence",)
+
+
+def test_a_player_sees_his_own_hand_and_no_other() -> None:
+    truth = dealt()
+    seen = truth.seen_by("yellow", truth.position)
+    hands = {who: player["influence"] for who, player in seen.position.to_json()["players"].items()}
+    assert hands["blue"] == hands["red"] == {"?": 5}
+    assert sum(hands["yellow"].values()) == 5
+    assert "?" not in hands["yellow"]
+    assert seen.held == {f"mission/{name}" for name in truth.missions["yellow"]}
+
+
+def test_nobody_plays_a_card_he_does_not_hold() -> None:
+    truth = dealt()
+    lacking = next(card for card in truth.influence if card not in truth.influence_hand["blue"])
+    with pytest.raises(Refused):
+        truth.play(Move.of(f"blue {lacking} take"))
+    assert truth.lost() == ()
+
+
+def test_the_neutral_cards_are_those_on_top() -> None:
+    truth = dealt(2)
+    before, move = tuple(truth.influence), truth.table_move()
+    assert move.words[:2] == ("table", "neutral")
+    truth.play(move)
+    turned = len(move.words) - 2
+    assert tuple(truth.influence) == before[:-turned]
+    assert sum(truth.position.played.values()) == turned
+
+
+def test_a_mission_nobody_holds_is_not_laid_out() -> None:
+    truth = dealt()
+    with pytest.raises(LookupError, match="blue holds"):
+        truth.play(Move.of("blue fulfil light-renew:nothing ring ring"))
+
+
+def test_the_first_difference_is_a_json_pointer() -> None:
+    truth = dealt()
+    app = dealt().position
+    assert difference(app, truth) is None
+    truth.play(Move.of(f"blue {truth.influence_hand['blue'][0]} take"))
+    wrong = difference(app, truth)
+    assert wrong is not None
+    assert wrong.startswith("/turn: app 'blue', table 'yellow'")
