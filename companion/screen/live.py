@@ -169,7 +169,9 @@ class Live:
         fresh: list[Line] = []
         for entry in now.fresh:
             fresh += self._tell(before, entry.events)
-            if not entry.corrected:
+            if entry.corrected:
+                self._over.corrected()
+            else:
                 self._over.happened(before, entry.events, entry.after)
             before = entry.after
         self._follow_cards()

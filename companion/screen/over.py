@@ -111,8 +111,11 @@ class Over:
         self._told += fresh
         if after.outcome() is not None:
             self._final = tuple(fresh)
-        if "check" in self._pile:
-            self._close("check")
+        self._close("check")
+
+    def corrected(self) -> None:
+        """A person set what lies there: nothing of it is told, and the table check is over."""
+        self._close("check")
 
     def _from_the_beginning(self) -> tuple[Teller, Sequence[Told]]:
         """Somebody who has followed all that stands, and what the last line gave to tell."""
