@@ -14,7 +14,7 @@ from companion.table.pieces import Deck, Piece
 from companion.voice.language import LANGUAGES
 from hardware.virtual.faults import CLONE_88, NOISE, UNPLUGGED
 from hardware.virtual.tags import ntag213
-from tests.games.louis_xiv.test_golden import accepted
+from tests.games.golden import accepted
 from tests.screen import SIZES
 from tests.screen.album import Album, album, gone_on_with
 from tests.screen.album import interrupted as left

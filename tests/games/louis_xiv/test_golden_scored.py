@@ -6,14 +6,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from companion.games.louis_xiv.events import PhaseBegan
 from companion.games.louis_xiv.outcomes import Exchanged
 from companion.games.louis_xiv.pieces import MISSION_TYPE
 from companion.games.louis_xiv.position import LouisXIV
 from companion.rules.account import Account
+from companion.table.journal import read
+from tests.games.golden import accepted, begun, records
 from tests.games.louis_xiv.plain_scorer import PlainTable, evaluate_all, exchange, final
-from tests.games.louis_xiv.test_golden import accepted, begun, every_record
 from tests.games.louis_xiv.test_plain_scorer import same
+
+RECORDS = records("louis-xiv")
+every_record = pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
 
 
 def plain(position: LouisXIV) -> PlainTable:
@@ -127,3 +133,7 @@ def test_the_plain_scorer_agrees_with_the_end(record: Path) -> None:
     over = account.position.to_json()
     shown = {who: dict(player["shown"]) for who, player in over["players"].items()}
     assert final(table, shown) == (over["scores"], over["winners"])
+
+
+def test_some_records_say_what_is_printed() -> None:
+    assert any(read(record)[0].setup.prints for record in RECORDS)

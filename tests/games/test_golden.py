@@ -1,4 +1,4 @@
-"""Golden records: whole evenings with all that happens at a table, and what they came to.
+"""Golden records: what they came to, and the journals, undos, positions and ledgers they make.
 
 Beside each record stands what it came to; those values were read against the rules page before they were kept.
 """
@@ -6,62 +6,22 @@ Beside each record stands what it came to; those values were read against the ru
 from __future__ import annotations
 
 import json
-from collections import Counter
-from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from companion.export.referee import as_json, referee
-from companion.games import game
-from companion.rules.account import Account
-from companion.rules.clauses import Refused
+from companion.games import GAMES, game
 from companion.rules.ledger import ledger
 from companion.rules.record import Head
 from companion.table.journal import Journal, read, resume
+from tests.games.golden import accepted, begun, came_to, records
 
-RECORDS = sorted(Path(__file__).with_name("records").glob("*.herald"))
-every_record = pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
-
-
-def begun(head: Head) -> Account:
-    return Account.of(head, game(head.game))
-
-
-def accepted(record: Path) -> tuple[Head, list[str]]:
-    """Head and the lines that were accepted."""
-    head, texts = read(record)
-    account = begun(head)
-    taken: list[str] = []
-    for text in texts:
-        try:
-            account.say(text)
-        except Refused:
-            continue
-        taken.append(text)
-    return head, taken
-
-
-def came_to(record: Path) -> dict[str, Any]:
-    """What a record came to, as it is kept beside it. `stream`: a digest of every answer but its sentences."""
-    with record.open("rb") as stream:
-        answers = [json.loads(as_json(answer)) for answer in referee(stream, "en", position=True)]
-    position = answers.pop()["position"]
-    refused = [answer for answer in answers if "refused" in answer]
-    said = [{key: each[key] for key in each if key not in ("text", "nearest")} for each in answers]
-    return {
-        "scores": position["scores"],
-        "winners": position["winners"],
-        "refused": [
-            f"{each['line']}: {each['refused']} ({each['clause']} {each['code']})" for each in refused
-        ],
-        "events": dict(
-            sorted(Counter(event["event"] for each in said for event in each.get("events", ())).items())
-        ),
-        "stream": sha256("\n".join(map(json.dumps, said)).encode()).hexdigest(),
-        "position": position,
-    }
+every_game = pytest.mark.parametrize("name", GAMES)
+every_record = pytest.mark.parametrize(
+    "record",
+    [record for name in GAMES for record in records(name)],
+    ids=lambda record: f"{record.parent.parent.name}-{record.stem}",
+)
 
 
 @every_record
@@ -126,14 +86,15 @@ def test_its_ledger_explains_every_point(record: Path) -> None:
     assert all(not entry.move or entry.move.startswith("table correct") for entry in unexplained)
 
 
-def test_the_records_show_what_happens_at_tables() -> None:
-    said = {record: read(record) for record in RECORDS}
+@every_game
+def test_the_records_show_what_happens_at_tables(name: str) -> None:
+    said = {record: read(record) for record in records(name)}
+    played = game(name)
     assert len(said) >= 6
-    assert {len(head.setup.seats) for head, _ in said.values()} == {2, 3, 4}
-    assert {name for head, _ in said.values() for name in head.setup.options} == {
-        option.name for option in game("louis-xiv").options
+    assert {len(head.setup.seats) for head, _ in said.values()} == {*range(played.fewest, played.most + 1)}
+    assert {option for head, _ in said.values() for option in head.setup.options} == {
+        option.name for option in played.options
     }
-    assert any(head.setup.prints for head, _ in said.values())
     assert any(head.position for head, _ in said.values())
     texts = [text for _, lines_ in said.values() for text in lines_]
     assert any(text.startswith("table correct") for text in texts)
