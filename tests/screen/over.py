@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.screen.asides import Carry, Check, Line, Listing, Menu, Standing, TakeBack
 from companion.screen.louis_xiv.asides import Evaluation, Exchange, Given, Held, KindWon, Stand
 from companion.screen.views import Choice, Count, Counter, Event, Hand, Rank
+from tests.screen.kabale import over as kabale
 from tests.screen.stage import PEOPLE, tile
 
 MOVES = (
@@ -171,5 +172,5 @@ OVER: dict[str, Any] = {
         2,
         6,
     ),
-}
+} | kabale.OVER
 """By name."""

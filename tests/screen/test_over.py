@@ -81,6 +81,8 @@ def test_everything_leads_home_and_back(sit: Sit, name: str) -> None:
         ("evaluation", ["step/0", "next", "skip-all"]),
         ("exchange", ["next"]),
         ("kind", ["next", "skip-all"]),
+        ("column", ["skip-all", "next"]),
+        ("opened", ["ledger/blue", "next"]),
     ],
 )
 def test_what_is_touched_is_told(sit: Sit, name: str, touched: list[str]) -> None:
