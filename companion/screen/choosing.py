@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
 from companion.games import GAMES
 from companion.screen.tagging import Offer
 from companion.screen.views import Choice
@@ -12,10 +15,7 @@ from companion.voice.words import Words
 
 def kinds(deck: Deck, clerk: Clerk) -> Offer:
     """Every kind of piece, and how many of it have their tag; after them the other games."""
-    of_kind: dict[str, list[Piece]] = {}
-    for piece in deck.box.values():
-        of_kind.setdefault(piece.kind, []).append(piece)
-    choices = [_kind(deck, clerk, kind, pieces) for kind, pieces in of_kind.items()]
+    choices = [_kind(deck, clerk, name, pieces) for name, pieces in _groups(deck).items()]
     choices += [
         Choice(f"game/{name}", Words(name, {}, clerk.words.lang).named("game", "title"), "next", "quiet")
         for name in GAMES
@@ -25,17 +25,42 @@ def kinds(deck: Deck, clerk: Clerk) -> Offer:
     return Offer(_("Which piece?"), tuple(choices), _("So many have their tag."))
 
 
-def _kind(deck: Deck, clerk: Clerk, kind: str, pieces: list[Piece]) -> Choice:
+def _groups(deck: Deck) -> Mapping[str, list[Piece]]:
+    """The pieces by their kind (`mission`); a kind of which each player has several by player too (`card/black`)."""
+    shared = {
+        kind
+        for (kind, owner), number in Counter(map(_whose, deck.box.values())).items()
+        if owner and number > 1
+    }
+    groups: dict[str, list[Piece]] = {}
+    for piece in deck.box.values():
+        name = f"{piece.kind}/{piece.owner}" if piece.kind in shared else piece.kind
+        groups.setdefault(name, []).append(piece)
+    return groups
+
+
+def _whose(piece: Piece) -> tuple[str, str]:
+    return piece.kind, piece.owner
+
+
+def _called(clerk: Clerk, name: str, pieces: Sequence[Piece]) -> str:
+    """A group in words: `Influence card: Black`."""
+    owner = name.partition("/")[2]
+    kind = clerk.kind(pieces[0])
+    return f"{kind}: {clerk.words.player(owner)}" if owner else kind
+
+
+def _kind(deck: Deck, clerk: Clerk, name: str, pieces: Sequence[Piece]) -> Choice:
     tagged = sum(deck.tag(piece) is not None for piece in pieces)
-    words = f"{clerk.kind(pieces[0])}\n{tagged} / {len(pieces)}"
+    words = f"{_called(clerk, name, pieces)}\n{tagged} / {len(pieces)}"
     done = tagged == len(pieces)
-    return Choice(f"kind/{kind}", words, "check" if done else "deck", "quiet" if done else "choice")
+    symbol = "check" if done else name.partition("/")[2] or "deck"
+    return Choice(f"kind/{name}", words, symbol, "quiet" if done else "choice")
 
 
 def pieces(deck: Deck, clerk: Clerk, kind: str) -> Offer:
     """The pieces of a kind, those without a tag first."""
-    found = [piece for piece in deck.box.values() if piece.kind == kind]
-    found.sort(key=lambda piece: deck.tag(piece) is not None)
+    found = sorted(_groups(deck)[kind], key=lambda piece: deck.tag(piece) is not None)
     choices = tuple(
         Choice(f"piece/{piece.key}", clerk.which(piece))
         if deck.tag(piece) is None
@@ -43,4 +68,4 @@ def pieces(deck: Deck, clerk: Clerk, kind: str) -> Offer:
         for piece in found
     )
     stand_first = clerk.words.gettext("Those without a tag stand first.")
-    return Offer(clerk.kind(found[0]), choices, stand_first, columns=3)
+    return Offer(_called(clerk, kind, found), choices, stand_first, columns=3)

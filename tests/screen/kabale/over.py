@@ -47,7 +47,7 @@ RANKS = tuple(
     Rank(
         place, seat, points, (Count("alchemy", 5), Count("doubled", points - 5)), "", f"ledger/{seat.colour}"
     )
-    for place, (seat, points) in enumerate(zip(PEOPLE, (51, 39, 21, 18, 14, 5), strict=True), 1)
+    for place, (seat, points) in enumerate(zip(PEOPLE, (53, 39, 21, 18, 14, 5), strict=True), 1)
 )
 WON = (
     *(Won(symbol, 5, best=True) for symbol in SYMBOLS),
@@ -67,7 +67,7 @@ OVER: dict[str, Any] = {
             Way("Šestice dvakrát", "2 × 30 − 7", "53", better=True),
         ),
         RANKS,
-        51,
+        53,
         6,
         6,
     ),
@@ -78,7 +78,7 @@ OVER: dict[str, Any] = {
         (),
         (Way("Součet", "", "0", better=True), Way("Šestice dvakrát", "chybí 6 symbolů", "")),
         RANKS[-1:],
-        51,
+        53,
         1,
         6,
     ),

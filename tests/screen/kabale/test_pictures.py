@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.screen import SIZES
-from tests.screen.album import album
-from tests.screen.evening import Guest
+from tests.screen.album import Album, album
+from tests.screen.evening import PATIENT, Guest
 from tests.screen.kabale.evenings import FOUR, SIX, evening_at
 from tests.screen.kabale.playing import begin
+from tests.start.tables import Hands, real_evening
 
 
 @pytest.fixture(autouse=True)
@@ -133,3 +134,25 @@ def test_the_virtual_table(home: Path) -> None:
         pictures.take("kabale-virtual")
         guest.tap(guest.model.table.cards[0].thing)
         pictures.take("kabale-virtual-column")
+
+
+def test_the_box_is_chosen_from_colour_by_colour(home: Path) -> None:
+    hands = Hands(home)
+    with real_evening(hands, "cs") as guest:
+        pictures = Album(guest, "cs", SIZES[0])
+        driver = guest.driver
+        driver.tap("deck")
+        driver.until(lambda: guest.model.tagging is not None, PATIENT)
+        driver.tap("choose")
+        driver.until(lambda: guest.model.tagging.offer is not None, PATIENT)
+        driver.tap("game/kabale")
+        driver.until(lambda: guest.model.tagging.of == 186, PATIENT)
+        pictures.take("kabale-deck")
+        driver.tap("choose")
+        driver.until(lambda: guest.model.tagging.offer is not None, PATIENT)
+        pictures.take("kabale-deck-kinds")
+        driver.tap("kind/card/white")
+        driver.until(lambda: guest.model.tagging.offer.choices[0].thing.startswith("piece/"), PATIENT)
+        assert {choice.thing.split("/")[2] for choice in guest.model.tagging.offer.choices} == {"white"}
+        pictures.take("kabale-deck-white")
+    assert pictures.wrong == {}
