@@ -47,7 +47,7 @@ def random_position(rng: Random) -> dict[str, Any]:
 def random_player(rng: Random, dry: bool, seen: float) -> tuple[dict[str, Any], list[str]]:
     """What one player has, and his cards in the columns. `dry`: most of them lie there."""
     cards = rng.sample(CHARACTERS, len(CHARACTERS))
-    held = [cards.pop() for _ in range(rng.choice((0, 1, 2, 3, 3, 3)))]
+    held = [cards.pop() for _ in range(rng.choice((0, 0, 1, 1, 2) if dry else (0, 1, 2, 3, 3, 3)))]
     thrown = [cards.pop() for _ in range(rng.choice((0, 0, 1, 3)) if dry else rng.randint(0, 10))]
     deck = rng.choice((0, 0, 1, 3)) if dry else max(0, len(cards) - rng.randint(0, 6))
     del cards[:deck]

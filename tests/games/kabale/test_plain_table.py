@@ -11,7 +11,8 @@ from tests.games.kabale.plain_games import Both
 from tests.games.kabale.plain_positions import random_position
 
 LONG = int(os.environ.get("HERALD_LONG", "1"))
-GAMES, TABLES, RUNS = 6, 12, 4
+GAMES, TABLES, RUNS = 5, 60, 4
+MOST_LINES = 30
 
 
 @pytest.mark.parametrize("run", range(RUNS))
@@ -24,4 +25,4 @@ def test_whole_games_agree(run: int) -> None:
 def test_games_from_the_middle_agree(run: int) -> None:
     for seed in range(run * TABLES * LONG, (run + 1) * TABLES * LONG):
         rng = Random(seed)
-        Both(rng, random_position(rng)).play(120)
+        Both(rng, random_position(rng)).play(MOST_LINES)
