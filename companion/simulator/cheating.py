@@ -17,7 +17,7 @@ from companion.simulator.gestures import Reads, sights_of
 
 TRIES = 8  # a table where nothing illegal comes to mind in so many tries is left in peace
 MOST_MEANINGS = 4_000  # legal moves compared with what was shown; with more it cannot be called cheating
-LONGEST_WALK = 12
+LONGEST_WALK = 12  # words, or showings of one piece
 
 
 class Cheat(Struct, frozen=True):
@@ -180,7 +180,6 @@ def could_belong_together(turn: Turn, sights: tuple[Sight, ...], reads: Reads) -
 
 
 Look = tuple[Counter[Sight], Counter[Sight]]
-NOTHING: Counter[Sight] = Counter()
 
 
 def _all_looks(turn: Turn, reads: Reads) -> Iterator[Look]:
@@ -189,29 +188,28 @@ def _all_looks(turn: Turn, reads: Reads) -> Iterator[Look]:
         yield from _looks(choice, reads)
 
 
-def _looks(choice: Choice, reads: Reads, unsaid: Counter[Sight] = NOTHING) -> Iterator[Look]:
-    """For every whole move from here on: what must be noticed, and all that may be (a finger says any word).
-
-    unsaid: the fingers that say what came before, unless what follows is noticed where it lies.
-    """
+def _looks(choice: Choice, reads: Reads) -> Iterator[Look]:
+    """For every whole move from here on: what must be noticed, and all that may be (a finger says any word)."""
     if choice.deed is not None:
         yield Counter(), Counter()
-    ways = [(step, after) for _, step, after in choice.open()]
-    for step, after in ways:
-        finger = Counter((touch(step.thing),)) if step.thing and not step.hidden else NOTHING
-        waits = unsaid + finger if step.implied and len(ways) > 1 else unsaid
-        for needed, possible in _looks(after, reads, waits):
-            for must in _enough(step, reads, unsaid):
-                yield must + needed, Counter(step.sights) + finger + possible
+    for _, step, after in choice.open():
+        may = _possible(step)
+        for needed, possible in _looks(after, reads):
+            for must in _enough(step, reads):
+                yield must + needed, may + possible
 
 
-def _enough(step: Step, reads: Reads, unsaid: Counter[Sight]) -> list[Counter[Sight]]:
+def _possible(step: Step) -> Counter[Sight]:
+    """All that may be noticed of a word: one piece that may be shown in several places, any number of times."""
+    anywhere = step.anywhere or step.hidden
+    shown = Counter(dict.fromkeys(step.sights, LONGEST_WALK)) if anywhere else Counter(step.shows)
+    return shown if step.hidden else shown + Counter((touch(step.thing),))
+
+
+def _enough(step: Step, reads: Reads) -> list[Counter[Sight]]:
     """What says a word: each way is enough where one piece may be shown in several places."""
-    if not (step.anywhere or step.hidden):
-        return [Counter(sights_of(step, reads))]
-    shown = [
-        Counter((sight,)) if sight in step.shows else Counter((sight,)) + unsaid
-        for sight in step.sights
-        if reads(sight)
-    ]
-    return shown or [Counter(sights_of(step, reads)) + unsaid]
+    if step.anywhere or step.hidden:
+        shown = [Counter((sight,)) for sight in step.sights if reads(sight)]
+        if shown:
+            return shown
+    return [Counter(sights_of(step, reads))]

@@ -70,9 +70,9 @@ def test_a_card_nobody_read_is_unknown() -> None:
         ((AT_PLAY, touch("column/2")), False),
         ((AT_COLUMN,), False),
         ((Sight("card/white/mage", "column/2"),), True),  # another's card
-        ((AT_PLAY, Sight("card/black/king", "play")), True),  # two cards
+        ((AT_COLUMN, AT_COLUMN, AT_PLAY), False),  # one card, shown three times
+        ((touch("column/3"), AT_PLAY), True),  # no such column
         ((AT_PLAY, touch("column/1"), touch("column/2")), False),  # whole on the way
-        ((touch("column/3"),), True),
     ],
 )
 def test_what_could_be_a_move_is_no_cheating(sights: tuple[Sight, ...], forbidden: bool) -> None:
