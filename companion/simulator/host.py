@@ -94,15 +94,12 @@ class Host:
         if move is None:
             return ()
         turn = now.position.offered
-        hidden = any(step.hidden for step in steps(turn, move))
-        if (
-            move.words[0] == TABLE or hidden
-        ):  # dealing is the host's own doing, and no finger names a card's face
-            return (Say(str(move)),)
+        if move.words[0] == TABLE or any(step.hidden for step in steps(turn, move)):
+            return (Say(str(move)),)  # what the host deals himself, and what no finger can say
         who = (
             [f"player/{move.words[0]}"] if len(turn.after) > 1 else []
         )  # where several may, he says who he is
-        sights = evidence(turn, move, reads=lambda _: False)
+        sights = evidence(turn, move, reads=lambda _: False)  # absent players act like people
         return (*(Touch(thing) for thing in (*who, *(sight.zone for sight in sights))), Finish())
 
     def _move(self, truth: Truth, now: Snapshot) -> Move | None:
