@@ -7,7 +7,8 @@ A game's folder here has
     box         face, place                                           the `Box` of boxes.py
     shown       table, noticed                                        the `Shown` of live.py
     table       TableView                                             the `View` of table.py
-    aside       Teller, standing, ledger_of, check, pairs, sign_of    the `Asides` of over.py
+    aside       TURNS, Teller, standing, ledger_of, check, pairs,     the `Asides` of over.py
+                sign_of
     layers      LAYERS                                                the `GameLayers` of layers.py
     symbols     DRAWINGS                                              the `Drawn` of symbols.py
 

@@ -79,7 +79,8 @@ class Menu(Struct, frozen=True):
 class Check(Struct, frozen=True):
     """What should lie before one player, counted.
 
-    `seats` are all players, `who` the colour of the one that is looked at. `sums` says what must add up and
+    `seats` are all players, `who` the colour of the one that is looked at; `places` are parts of the table that can
+    be looked at besides. `sums` says what must add up and
     does (or, `wrong`, does not). `differs`: the counters that were set to something else; `changed`: there
     is something to write down, here or with another player.
     """
@@ -91,3 +92,4 @@ class Check(Struct, frozen=True):
     wrong: bool = False
     differs: frozenset[str] = frozenset()
     changed: bool = False
+    places: tuple[Choice, ...] = ()

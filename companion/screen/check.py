@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kivy.metrics import mm
 
 from companion.rules.game import Seat
 from companion.screen.asides import Check
 from companion.screen.button import Button
-from companion.screen.drawn import Act, Touchable, lay
+from companion.screen.drawn import Act, Drawn, Touchable, lay
 from companion.screen.ink import Ink
 from companion.screen.layer import Layer, Words
 from companion.screen.rect import Rect
@@ -19,64 +21,109 @@ from companion.screen.theme import (
     ON_PLAYER,
     PANEL,
     PLAYERS,
+    RAISED,
     ROUND,
     TITLE,
     mixed,
 )
+from companion.screen.views import Choice
 
 
 class Tab(Touchable):
-    """A player to look at."""
+    """Something to look at: a player, or (`place`) a part of the table."""
 
-    def __init__(self, seat: Seat, chosen: bool, act: Act) -> None:
-        self.seat = seat
-        self.chosen = chosen
-        super().__init__(f"of/{seat.colour}", act)
+    NARROW = 18.0
+    """Narrower than this, in millimetres, only the sign is shown."""
+
+    def __init__(self, thing: str, words: str, symbol: str, chosen: bool, act: Act) -> None:
+        self.words, self.symbol, self.chosen = words, symbol, chosen
+        super().__init__(f"of/{thing}", act)
 
     def paint(self, ink: Ink, whole: Rect) -> None:
-        """Colour, sign and name; paler when somebody else is looked at."""
-        colour = PLAYERS[self.seat.colour]
+        """Colour, sign and name; paler when something else is looked at."""
+        colour = PLAYERS.get(self.symbol, RAISED)
         if self.chosen:
             ink.box(whole, GOLD, mm(ROUND))
             whole = whole.inset(mm(0.5))
         paint = colour if self.chosen or self.pressed else mixed(colour, PANEL, 0.6)
-        ink.seat(self.seat.colour, whole, mm(ROUND), paint)
-        written = ON_PLAYER[self.seat.colour] if self.chosen else CHALK
-        sign, name = whole.inset(mm(1.6), mm(1)).from_left(mm(6), mm(1.4))
-        ink.picture(f"{self.seat.colour}/flat", sign, written)
-        ink.words(self.seat.name, name, 4.0, written, bold=True)
+        ink.seat(self.symbol, whole, mm(ROUND), paint)
+        player = self.symbol in PLAYERS
+        written = ON_PLAYER[self.symbol] if self.chosen and player else CHALK
+        picture = f"{self.symbol}/flat" if player else self.symbol
+        narrow = whole.width < mm(self.NARROW)
+        sign, name = whole.inset(mm(0.8 if narrow else 1.6), mm(1)).from_left(
+            mm(6), mm(0.3 if narrow else 1.4)
+        )
+        if narrow and player:
+            ink.picture(picture, whole.inset(mm(1.2)), written)
+            return
+        ink.picture(picture, sign, written)
+        ink.words(self.words, name, 4.0, written, bold=True)
+
+
+class Tabs(Drawn):
+    """Everything there is to look at, side by side."""
+
+    HIGH = 9.6
+
+    def __init__(self, act: Act) -> None:
+        self.act = act
+        self.shown: tuple[object, ...] = ()
+        super().__init__()
+
+    def show(self, places: Sequence[Choice], seats: Sequence[Seat], chosen: str) -> None:
+        """These; `chosen` is the one that is looked at."""
+        if (shown := (tuple(places), tuple(seats), chosen)) == self.shown:
+            return
+        self.shown = shown
+        self.clear_widgets()
+        all_ = [(each.thing, each.words, each.symbol) for each in places]
+        all_ += [(seat.colour, seat.name, seat.colour) for seat in seats]
+        for thing, words, symbol in all_:
+            self.add_widget(Tab(thing, words, symbol, thing == chosen, self.act))
+        self.again()
+
+    def arrange(self, whole: Rect) -> None:
+        """Equally wide."""
+        for tab, cell in zip(
+            reversed(self.children), whole.columns(max(1, len(self.children)), mm(GAP)), strict=False
+        ):
+            lay(tab, cell)
 
 
 class CheckLayer(Layer):
     """A tab a player; beneath steppers four in a row; in the head what must add up."""
 
     COLUMNS = 4
+    ROW = 18.0
+    """The height of a row of steppers at the most, in millimetres."""
     FOOT = 0.0
 
     def __init__(self, act: Act, words: Words) -> None:
         self.value: Check | None = None
-        self.tabs: list[Tab] = []
+        self.tabs = Tabs(act)
         self.steppers: list[Stepper] = []
         self.write = Button("write-down", act, symbol="quill", style="main", size=TITLE)
         super().__init__(act, words)
-        self.add_widget(self.write)
+        for part in (self.tabs, self.write):
+            self.add_widget(part)
 
     def show(self, value: Check) -> None:
         """Show what is believed, and what was touched."""
         _ = self.words().gettext
         if self.value is None or (value.seats, value.who) != (self.value.seats, self.value.who):
-            for old in (*self.tabs, *self.steppers):
+            for old in self.steppers:
                 self.remove_widget(old)
-            self.tabs = [Tab(seat, seat.colour == value.who, self.act) for seat in value.seats]
             self.steppers = [
                 Stepper(
                     counter.thing, self._counted, counter.symbol, most=counter.most, wide=10.0, above=True
                 )
                 for counter in value.counters
             ]
-            for part in (*self.tabs, *self.steppers):
-                self.add_widget(part)
+            for stepper in self.steppers:
+                self.add_widget(stepper)
         self.value = value
+        self.tabs.show(value.places, value.seats, value.who)
         for stepper, counter in zip(self.steppers, value.counters, strict=True):
             stepper.show(counter.number, counter.words, marked=counter.thing in value.differs)
         self.head.show(_("Table check"), value.sums, value.wrong)
@@ -95,10 +142,9 @@ class CheckLayer(Layer):
 
     def fill(self, rest: Rect, foot: Rect) -> None:
         """Tabs and steppers."""
-        tabs, rest = rest.from_top(mm(9.6), mm(GAP))
-        for tab, cell in zip(self.tabs, tabs.columns(max(1, len(self.tabs)), mm(GAP)), strict=False):
-            lay(tab, cell)
+        tabs, rest = rest.from_top(mm(Tabs.HIGH), mm(GAP))
+        lay(self.tabs, tabs)
         rows = -(-len(self.steppers) // self.COLUMNS) or 1
-        cells = rest.grid(self.COLUMNS, rows, mm(GAP))
+        cells = rest.from_top(min(rest.height, rows * mm(self.ROW)))[0].grid(self.COLUMNS, rows, mm(GAP))
         for stepper, cell in zip(self.steppers, cells, strict=False):
             lay(stepper, cell.inset(mm(0.4), 0))

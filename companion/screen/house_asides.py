@@ -29,12 +29,13 @@ ALIKE = 3
 """Moves that begin with so many equal words stand in one line of that list."""
 
 
-def menu(scene: Scene) -> Menu:
-    """What can be done at the table besides playing."""
+def menu(scene: Scene, turns: bool) -> Menu:
+    """What can be done at the table besides playing. `turns`: its board has no upper side."""
     words = scene.voice.words
+    turn = (Choice("turn", words.gettext("Turn the board"), "turn"),) if turns else ()
     return Menu(
         (
-            Choice("turn", words.gettext("Turn the board"), "turn"),
+            *turn,
             Choice("standing", words.gettext("Points so far"), "chart"),
             Choice("help", words.gettext("What may be done now"), "book"),
             Choice("check", words.gettext("Table check"), "hand"),

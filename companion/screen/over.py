@@ -14,7 +14,7 @@ from companion.rules.account import Undone
 from companion.rules.hands import Hand as Movement
 from companion.rules.position import Position
 from companion.rules.tale import Event as Happened
-from companion.screen.asides import ENDING, Carry, Check, Listing, Standing
+from companion.screen.asides import ENDING, Carry, Listing, Standing
 from companion.screen.house_asides import STRICTNESS, back_to, menu, possible
 from companion.screen.scene import Scene
 from companion.screen.views import Hand
@@ -47,6 +47,8 @@ class Teller(Protocol):
 class Asides(Protocol):
     """A game's module `aside`: what lies over its table for a while, made ready."""
 
+    TURNS: bool
+    """Whether its board can be turned to the side at which the screen stands."""
     Teller: Callable[[], Teller]
     """Makes somebody who follows a game from its beginning."""
 
@@ -58,8 +60,10 @@ class Asides(Protocol):
         """Where a player's points come from."""
         ...
 
-    def check(self, who: str, counts: Mapping[tuple[str, str], int], scene: Scene) -> Check:
-        """What should lie before a player, what was counted put in its place."""
+    def check(self, who: str, counts: Mapping[tuple[str, str], int], scene: Scene) -> Any:
+        """What should lie before a player, what was counted put in its place: a `Check`, or the game's own of a part
+        of the table that is its own.
+        """
         ...
 
     def pairs(self, counts: Mapping[tuple[str, str], int], scene: Scene) -> tuple[tuple[str, Any], ...]:
@@ -257,7 +261,7 @@ class Over:
                 return possible(scene)
             case "check":
                 return self._game.check(self._checked, self._counts, scene)
-        return menu(scene)
+        return menu(scene, self._game.TURNS)
 
     def _undoing(self, plan: UndoPlan, scene: Scene) -> Any:
         voice = scene.voice

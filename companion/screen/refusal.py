@@ -89,7 +89,7 @@ class RefusalPanel(Drawn):
         if refused.who is not None:
             ink.picture(refused.who.colour, sign.from_top(mm(34))[0].from_bottom(mm(13))[0])
         head, rest = rest.from_top(mm(5))
-        ink.words(refused.tried, head, BODY, FADED)
+        ink.words(refused.tried, head, BODY, FADED, cut=True)
         self._why(ink, rest.from_bottom(mm(TOUCH + 2))[1], refused)
 
     def _why(self, ink: Ink, body: Rect, refused: Refused) -> None:

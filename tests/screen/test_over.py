@@ -83,6 +83,7 @@ def test_everything_leads_home_and_back(sit: Sit, name: str) -> None:
         ("kind", ["next", "skip-all"]),
         ("column", ["skip-all", "next"]),
         ("opened", ["ledger/blue", "next"]),
+        ("column-check", ["of/column/6", "of/white", "count/more/1=225", "write-down"]),
     ],
 )
 def test_what_is_touched_is_told(sit: Sit, name: str, touched: list[str]) -> None:

@@ -5,4 +5,6 @@ from companion.screen.kabale.points import ledger_of, standing
 from companion.screen.kabale.signs import sign_of
 from companion.screen.kabale.telling import Teller
 
-__all__ = ["Teller", "check", "ledger_of", "pairs", "sign_of", "standing"]
+TURNS = False
+
+__all__ = ["TURNS", "Teller", "check", "ledger_of", "pairs", "sign_of", "standing"]

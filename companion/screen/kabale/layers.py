@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.screen.kabale.asides import Evaluation, Opening
+from companion.screen.kabale.asides import ColumnCheck, Evaluation, Opening
 
 LAYERS: Final[dict[type, str]] = {
     Evaluation: "companion.screen.kabale.evaluation:EvaluationLayer",
+    ColumnCheck: "companion.screen.kabale.column_check:ColumnCheckLayer",
     Opening: "companion.screen.kabale.ceremony:OpeningLayer",
 }

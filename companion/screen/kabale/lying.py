@@ -60,7 +60,11 @@ def noticed_objectives(bag: Iterable[Sight]) -> Iterator[tuple[int, str]]:
 
 def column(position: Position, number: int, words: Words, about: int = 0) -> Column:
     """A column as it lies. `about`: the card that somebody is asked about, from 1."""
-    there = position.column(number)
+    return drawn(position.column(number), number, words, about)
+
+
+def drawn(there: state.Column, number: int, words: Words, about: int = 0, *, judged: bool = True) -> Column:
+    """The same of any column; not `judged`: its cards as they are printed."""
     lies = standing(there)
     open_ = iter(lies.verdict.cards)
     return Column(
@@ -70,17 +74,23 @@ def column(position: Position, number: int, words: Words, about: int = 0) -> Col
         there.full,
         there.closed,
         tuple(
-            _strip(card, next(open_) if card.up else None, place_word((number, at)), at == about, words)
+            _strip(
+                card, next(open_) if card.up else None, place_word((number, at)), at == about, judged, words
+            )
             for at, card in enumerate(there.cards, 1)
         ),
         lead(lies.verdict, lies.hidden, words),
     )
 
 
-def _strip(card: state.Card, valued: Valued | None, place: str, asked: bool, words: Words) -> Strip:
+def _strip(
+    card: state.Card, valued: Valued | None, place: str, asked: bool, judged: bool, words: Words
+) -> Strip:
     thing = f"card/{place}"
     if valued is None:
         return Strip(card.by, asked=asked, thing=thing)
+    if not judged:
+        return Strip(card.by, face(words, card.card), said(valued.printed), thing=thing)
     removed = bool(valued.removed)
     counts = valued.printed if removed else valued.halves
     changed = counts != valued.printed

@@ -5,4 +5,6 @@ from companion.screen.louis_xiv.points import ledger_of, standing
 from companion.screen.louis_xiv.signs import sign_of
 from companion.screen.louis_xiv.telling import Teller
 
-__all__ = ["Teller", "check", "ledger_of", "pairs", "sign_of", "standing"]
+TURNS = True
+
+__all__ = ["TURNS", "Teller", "check", "ledger_of", "pairs", "sign_of", "standing"]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from companion.rules.game import Seat
-from companion.screen.kabale.asides import Evaluation, Judged, Opening, Sum, Way, Won
-from companion.screen.views import Count, Event, Rank
+from companion.screen.kabale.asides import Checked, ColumnCheck, Evaluation, Judged, Opening, Sum, Way, Won
+from companion.screen.kabale.views import Column, Face, Objective, Strip
+from companion.screen.views import Choice, Count, Event, Rank
 
 PEOPLE = tuple(
     Seat(colour, name)
@@ -54,7 +55,46 @@ WON = (
     *(Won(symbol, 3) for symbol in SYMBOLS[:5]),
     *(Won("fencing", value) for value in (2, 1)),
 )
+LYING = tuple(
+    Strip(seat.colour, name, value)
+    for seat, name, value in zip(
+        PEOPLE * 2,
+        (
+            "Alchymista",
+            "Čarodějnice",
+            "",
+            "Mordýř",
+            "Mušketýři",
+            "",
+            "Poustevník",
+            "Drak",
+            "Král",
+            "Dvojník",
+            "",
+            "",
+        ),
+        ("12", "1", "", "9½", "11", "", "12", "11", "20", "–", "", ""),
+        strict=True,
+    )
+)
+PLACES = tuple(Choice(f"column/{at}", str(at), symbol) for at, symbol in enumerate(SYMBOLS, 1))
+COLUMN = ColumnCheck(
+    "column/2",
+    Column(2, "fencing", 5, True, False, LYING),
+    (*(Checked(f"card/{at}") for at in range(1, 12)), Checked("more/0", 500)),
+    tuple(Face(str(at), "Čarodějnice", "9½") for at in range(25)),
+    tuple(
+        Objective(str(at), symbol, value)
+        for at, (symbol, value) in enumerate((s, v) for s in SYMBOLS for v in (1, 2, 3, 4, 5))
+    ),
+    tuple(f"count/more/1={number}" for number in range(25, 600, 100)),
+    PEOPLE,
+    PLACES,
+    "Vypadá to takto? Dotkněte se toho, co se liší.",
+    changed=True,
+)
 OVER: dict[str, Any] = {
+    "column-check": COLUMN,
     "column": Evaluation("Sloupec 5, náboženství 5", "religion", CARDS, SUMS, LINES, 5, 6),
     "column-one": Evaluation("Sloupec 1, umění 1", "music", CARDS[:1], SUMS[:1], LINES[:1]),
     "opened": Opening(

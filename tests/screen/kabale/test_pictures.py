@@ -119,6 +119,11 @@ def test_what_the_menu_leads_to(home: Path) -> None:
             guest.tap("menu")
             guest.tap(name)
             pictures.take(f"kabale-{name}")
+            if name == "check":
+                guest.tap("of/column/3")
+                pictures.take("kabale-check-column")
+                guest.tap("row/7")
+                pictures.take("kabale-check-card")
             guest.tap("back")
             guest.tap("back")
         guest.tap("undo")
