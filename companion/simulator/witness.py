@@ -25,7 +25,7 @@ from companion.table.session import Session
 from companion.table.snapshot import No, Snapshot
 
 PATIENCE = 12  # looks at the screen before a person gives up
-SHOWS_AGAIN = 0.7  # how often a person shows a card once more that lies face down and was not read
+SHOWS_AGAIN = 0.5  # how often a person shows a card once more that lies face down and was not read
 
 
 class Misunderstood(HeraldError, RuntimeError):
