@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
 
-from companion.games import game
+from companion.games import game, part
 from companion.rules.account import Account
 from companion.rules.moves import PLAY, Move
 from companion.rules.position import Position
 from companion.rules.record import Head
 from companion.rules.walking import walk
 from companion.screen.fingers import Fingers
+from companion.screen.live import Shown
 from companion.screen.look import Look
-from companion.screen.louis_xiv.shown import table
-from companion.screen.louis_xiv.views import Table
 from companion.simulator.gestures import steps
 from companion.simulator.players import at_random
 from companion.simulator.truth import Truth
 from companion.simulator.truth import begin as virtual_table
 from companion.start import VirtualTable
 from companion.table.judge import Ask
+from companion.table.messages import Notice
 from companion.table.session import Session
 from companion.table.zones import TOUCH_ONLY, Plan
 from companion.voice.say import Voice
@@ -50,22 +51,26 @@ counts = pytest.mark.parametrize("players", [2, 3, 4])
 class Screen:
     """The screen of a table at one position, without a window: what it shows, and what a touch does."""
 
+    game = LOUIS
+
     def __init__(self, position: Position, players: int, look: Look) -> None:
-        head = Head(LOUIS, setup(LOUIS, players), position=position.to_json())
+        head = Head(self.game, setup(self.game, players), position=position.to_json())
         deck = VirtualTable().deck(head) if look.virtual else None
         plan = Plan({PLAY: "reader"}) if look.virtual else TOUCH_ONLY
-        self.session = Session(Account.of(head, game(LOUIS)), deck=deck, plan=plan)
+        self.session = Session(Account.of(head, game(self.game)), deck=deck, plan=plan)
         self.fingers = Fingers(deck)
         self.look = look
-        self.voice = Voice(LOUIS, {}, "cs")
+        self.voice = Voice(self.game, {}, "cs")
 
-    def shows(self) -> Table:
-        return table(self.session.snapshot, self.look, self.voice, ())
+    def shows(self) -> Any:
+        """The table as the game's view is given it."""
+        shown = cast(Shown, part(self.game, "screen", "shown"))
+        return shown.table(self.session.snapshot, self.look, self.voice, ())
 
     def offered(self) -> set[str]:
         """Everything that can be touched."""
         shown = self.shows()
-        things = {choice.thing for choice in shown.choices} | shown.open
+        things = {choice.thing for choice in shown.choices} | set(shown.open)
         for counter in shown.counters:
             things |= {f"count/{counter.thing}/{number}" for number in range(1, counter.most + 1)}
         return things
@@ -78,7 +83,10 @@ class Screen:
         if turned is not None:
             self.look = turned
             return
-        for message in self.fingers.messages(thing, now, self.look):
+        messages = tuple(self.fingers.messages(thing, now, self.look))
+        if any(isinstance(message, Notice) for message in messages):
+            self.look = replace(self.look, laid=(*self.look.lying(now.bag), thing))
+        for message in messages:
             self.session.handle(message)
             assert self.session.snapshot.no is None, self.voice.refusal(self.session.snapshot.no.refusal)
 

@@ -1,0 +1,90 @@
+"""No dead ends in Kabale und Hiebe: every move can be made by touching only what the screen shows."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from companion.rules.moves import UNKNOWN, Move
+from companion.rules.walking import walk
+from companion.screen.look import Look
+from companion.simulator.gestures import steps, unread
+from companion.simulator.truth import Truth
+from companion.simulator.truth import begin as virtual_table
+from companion.table.messages import Finish
+from tests.screen import test_reach as louis
+from tests.table.evenings import begun, setup
+
+KABALE = "kabale"
+counts = pytest.mark.parametrize("players", [2, 4, 6])
+
+
+class Screen(louis.Screen):
+    """The screen of a table at one position, without a window."""
+
+    game = KABALE
+
+    def offered(self) -> set[str]:
+        """Everything that can be touched, in place of the columns too."""
+        shown = self.shows()
+        things = {choice.thing for choice in shown.choices} | set(shown.open)
+        things |= {each.thing for each in shown.objectives if each.open}
+        if shown.naming is not None:
+            things |= {face.thing for face in shown.naming.faces if face.open}
+        return things
+
+    def carry_out(self, move: Move) -> None:
+        """Make the move by touch: thing by thing as they are shown, then done where that is asked."""
+        for step in steps(self.session.snapshot.position.offered, move):
+            if step.thing in self.offered():
+                self.touch(step.thing)
+            else:
+                assert step.implied, f"{move}: {step.thing} is nowhere; there are {sorted(self.offered())}"
+        if not self.session.snapshot.standing:
+            assert "done" in self.offered()
+            self.session.handle(Finish())
+
+
+@counts
+def test_every_legal_move_can_be_made_by_touch_where_there_are_no_readers(players: int) -> None:
+    chance = Random(players + 5)
+    position = begun(KABALE, players)
+    made: set[str] = set()
+    while position.outcome() is None:
+        for move in {unread(position.offered, walk(position.offered, chance.choice)[0]) for _ in range(2)}:
+            screen = Screen(position, players, Look())
+            screen.carry_out(move)
+            assert screen.session.account.position == position.play(move)[0], move
+            made.add(move.words[1])
+        position = position.play(unread(position.offered, walk(position.offered, chance.choice)[0]))[0]
+    assert made >= {"objectives", "turned", "removed", "shown", "slide", "skip", "swap", "1", "2"}
+
+
+@counts
+def test_every_card_of_a_hand_can_be_laid_at_the_virtual_table_and_nobody_sees_which(players: int) -> None:
+    chance = Random(players)
+    seats = tuple(seat.colour for seat in setup(KABALE, players).seats)
+    truth: Truth = virtual_table(KABALE, setup(KABALE, players), chance)
+    made: set[str] = set()
+    while truth.position.outcome() is None:
+        (who,) = truth.position.offered.awaited
+        if who == "table":
+            truth.play(truth.table_move())
+            continue
+        seen = truth.seen_by(who, truth.position)
+        move, _ = walk(seen.position.offered, chance.choice)
+        look = replace(Look(True, seats), holder=who, hand=truth.hand(who))
+        screen = Screen(truth.position, players, look)
+        if move.words[-1] not in ("skip",) and move.words[1] != "swap":
+            screen.touch(f"card/{who}/{move.words[-1]}")
+        if not screen.session.snapshot.standing:
+            screen.touch(
+                "skip" if move.words[-1] == "skip" else f"column/{move.words[1 + (move.words[1] == 'swap')]}"
+            )
+        assert screen.session.account.position == truth.position.play(move)[0], move
+        assert move.words[-1] in ("skip", *"123456") or screen.session.snapshot.standing[-1].endswith(UNKNOWN)
+        truth.play(move)
+        made.add(move.words[1])
+    assert made >= {"1", "2", "skip"}
