@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from companion.games import part
 from companion.rules.game import Setup
-from companion.rules.moves import Move, Step
+from companion.rules.moves import UNKNOWN, Move, Step
 from companion.rules.position import Position
 
 T = TypeVar("T")
@@ -29,7 +29,9 @@ class Seen(Struct, frozen=True):
     secret: frozenset[str] = frozenset()
 
     def can_show(self, step: Step) -> bool:
-        """Whether he has what `step` shows, as far as only he can know."""
+        """Whether he has what `step` shows, as far as only he can know. What he lays face down he knows."""
+        if step.hidden and step.word == UNKNOWN:
+            return False
         return all(
             sight.piece in self.held for sight in step.shows if sight.piece.partition("/")[0] in self.secret
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import chain
 from random import Random
 from typing import cast
 
@@ -13,6 +12,7 @@ from companion.games.kabale.printed import CARDS
 from companion.games.kabale.state import Card, Column, Table
 from companion.rules.moves import UNKNOWN, Move
 from companion.simulator.kabale.worth import worth
+from companion.simulator.players import every_way
 from companion.simulator.truth import Seen, shuffled
 
 BOX = frozenset(CARDS)
@@ -34,7 +34,7 @@ def greedy(seen: Seen, chance: Random) -> Move | None:
     def hoped(move: Move) -> float:
         return sum(worth(table.play(move)[0], seen.who) for table in tables)
 
-    return max(chain.from_iterable(choice.runs((seen.who,))), key=hoped)
+    return max(map(Move, every_way(seen, choice, (seen.who,))), key=hoped)
 
 
 def _guess(position: Table, who: str, chance: Random) -> Table:

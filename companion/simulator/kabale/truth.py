@@ -26,6 +26,7 @@ from companion.games.kabale.pieces import TABLE, card_piece
 from companion.games.kabale.printed import CARDS, MATERIAL, OBJECTIVES
 from companion.games.kabale.rounds import place_word
 from companion.games.kabale.state import Card, Column, Table
+from companion.rules.clauses import Refused, not_offered
 from companion.rules.game import Setup
 from companion.rules.moves import UNKNOWN, Move
 from companion.rules.position import Position
@@ -71,6 +72,8 @@ class KabaleTruth:
         """
         who = move.words[0]
         if who in self.hands:
+            if move.words[-1] == UNKNOWN:  # whoever lays a card knows it
+                raise Refused(not_offered("K-1.3", UNKNOWN))
             self.seen_by(who, self.position).position.read(move)
         else:
             self._check_named(move)
