@@ -61,6 +61,15 @@ MEASURED = (
         replay=50,
         readers=("play", *(f"tile/{tile}" for tile in range(1, 13))),
     ),
+    Measured(  # behind a hand nobody knows there are five times as many moves to list as in chess
+        "Kabale und Hiebe",
+        game("kabale"),
+        listed=0.3,
+        walked=0.5,
+        games=80,
+        replay=50,
+        readers=("play", *(f"column/{column}" for column in range(1, 7))),
+    ),
 )
 MOST_PLIES = 300  # of a chess game whose draws are never asked for
 
