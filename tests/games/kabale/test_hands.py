@@ -215,3 +215,28 @@ def test_an_objective_that_nobody_could_win_comes_back_from_the_box() -> None:
 def test_what_cannot_be_unseen_is_what_was_turned_shown_drawn_or_shuffled() -> None:
     at = kabale("alchemy:5 -white/king", "music:5").say("black 1 ?")
     assert [event.__struct_config__.tag for event in unseen(at.events)] == ["turned", "drawn"]
+
+
+# -- corrections
+
+
+def test_a_card_misread_is_the_same_card_when_its_correction_is_taken_back() -> None:
+    before = ("alchemy:5 +white/king", "music:5")
+    assert undone('table correct /columns/0/cards/0/card "queen"', columns=before) == ()
+
+
+def test_what_a_correction_moved_goes_back() -> None:
+    before = ("alchemy:5 +white/king", "music:5")
+    removed = 'table correct /columns/0/cards/0 null /players/white/discard {"king":1}'
+    assert undone(removed, columns=before) == (move("card/white/king", "discard/white", "column/1"),)
+    added = 'table correct /columns/1/cards/- {"by":"white","card":"?"} /players/white/hand/? 2'
+    assert undone(added, columns=before) == (move(WHITE, "column/2", "hand/white"),)
+    counted = "table correct /players/white/hand/? 4 /players/white/deck 20"
+    assert undone(counted, columns=before) == (move(WHITE, "hand/white", "deck/white"),)
+
+
+def test_a_card_that_a_correction_turned_is_turned_again() -> None:
+    before = ("alchemy:5 +white/king", "music:5")
+    assert undone("table correct /columns/0/cards/0/up false", columns=before) == (
+        Hand("turn", "card/white/king", 1, "down", "up"),
+    )
