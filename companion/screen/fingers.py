@@ -53,7 +53,8 @@ class Fingers:
             case "undo":
                 yield Undo(_last(now, look))
             case "done" if isinstance(now.verdict, Done):
-                yield Finish()
+                if look.dealt(now.verdict.move, now.bag):
+                    yield Finish()
             case "counted":
                 yield from (Touch(f"{kind}/{count}") for kind, count in look.counted.items())
                 yield Finish()  # they were counted one by one: that is said with care enough

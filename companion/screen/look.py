@@ -8,7 +8,7 @@ from types import MappingProxyType
 from msgspec import Struct
 
 from companion.rules.choice import Turn
-from companion.rules.moves import PLAY, Sight
+from companion.rules.moves import PLAY, UNKNOWN, Move, Sight
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
 
@@ -38,6 +38,10 @@ class Look(Struct, frozen=True):
         that was too early must not play for somebody who is absent.
         """
         return not self.virtual or any(who in self.persons for who in (*turn.after, *turn.awaited))
+
+    def dealt(self, move: Move, bag: Sequence[Sight]) -> bool:
+        """Whether nothing is missing of that move but a word: who was dealt a hand lays no card that nobody knows."""
+        return not self.virtual or UNKNOWN not in move.words or any(sight.zone == PLAY for sight in bag)
 
     def lying(self, bag: Sequence[Sight]) -> tuple[str, ...]:
         """Those of `laid` that are in the bag, where they may have no names."""

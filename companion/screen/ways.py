@@ -31,9 +31,10 @@ def _counting(answer: tuple[int, Option]) -> tuple[str, int, int]:
     return (kind, int(name), 0) if name.isdigit() else ("", 0, answer[0])
 
 
-def finish(now: Snapshot, buttons: Collection[str], words: Words) -> Iterator[Choice]:
+def finish(now: Snapshot, look: Look, buttons: Collection[str], words: Words) -> Iterator[Choice]:
     """Done, where a move may end that could go on, and no button says so already."""
-    if isinstance(now.verdict, Done) and "done" not in buttons:
+    verdict = now.verdict
+    if isinstance(verdict, Done) and look.dealt(verdict.move, now.bag) and "done" not in buttons:
         yield Choice("done", words.named("word", "done"), "check", "main")
 
 

@@ -89,7 +89,7 @@ def _choices(
     ]
     if not all(thing.startswith(ON_TABLE) for thing in _asked(now)):
         yield from answers(now.verdict, answer)
-    yield from finish(now, buttons, words)
+    yield from finish(now, look, buttons, words)
     for thing in buttons:
         yield Choice(thing, called(thing, words), symbol(thing), "main" if thing == "done" else "choice")
     yield from hands(now, look, words, asked)

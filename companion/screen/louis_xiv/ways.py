@@ -59,7 +59,7 @@ def ways(now: Snapshot, look: Look, voice: Voice) -> Ways:
             *answers(
                 now.verdict, lambda option, often: (answer(option, voice, often), symbol_of(option.thing))
             ),
-            *finish(now, rest, words),
+            *finish(now, look, rest, words),
             *_buttons(rest, look, words),
             *_hands(now, look, words),
             *again(now, words),

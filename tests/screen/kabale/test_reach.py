@@ -11,9 +11,10 @@ from companion.rules.moves import UNKNOWN, Move
 from companion.rules.walking import walk
 from companion.screen.look import Look
 from companion.simulator.gestures import steps, unread
+from companion.simulator.players import at_random
 from companion.simulator.truth import Truth
 from companion.simulator.truth import begin as virtual_table
-from companion.table.messages import Finish
+from companion.table.messages import Finish, Touch
 from tests.screen import test_reach as louis
 from tests.table.evenings import begun, setup
 
@@ -74,7 +75,8 @@ def test_every_card_of_a_hand_can_be_laid_at_the_virtual_table_and_nobody_sees_w
             truth.play(truth.table_move())
             continue
         seen = truth.seen_by(who, truth.position)
-        move, _ = walk(seen.position.offered, chance.choice)
+        move = at_random(seen, chance)
+        assert move is not None
         look = replace(Look(True, seats), holder=who, hand=truth.hand(who))
         screen = Screen(truth.position, players, look)
         if move.words[-1] not in ("skip",) and move.words[1] != "swap":
@@ -88,3 +90,18 @@ def test_every_card_of_a_hand_can_be_laid_at_the_virtual_table_and_nobody_sees_w
         truth.play(move)
         made.add(move.words[1])
     assert made >= {"1", "2", "skip"}
+
+
+def test_who_was_dealt_a_hand_is_not_done_before_his_card_is_laid() -> None:
+    truth: Truth = virtual_table(KABALE, setup(KABALE, 2), Random(1))
+    truth.play(truth.table_move())
+    (who,) = truth.position.offered.awaited
+    look = replace(Look(True, (who,)), holder=who, hand=truth.hand(who))
+    dealt, people = Screen(truth.position, 2, look), Screen(truth.position, 2, replace(look, virtual=False))
+    for screen in (dealt, people):
+        screen.session.handle(Touch("column/1"))
+    assert "done" not in dealt.offered()
+    assert not any(dealt.fingers.messages("done", dealt.session.snapshot, look))
+    dealt.touch(truth.hand(who)[0])
+    assert dealt.session.account.standing[-1].text == f"{who} 1 {truth.hand(who)[0].rpartition('/')[2]}"
+    assert people.session.snapshot.standing == (f"{who} 1 ?",)  # nobody deals, and no reader watches it
