@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from kivy.metrics import mm
 
@@ -91,26 +92,58 @@ class Tabs(Drawn):
             lay(tab, cell)
 
 
-class CheckLayer(Layer):
-    """A tab a player; beneath steppers four in a row; in the head what must add up."""
+class Checking(Layer):
+    """Tabs above everything; in the head what must add up, and the button that writes it down."""
 
-    COLUMNS = 4
-    ROW = 18.0
-    """The height of a row of steppers at the most, in millimetres."""
     FOOT = 0.0
 
     def __init__(self, act: Act, words: Words) -> None:
-        self.value: Check | None = None
         self.tabs = Tabs(act)
-        self.steppers: list[Stepper] = []
         self.write = Button("write-down", act, symbol="quill", style="main", size=TITLE)
         super().__init__(act, words)
         for part in (self.tabs, self.write):
             self.add_widget(part)
 
+    def say(self, value: Any) -> None:
+        """What every check has: `places`, `seats`, `who`, `sums`, `wrong`, `changed`."""
+        _ = self.words().gettext
+        self.head.show(_("Table check"), value.sums, value.wrong)
+        self.write.show(_("Write it down"), open_=value.changed)
+        self.tabs.show(value.places, value.seats, value.who)
+        self.again()
+
+    def arrange(self, whole: Rect) -> None:
+        """The button stands in the head, so that there is room for all numbers."""
+        super().arrange(whole)
+        write, head = self.head.rect.from_right(mm(44), mm(2))
+        lay(self.head, head)
+        lay(self.write, write)
+
+    def fill(self, rest: Rect, foot: Rect) -> None:
+        """Tabs, then what is checked."""
+        tabs, rest = rest.from_top(mm(Tabs.HIGH), mm(GAP))
+        lay(self.tabs, tabs)
+        self.checked(rest)
+
+    def checked(self, rest: Rect) -> None:
+        """Lay out what is checked."""
+        raise NotImplementedError
+
+
+class CheckLayer(Checking):
+    """One player: steppers, four in a row."""
+
+    COLUMNS = 4
+    ROW = 18.0
+    """The height of a row of steppers at the most, in millimetres."""
+
+    def __init__(self, act: Act, words: Words) -> None:
+        self.value: Check | None = None
+        self.steppers: list[Stepper] = []
+        super().__init__(act, words)
+
     def show(self, value: Check) -> None:
         """Show what is believed, and what was touched."""
-        _ = self.words().gettext
         if self.value is None or (value.seats, value.who) != (self.value.seats, self.value.who):
             for old in self.steppers:
                 self.remove_widget(old)
@@ -123,27 +156,15 @@ class CheckLayer(Layer):
             for stepper in self.steppers:
                 self.add_widget(stepper)
         self.value = value
-        self.tabs.show(value.places, value.seats, value.who)
         for stepper, counter in zip(self.steppers, value.counters, strict=True):
             stepper.show(counter.number, counter.words, marked=counter.thing in value.differs)
-        self.head.show(_("Table check"), value.sums, value.wrong)
-        self.write.show(_("Write it down"), open_=value.changed)
-        self.again()
+        self.say(value)
 
     def _counted(self, thing: str, number: int) -> None:
         self.act(f"count/{thing}={number}")
 
-    def arrange(self, whole: Rect) -> None:
-        """The button stands in the head, so that there is room for all numbers."""
-        super().arrange(whole)
-        write, head = self.head.rect.from_right(mm(44), mm(2))
-        lay(self.head, head)
-        lay(self.write, write)
-
-    def fill(self, rest: Rect, foot: Rect) -> None:
-        """Tabs and steppers."""
-        tabs, rest = rest.from_top(mm(Tabs.HIGH), mm(GAP))
-        lay(self.tabs, tabs)
+    def checked(self, rest: Rect) -> None:
+        """The steppers."""
         rows = -(-len(self.steppers) // self.COLUMNS) or 1
         cells = rest.from_top(min(rest.height, rows * mm(self.ROW)))[0].grid(self.COLUMNS, rows, mm(GAP))
         for stepper, cell in zip(self.steppers, cells, strict=False):

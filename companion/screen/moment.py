@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from companion.rules.game import Seat
 from companion.rules.position import Outcome
-from companion.screen.said import told_together
+from companion.screen.said import Noticed, so_far, told_together
 from companion.screen.views import Event, Prompt
 from companion.table.snapshot import Snapshot
 from companion.voice.say import Voice
@@ -21,6 +21,27 @@ def events(now: Snapshot, voice: Voice, lines: Sequence[Line]) -> Iterator[Event
     lasting = [trouble for trouble in now.troubles if trouble.lasting]
     if lasting:
         yield Event(told_together(lasting, voice.words), "reader")
+
+
+def prompt(
+    now: Snapshot,
+    voice: Voice,
+    noticed: Noticed,
+    how: Callable[[], str],
+    further: Callable[[Seat | None, str, str], Prompt],
+) -> Prompt:
+    """Whose turn it is and what to do. `how`: the ways to do it that this table has. `further`: once something was
+    noticed, from who is asked, what for, and what was noticed.
+    """
+    outcome = now.position.outcome()
+    if outcome is not None:
+        return ended(now, outcome, voice.words)
+    asked = voice.asked(now.position)
+    assert asked is not None
+    who = seat(now, asked.who)
+    if not now.bag:
+        return Prompt(who, capital(asked.what), how())
+    return further(who, capital(asked.what), so_far(now, voice.words, noticed))
 
 
 def ended(now: Snapshot, outcome: Outcome, words: Words) -> Prompt:

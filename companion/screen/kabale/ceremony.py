@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from kivy.metrics import mm
 
-from companion.screen.button import Button
 from companion.screen.drawn import Act, Drawn, lay
 from companion.screen.ink import Ink
 from companion.screen.kabale.asides import Opening, Way, Won
-from companion.screen.layer import Layer, Words
+from companion.screen.layer import Words
+from companion.screen.one_by_one import OneByOne
 from companion.screen.ranking import Ranking
 from companion.screen.rect import Rect
 from companion.screen.theme import (
     BODY,
     CHALK,
-    GAP,
     GOLD,
     LINE,
     MUTED,
@@ -85,7 +84,7 @@ class Opened(Drawn):
         ink.words(way.points or "–", points, 9.0, colour if way.points else LINE, bold=True, across="right")
 
 
-class OpeningLayer(Layer):
+class OpeningLayer(OneByOne):
     """At the left the objectives, at the right the points as they grow."""
 
     LEFT = 88.0
@@ -93,10 +92,8 @@ class OpeningLayer(Layer):
     def __init__(self, act: Act, words: Words) -> None:
         self.opened = Opened()
         self.ranking = Ranking(act)
-        self.on = Button("next", act, symbol="next", style="main", size=TITLE)
-        self.skip = Button("skip-all", act, style="plain")
         super().__init__(act, words)
-        for part in (self.opened, self.ranking, self.on):
+        for part in (self.opened, self.ranking):
             self.add_widget(part)
 
     def show(self, value: Opening) -> None:
@@ -107,17 +104,11 @@ class OpeningLayer(Layer):
         self.head.show(value.seat.name, value.subtitle, sign=value.seat.colour, far=far)
         self.opened.show(value)
         self.ranking.show(value.ranks, value.longest)
-        self.on.show(_("Who has won?") if last else _("Next player"))
-        self.skip.show(_("Skip to the winner"))
-        if last == (self.skip.parent is not None):
-            (self.remove_widget if last else self.add_widget)(self.skip)
-        self.again()
+        self.ways(last, _("Who has won?") if last else _("Next player"), _("Skip to the winner"))
 
     def fill(self, rest: Rect, foot: Rect) -> None:
         """Two columns."""
         left, right = rest.from_left(mm(self.LEFT), mm(3))
         lay(self.opened, left)
         lay(self.ranking, right)
-        on, foot = foot.from_right(mm(52), mm(GAP))
-        lay(self.on, on)
-        lay(self.skip, foot.from_left(mm(52))[0])
+        self.low(foot)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.screen.button import Button
-from companion.screen.check import Tabs
+from companion.screen.check import Checking
 from companion.screen.drawn import Act, Drawn, Touchable, lay
 from companion.screen.ink import Ink
 from companion.screen.kabale.asides import ColumnCheck
@@ -14,9 +14,9 @@ from companion.screen.kabale.column import paint_head
 from companion.screen.kabale.naming import FaceButton
 from companion.screen.kabale.picking import ObjectiveButton
 from companion.screen.kabale.views import Column, Strip
-from companion.screen.layer import Layer, Words
+from companion.screen.layer import Words
 from companion.screen.rect import Rect
-from companion.screen.theme import BODY, CHALK, GAP, GOLD, LINE, PANEL, ROUND, TITLE, mixed
+from companion.screen.theme import BODY, CHALK, GAP, GOLD, LINE, PANEL, ROUND, mixed
 
 
 class Row(Touchable):
@@ -88,19 +88,16 @@ class Choosing(Drawn):
                 lay(part, cell)
 
 
-class ColumnCheckLayer(Layer):
-    """Tabs above; at the left the objective and cards to put there, at the right the cards; over them what one of them
+class ColumnCheckLayer(Checking):
+    """At the left the objective and cards to put there, at the right the cards; over them what one of them
     may be instead.
     """
 
-    FOOT = 0.0
     LEFT = 44.0
     ROW = 9.8
 
     def __init__(self, act: Act, words: Words) -> None:
         self.value: ColumnCheck | None = None
-        self.tabs = Tabs(act)
-        self.write = Button("write-down", act, symbol="quill", style="main", size=TITLE)
         self.objective = HeadButton(self._open)
         self.rows: list[Row] = []
         self.more: list[More] = []
@@ -108,22 +105,16 @@ class ColumnCheckLayer(Layer):
         self.keep = Button("keep", self._keep, symbol="back", style="quiet")
         self.chosen: Strip | None = None
         super().__init__(act, words)
-        for part in (self.tabs, self.write):
-            self.add_widget(part)
 
     def show(self, value: ColumnCheck) -> None:
         """Show what is believed, and what was touched."""
-        _ = self.words().gettext
-        self.head.show(_("Table check"), value.sums, value.wrong)
-        self.write.show(_("Write it down"), open_=value.changed)
-        self.keep.show(_("Back"))
-        self.tabs.show(value.places, value.seats, value.who)
+        self.keep.show(self.words().gettext("Back"))
         if value != self.value:
             self.value = value
             self.objective.column = value.column
             self.objective.again()
             self._lie(value)
-        self.again()
+        self.say(value)
 
     def _lie(self, value: ColumnCheck) -> None:
         """The column itself."""
@@ -195,17 +186,8 @@ class ColumnCheckLayer(Layer):
             place = Rect(self.keep.x, self.choosing.top - mm(self.ROW), self.keep.width, mm(self.ROW))
             paint_strip(ink, place, self.chosen)
 
-    def arrange(self, whole: Rect) -> None:
-        """The button stands in the head, so that there is room for all cards."""
-        super().arrange(whole)
-        write, head = self.head.rect.from_right(mm(44), mm(2))
-        lay(self.head, head)
-        lay(self.write, write)
-
-    def fill(self, rest: Rect, foot: Rect) -> None:
+    def checked(self, rest: Rect) -> None:
         """The column, or what may be chosen."""
-        tabs, rest = rest.from_top(mm(Tabs.HIGH), mm(GAP))
-        lay(self.tabs, tabs)
         if self.choosing.parent is not None:
             keep, grid = rest.from_right(mm(26), mm(GAP))
             lay(self.keep, keep.from_bottom(mm(12))[0])

@@ -6,18 +6,17 @@ from collections.abc import Sequence
 
 from kivy.metrics import mm
 
-from companion.screen.button import Button
 from companion.screen.drawn import Act, Drawn, lay
 from companion.screen.ink import Ink
 from companion.screen.kabale.asides import Evaluation, Judged, Sum
 from companion.screen.kabale.card import CHANGED
-from companion.screen.layer import Layer, Words
+from companion.screen.layer import Words
+from companion.screen.one_by_one import OneByOne
 from companion.screen.rect import Rect
 from companion.screen.sentences import Sentences
 from companion.screen.theme import (
     CHALK,
     FADED,
-    GAP,
     GOLD,
     MUTED,
     ON_PLAYER,
@@ -26,7 +25,6 @@ from companion.screen.theme import (
     RAISED,
     ROUND,
     SEPIA,
-    TITLE,
     WORN,
     mixed,
 )
@@ -105,7 +103,7 @@ class Sums(Drawn):
             ink.words(each.sum, number, 6.0, CHALK if each.wins else MUTED, bold=True, across="right")
 
 
-class EvaluationLayer(Layer):
+class EvaluationLayer(OneByOne):
     """At the left the cards, at the right sums, beneath them what worked on the whole column, and the hands."""
 
     LEFT = 88.0
@@ -116,10 +114,8 @@ class EvaluationLayer(Layer):
         self.cards = Cards()
         self.sums = Sums()
         self.why = Sentences(3.6)
-        self.on = Button("next", act, symbol="next", style="main", size=TITLE)
-        self.skip = Button("skip-all", act, style="plain")
         super().__init__(act, words)
-        for part in (self.cards, self.sums, self.why, self.on):
+        for part in (self.cards, self.sums, self.why):
             self.add_widget(part)
 
     def show(self, value: Evaluation) -> None:
@@ -132,11 +128,7 @@ class EvaluationLayer(Layer):
         self.cards.show(value.cards)
         self.sums.show(value.sums)
         self.why.show(value.lines)
-        self.on.show(_("Go on") if last else _("Next column"))
-        self.skip.show(_("Skip to what is asked"))
-        if last == (self.skip.parent is not None):
-            (self.remove_widget if last else self.add_widget)(self.skip)
-        self.again()
+        self.ways(last, _("Go on") if last else _("Next column"), _("Skip to what is asked"))
 
     def fill(self, rest: Rect, foot: Rect) -> None:
         """Two columns."""
@@ -147,6 +139,4 @@ class EvaluationLayer(Layer):
         sums, right = right.from_top(min(wanted, right.height - mm(self.WHY)), mm(1))
         lay(self.sums, sums.inset(mm(0.5), 0))
         lay(self.why, right)
-        on, foot = foot.from_right(mm(52), mm(GAP))
-        lay(self.on, on)
-        lay(self.skip, foot.from_left(mm(62))[0])
+        self.low(foot)

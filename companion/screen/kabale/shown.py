@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.rules.game import Seat
 from companion.rules.moves import PLAY
 from companion.screen.kabale.lying import columns, players, round_of, table_of, trophies
 from companion.screen.kabale.moving import moves
@@ -13,8 +14,7 @@ from companion.screen.kabale.named import noticed
 from companion.screen.kabale.views import Table
 from companion.screen.kabale.ways import Ways, hand_asked, ways
 from companion.screen.look import Look
-from companion.screen.moment import capital, ended, events, seat
-from companion.screen.said import so_far
+from companion.screen.moment import capital, events, prompt
 from companion.screen.views import Prompt
 from companion.table.judge import Done
 from companion.table.snapshot import Snapshot
@@ -54,21 +54,16 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
 def _prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
     """Whose turn it is and what to do, as far as it is understood."""
     words = voice.words
-    outcome = now.position.outcome()
-    if outcome is not None:
-        return ended(now, outcome, words)
-    asked = voice.asked(now.position)
-    assert asked is not None
-    who = seat(now, asked.who)
-    if not now.bag:
-        return Prompt(who, capital(asked.what), _how(now, look, words, found))
-    things = so_far(now, words, noticed)
-    if isinstance(now.verdict, Done):
+
+    def further(who: Seat | None, asked: str, things: str) -> Prompt:
+        if not isinstance(now.verdict, Done):
+            return Prompt(who, _missing(found, words) or asked, things)
         if table_of(now).phase == "objectives":
             return Prompt(who, words.gettext("Are these the objectives?"), things)
         right = words.gettext("Done, or touch what else belongs to it.")
         return Prompt(who, capital(voice.phrase(now.verdict.move)), right)
-    return Prompt(who, _missing(found, words) or capital(asked.what), things)
+
+    return prompt(now, voice, noticed, lambda: _how(now, look, words, found), further)
 
 
 def _missing(found: Ways, words: Words) -> str:

@@ -9,6 +9,7 @@ from companion.screen.drawn import Act, Drawn, lay
 from companion.screen.ink import Ink
 from companion.screen.layer import Layer, Words
 from companion.screen.louis_xiv.asides import Exchange, Given, Held, KindWon
+from companion.screen.one_by_one import OneByOne
 from companion.screen.ranking import Ranking
 from companion.screen.rect import Rect
 from companion.screen.theme import (
@@ -138,7 +139,7 @@ class Kind(Drawn):
                 )
 
 
-class KindLayer(Layer):
+class KindLayer(OneByOne):
     """At the left the kind, at the right the points as they grow."""
 
     LEFT = 62.0
@@ -147,10 +148,8 @@ class KindLayer(Layer):
         self.kind = Kind()
         self.sentence = ""
         self.ranking = Ranking(act)
-        self.on = Button("next", act, symbol="next", style="main", size=TITLE)
-        self.skip = Button("skip-all", act, style="plain")
         super().__init__(act, words)
-        for part in (self.kind, self.ranking, self.on):
+        for part in (self.kind, self.ranking):
             self.add_widget(part)
 
     def show(self, value: KindWon) -> None:
@@ -162,20 +161,14 @@ class KindLayer(Layer):
         self.head.show(value.words, advice, sign=value.symbol, far=far)
         self.kind.show(value.held)
         self.ranking.show(value.ranks, value.longest)
-        self.on.show(_("Who has won?") if last else _("Next kind"))
-        self.skip.show(_("Skip to the winner"))
-        if last == (self.skip.parent is not None):
-            (self.remove_widget if last else self.add_widget)(self.skip)
-        self.again()
+        self.ways(last, _("Who has won?") if last else _("Next kind"), _("Skip to the winner"))
 
     def fill(self, rest: Rect, foot: Rect) -> None:
         """Two columns."""
         left, right = rest.from_left(mm(self.LEFT), mm(4))
         lay(self.kind, left.from_top(mm(44))[0].inset(mm(0.5), 0))
         lay(self.ranking, right)
-        on, foot = foot.from_right(mm(52), mm(GAP))
-        lay(self.on, on)
-        lay(self.skip, foot.from_left(mm(52))[0])
+        self.low(foot)
 
     def paint(self, ink: Ink, whole: Rect) -> None:
         """Who gets one more, in words."""

@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from kivy.metrics import mm
 
-from companion.screen.button import Button
 from companion.screen.drawn import Act, Drawn, lay
 from companion.screen.ink import Ink
-from companion.screen.layer import Layer, Words
+from companion.screen.layer import Words
 from companion.screen.louis_xiv.asides import Evaluation, Stand
 from companion.screen.louis_xiv.tile import TileFace
 from companion.screen.louis_xiv.views import Tile
+from companion.screen.one_by_one import OneByOne
 from companion.screen.rect import Rect
 from companion.screen.sentences import Sentences
 from companion.screen.steps import Steps
 from companion.screen.theme import (
     BODY,
     CHALK,
-    GAP,
     GOLD,
     LINE,
     PANEL,
     PLAYERS,
     RAISED,
     ROUND,
-    TITLE,
     faded,
 )
 
@@ -69,7 +67,7 @@ class Stands(Drawn):
         ink.box(track.from_left(track.width * stand.stones / most)[0], PLAYERS[stand.colour], mm(0.7))
 
 
-class EvaluationLayer(Layer):
+class EvaluationLayer(OneByOne):
     """At the left the tile and everybody's stones there; at the right who gets what and why, and the hands."""
 
     LEFT = 56.0
@@ -82,10 +80,8 @@ class EvaluationLayer(Layer):
         self.stands = Stands()
         self.why = Sentences()
         self.steps = Steps(act)
-        self.on = Button("next", act, symbol="next", style="main", size=TITLE)
-        self.skip = Button("skip-all", act, style="plain")
         super().__init__(act, words)
-        for part in (self.stands, self.why, self.on):
+        for part in (self.stands, self.why):
             self.add_widget(part)
 
     def show(self, value: Evaluation) -> None:
@@ -102,12 +98,8 @@ class EvaluationLayer(Layer):
         self.stands.show(value.stands)
         self.why.show(value.lines)
         self.steps.show(value.hands)
-        self.on.show(_("Go on") if last else _("Next tile"))
-        self.skip.show(_("Skip to what is asked"))
-        for part, there in ((self.steps, bool(value.hands)), (self.skip, not last)):
-            if there != (part.parent is not None):
-                (self.add_widget if there else self.remove_widget)(part)
-        self.again()
+        self.there(self.steps, bool(value.hands))
+        self.ways(last, _("Go on") if last else _("Next tile"), _("Skip to what is asked"))
 
     def _asks(self, tile: Tile) -> str:
         """Its number and condition in words."""
@@ -139,6 +131,4 @@ class EvaluationLayer(Layer):
         else:
             lay(self.why, why)
             lay(self.steps, right)
-        on, foot = foot.from_right(mm(52), mm(GAP))
-        lay(self.on, on)
-        lay(self.skip, foot.from_left(mm(62))[0])
+        self.low(foot)

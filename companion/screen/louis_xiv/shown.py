@@ -8,15 +8,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from companion.games.louis_xiv.state import Table as Position
+from companion.rules.game import Seat
 from companion.rules.moves import PLAY, Move
 from companion.rules.tale import Event as Happened
+from companion.screen import moment
 from companion.screen.look import Look
 from companion.screen.louis_xiv.court import board, players
 from companion.screen.louis_xiv.named import called, noticed
 from companion.screen.louis_xiv.views import Table
 from companion.screen.louis_xiv.ways import IN_HAND, Ways, counting, ways
-from companion.screen.moment import capital, ended, events, reads, seat
-from companion.screen.said import so_far
+from companion.screen.moment import capital, events, reads, seat
 from companion.screen.views import Prompt
 from companion.table.judge import Ask, Done
 from companion.table.snapshot import Snapshot
@@ -60,31 +61,22 @@ def _latest(now: Snapshot) -> Iterator[Happened]:
 def prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
     """Whose turn it is and what to do, as far as it is understood."""
     words = voice.words
-    outcome = now.position.outcome()
-    if outcome is not None:
-        return ended(now, outcome, words)
-    asked = voice.asked(now.position)
-    assert asked is not None
-    who = seat(now, asked.who)
-    if not now.bag:
-        return Prompt(who, capital(asked.what), _how(now, look, words, found))
-    things = so_far(now, words, noticed)
-    if found.counters:
-        whose, held = counting(now)
-        total = sum(look.counted.values())
-        counted = words.gettext("{n} of {all} counted", n=total, all=held)
-        return Prompt(seat(now, whose), words.gettext("Count the coats of arms"), counted)
-    match now.verdict:
-        case Ask(question):
-            missing = _missing((option.thing for option in question.options), words)
-            return Prompt(who, missing or words.gettext("Which is meant?"), things)
-        case Done(move):
-            return Prompt(
-                who,
-                capital(_understood(move, voice)),
-                words.gettext("Done, or touch what else belongs to it."),
-            )
-    return Prompt(who, _missing(now.glowing, words) or capital(asked.what), things)
+
+    def further(who: Seat | None, asked: str, things: str) -> Prompt:
+        if found.counters:
+            whose, held = counting(now)
+            counted = words.gettext("{n} of {all} counted", n=sum(look.counted.values()), all=held)
+            return Prompt(seat(now, whose), words.gettext("Count the coats of arms"), counted)
+        match now.verdict:
+            case Ask(question):
+                missing = _missing((option.thing for option in question.options), words)
+                return Prompt(who, missing or words.gettext("Which is meant?"), things)
+            case Done(move):
+                right = words.gettext("Done, or touch what else belongs to it.")
+                return Prompt(who, capital(_understood(move, voice)), right)
+        return Prompt(who, _missing(now.glowing, words) or asked, things)
+
+    return moment.prompt(now, voice, noticed, lambda: _how(now, look, words, found), further)
 
 
 def _understood(move: Move, voice: Voice) -> str:

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from kivy.metrics import mm
 
-from companion.screen.drawn import Drawn
 from companion.screen.ink import Ink, letters, width_of
 from companion.screen.louis_xiv.views import Player
 from companion.screen.rect import Rect
+from companion.screen.seat_strip import SeatStrip
 from companion.screen.theme import (
     BODY,
     CHALK,
-    GOLD,
     METALS,
     MUTED,
-    ON_PLAYER,
-    PANEL,
     PARCHMENT,
-    PLAYERS,
-    RAISED,
-    ROUND,
 )
 
 ICON = 3.4
@@ -34,38 +28,12 @@ BACKS = {"light": METALS["sky"], "mid": METALS["water"], "dark": METALS["deep"]}
 """The backs of the mission cards."""
 
 
-class Strip(Drawn):
+class Strip(SeatStrip):
     """Sign and name, chips; beneath money, stones own and general, coats of arms, cards, missions."""
 
-    SIGN = 6.0
+    player: Player
 
-    def __init__(self, player: Player) -> None:
-        self.player = player
-        super().__init__()
-
-    def show(self, player: Player) -> None:
-        """Show him like this."""
-        if player != self.player:
-            self.player = player
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
-        """Edge, sign, two rows."""
-        player = self.player
-        colour = PLAYERS[player.seat.colour]
-        if player.turn:
-            ink.box(whole.inset(-mm(0.35)), GOLD, mm(ROUND + 0.3))
-        ink.box(whole, RAISED if player.turn else PANEL, mm(ROUND))
-        sign, rest = whole.from_left(mm(self.SIGN), mm(1))
-        ink.box(sign, colour, mm(ROUND))
-        ink.box(sign.from_right(mm(ROUND))[0], colour)
-        ink.picture(f"{player.seat.colour}/flat", sign.middle(mm(5), mm(5)), ON_PLAYER[player.seat.colour])
-        inner = rest.from_right(mm(0.8))[1].inset(0, mm(0.5))
-        above, below = inner.from_top(rest.height * 0.5)
-        self._above(ink, above)
-        self._below(ink, below)
-
-    def _above(self, ink: Ink, row: Rect) -> None:
+    def above(self, ink: Ink, row: Rect) -> None:
         """Name, start player, chips, missions laid out."""
         player = self.player
         if player.missions:
@@ -79,7 +47,7 @@ class Strip(Drawn):
             ink.picture("sun", spot.middle(mm(4), mm(4)))
         ink.words(player.seat.name, row, BODY, CHALK, bold=True)
 
-    def _below(self, ink: Ink, row: Rect) -> None:
+    def below(self, ink: Ink, row: Rect) -> None:
         """What he has, counted, with equal room between; smaller when there is much of everything."""
         player = self.player
         backs = [back.symbol for back in player.hand for _ in range(back.count)]
