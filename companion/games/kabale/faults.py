@@ -74,8 +74,8 @@ def _phase(position: Table) -> Iterator[Refusal]:
     laid_out = len(position.house.seats) if position.phase in ("play", "shown") else 0
     if len(position.columns) != laid_out:
         yield COLUMNS(len(position.columns), laid_out)
-    for who in dict.fromkeys(position.travelled):  # between two turns no Explorer has moved
-        if _about(position) is None or who not in position.players or position.travelled.count(who) > 1:
+    for who in dict.fromkeys(position.travelled):
+        if position.phase != "play" or who not in position.players or position.travelled.count(who) > 1:
             yield TRAVELLED(who)
 
 

@@ -60,8 +60,15 @@ def test_K_2_1__explorers_that_moved_stay_known_while_another_question_is_asked(
     assert at.position.to_json()["travelled"] == ["white"]
 
 
-def test_K_2_1__no_explorer_has_moved_before_a_card_is_laid() -> None:
-    told = read(paper("alchemy:5", "music:5", travelled=["black"])).faults()
+def test_K_2_1__a_position_may_say_that_an_explorer_has_moved_in_the_turn_that_goes_on() -> None:
+    at = kabale("alchemy:5 -white/explorer", "music:5", travelled=["white"])
+    at = at.say("black 1 king")
+    assert at.column(1) == "alchemy:5 +white/explorer -black/king"
+    assert at.position.to_json()["travelled"] == []
+
+
+def test_K_2_1__no_explorer_has_moved_while_nobody_lays_cards() -> None:
+    told = read(paper(phase="objectives", travelled=["black"])).faults()
     assert [(fault.why.id, fault.why.code) for fault in told] == [("K-2.1", "travelled")]
 
 
