@@ -1,0 +1,84 @@
+"""The screen beside a table with a reader under each column: what it asks for, and what stays until it was seen."""
+
+from __future__ import annotations
+
+from companion.games import game
+from companion.rules.account import Account
+from companion.rules.record import Head
+from companion.screen.kabale.shown import table
+from companion.screen.kabale.views import Table
+from companion.screen.look import Look
+from companion.start import VirtualTable
+from companion.table.messages import Message, Notice, Touch
+from companion.table.pieces import Deck
+from companion.table.session import Session
+from companion.table.sightings import Gone, Present
+from companion.table.zones import Plan
+from companion.voice.say import Voice
+from tests.table.evenings import setup
+
+PLAYERS = 3
+
+
+class Columns:
+    """A table of three with a reader under each column, and its screen in English."""
+
+    def __init__(self) -> None:
+        head = Head("kabale", setup("kabale", PLAYERS))
+        self.deck: Deck = VirtualTable().deck(head)
+        plan = Plan({f"column/{number}": "reader" for number in range(1, PLAYERS + 1)})
+        self.session = Session(Account.of(head, game("kabale")), deck=self.deck, plan=plan)
+        self.seats = [seat.colour for seat in head.setup.seats]
+        for number, name in enumerate(("trade:3", "music:2", "farming:4"), 1):
+            self.lay(f"objective/{name}", number)
+
+    def lay(self, word: str, column: int) -> None:
+        """A piece is laid there, and covers what lay there before."""
+        piece = next(piece for piece in self.deck.box.values() if piece.word == word)
+        zone, tag = f"column/{column}", self.deck.tag(piece) or ""
+        for message in (Notice(Present(zone, tag)), Notice(Gone(zone, tag))):
+            self.say(message)
+
+    def say(self, message: Message) -> None:
+        """Something is noticed, or touched."""
+        self.session.handle(message)
+        assert self.session.snapshot.no is None
+
+    def shows(self) -> Table:
+        """The screen as it is now."""
+        return table(self.session.snapshot, Look(), Voice("kabale", {}, "en"), ())
+
+
+def test_objectives_come_by_themselves() -> None:
+    at = Columns()
+    at.say(Touch("done")) if at.session.snapshot.bag else None
+    assert [(column.symbol, column.value) for column in at.shows().columns] == [
+        ("trade", 3),
+        ("music", 2),
+        ("farming", 4),
+    ]
+
+
+def test_a_card_is_asked_for_where_it_is_read_and_lies_there_without_a_name() -> None:
+    at = Columns()
+    at.say(Touch("done")) if at.session.snapshot.bag else None
+    assert at.shows().prompt.ways == "Lay it there face down."
+    at.lay(f"card/{at.seats[0]}/king", 2)
+    (card,) = at.shows().columns[1].cards
+    assert (card.by, card.name, card.value) == (at.seats[0], "", "")
+
+
+def test_a_card_the_readers_know_is_to_be_turned_and_the_explorer_to_be_moved_until_he_is_read() -> None:
+    at = Columns()
+    at.say(Touch("done")) if at.session.snapshot.bag else None
+    first, second, third = at.seats
+    at.lay(f"card/{first}/explorer", 1)
+    at.lay(f"card/{second}/king", 1)
+    turn, move = (hand.words for hand in at.shows().hands)
+    assert turn.endswith("turn it up")
+    assert move.endswith("to column 2, face down")
+    at.lay(f"card/{first}/explorer", 2)
+    assert [hand.words for hand in at.shows().hands] == [turn]
+    assert at.shows().columns[1].cards[0].name == ""
+    at.lay(f"card/{third}/queen", 3)
+    assert at.shows().hands == ()
