@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.rules.game import Seat
-from companion.rules.moves import PLAY
+from companion.rules.moves import PLAY, UNKNOWN
 from companion.screen.kabale.lying import columns, players, round_of, table_of, trophies
 from companion.screen.kabale.moving import moves
 from companion.screen.kabale.named import noticed
@@ -61,6 +61,8 @@ def _prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
         if table_of(now).phase == "objectives":
             return Prompt(who, words.gettext("Are these the objectives?"), things)
         right = words.gettext("Done, or touch what else belongs to it.")
+        if UNKNOWN in now.verdict.move.words:  # else it would be taken by now: a reader could still see it
+            right = words.gettext("Lay the card on the reader. Done, if it was not read.")
         return Prompt(who, capital(voice.phrase(now.verdict.move)), right)
 
     return prompt(now, voice, noticed, lambda: _how(now, look, words, found), further)

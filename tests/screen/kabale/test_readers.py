@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from companion.games import game
+from companion.games.kabale.state import Card
 from companion.rules.account import Account
+from companion.rules.moves import UNKNOWN
 from companion.rules.record import Head
 from companion.screen.kabale.shown import table
 from companion.screen.kabale.views import Table
 from companion.screen.look import Look
 from companion.start import VirtualTable
-from companion.table.messages import Message, Notice, Touch
+from companion.table.messages import Finish, Message, Notice, Touch
 from companion.table.pieces import Deck
 from companion.table.session import Session
 from companion.table.sightings import Gone, Present
@@ -82,3 +84,13 @@ def test_a_card_the_readers_know_is_to_be_turned_and_the_explorer_to_be_moved_un
     assert at.shows().columns[1].cards[0].name == ""
     at.lay(f"card/{third}/queen", 3)
     assert at.shows().hands == ()
+
+
+def test_a_finger_waits_for_the_card_where_a_reader_could_see_it() -> None:
+    at = Columns()
+    at.say(Touch("done")) if at.session.snapshot.bag else None
+    at.say(Touch("column/2"))
+    assert at.shows().prompt.ways == "Lay the card on the reader. Done, if it was not read."
+    assert "done" in {choice.thing for choice in at.shows().choices}
+    at.say(Finish())
+    assert at.session.account.position.columns[1].cards == (Card(at.seats[0], UNKNOWN),)
