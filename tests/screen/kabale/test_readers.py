@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games import game
 from companion.games.kabale.state import Card
+from companion.games.kabale.state import Table as Position
 from companion.rules.account import Account
 from companion.rules.moves import UNKNOWN
 from companion.rules.record import Head
@@ -93,4 +94,6 @@ def test_a_finger_waits_for_the_card_where_a_reader_could_see_it() -> None:
     assert at.shows().prompt.ways == "Lay the card on the reader. Done, if it was not read."
     assert "done" in {choice.thing for choice in at.shows().choices}
     at.say(Finish())
-    assert at.session.account.position.columns[1].cards == (Card(at.seats[0], UNKNOWN),)
+    position = at.session.account.position
+    assert isinstance(position, Position)
+    assert position.column(2).cards == (Card(at.seats[0], UNKNOWN),)
