@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Final
 
+from companion.games import game
 from companion.rules.moves import Move
 from companion.screen.asides import Line, Listing, Menu, TakeBack
 from companion.screen.scene import Scene
@@ -48,17 +49,19 @@ def menu(scene: Scene, turns: bool) -> Menu:
 
 
 def possible(scene: Scene) -> Listing:
-    """What may be done now; moves that differ only in their last words are counted."""
+    """What may be done now, as everybody may hear it; moves that differ only in their last words are counted."""
     words, voice = scene.voice.words, scene.voice
-    first: dict[tuple[str, ...], str] = {}
+    public = game(scene.now.game).public_words
+    texts = islice(scene.now.position.offered.texts(), LISTED)
+    first: dict[tuple[str, ...], Move] = {}
     count: dict[tuple[str, ...], int] = {}
-    for text in islice(scene.now.position.offered.texts(), LISTED):
-        begins = tuple(text.split()[:ALIKE])
-        first.setdefault(begins, text)
+    for move in dict.fromkeys(public(tuple(text.split())) for text in texts):
+        begins = move[:ALIKE]
+        first.setdefault(begins, Move(move))
         count[begins] = count.get(begins, 0) + 1
     lines = []
-    for begins, text in first.items():
-        said = voice.move(Move.of(text))
+    for begins, example in first.items():
+        said = voice.move(example)
         more = count[begins] - 1
         if more:
             said = words.ngettext("{move}, or {n} like it", "{move}, or {n} like it", more, move=said)

@@ -6,6 +6,9 @@ from companion.rules.moves import Move
 from companion.voice.kabale import names
 from companion.voice.words import Words
 
+ANY = "…"
+"""Where a list of moves has a pattern, not each of them."""
+
 
 def phrase(move: Move, words: Words) -> str:
     """What the move does, a card laid face down not named; what is no move of this game stays as it was
@@ -19,15 +22,20 @@ def phrase(move: Move, words: Words) -> str:
         case ("swap", column):
             return _colon("swap", names.column(words, column), words)
         case ("turned" | "removed" as word, card):
-            return _colon(word, names.card(words, card), words)
+            return _colon(word, _card(card, words), words)
         case ("shown", place, card):
-            there = names.place(words, place)
-            return _colon("shown", f"{names.card(words, card)} ({there})", words)
+            return _colon("shown", f"{_card(card, words)} ({names.place(words, place)})", words)
         case ("objectives", *objectives) if all(map(_is_objective, objectives)):
             return _colon("objectives", names.objectives(words, objectives), words)
+        case ("objectives", "OBJECTIVE", _):
+            return _colon("objectives", ANY, words)
         case ("correct", *values):
             return f"{words.gettext('Correction')}: {' '.join(values)}"
     return " ".join(said)
+
+
+def _card(card: str, words: Words) -> str:
+    return ANY if card == "CARD" else names.card(words, card)
 
 
 def _is_objective(word: str) -> bool:

@@ -195,3 +195,15 @@ def test_a_refusal_names_its_clause_and_leaves_everything_as_it_was() -> None:
         assert guest.live.now.position == before
         assert first not in {card.thing for card in guest.model.table.cards}
         assert second in {card.thing for card in guest.model.table.cards}
+
+
+def test_what_may_be_done_now_names_each_column_once_and_no_card_that_lies_face_down() -> None:
+    with evening("en") as guest:
+        begin(guest, 4, virtual=False)
+        for name in ("alchemy:3", "trade:2", "music:4", "farming:1"):
+            guest.tap(next(thing for thing in guest.ways() if thing.endswith(name)))
+        guest.tap("done")
+        guest.tap("menu")
+        guest.tap("help")
+        said = [line.words for line in guest.model.aside.lines]
+        assert said == [f"Player 1: Card to column {column}" for column in range(1, 5)]

@@ -28,6 +28,10 @@ MOVES = {
     "black rubbish of all kinds": "Anna: rubbish of all kinds",
     "table objectives rubbish:": "objectives rubbish:",
     "table objectives": "Objectives",
+    "table objectives OBJECTIVE ...": "Objectives: …",
+    "table turned CARD": "Turned up: …",
+    "table removed CARD": "Removed: …",
+    "table shown 1.3 CARD": "Shown: … (column 1, card 3)",
 }
 
 
