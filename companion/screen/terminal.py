@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
+from companion.games import game
 from companion.rules.account import CORRECT
 from companion.rules.clauses import Refused, not_offered
 from companion.rules.moves import Move
@@ -54,6 +55,7 @@ class Terminal:
         self._text = translation(lang)
         now = session.snapshot
         self._voice = Voice(now.game, now.names, lang)
+        self._public = game(now.game).public_words
         self._before = now.position
         self._lost = False
 
@@ -206,12 +208,15 @@ class Terminal:
     # -- help
 
     def _help(self, words: Sequence[str]) -> None:
-        """What could be typed: short, or everything that begins with these words."""
+        """What could be typed: short, or everything that begins with these words, else all that has them."""
         now = self._session.snapshot
         actors = dict.fromkeys(who for who in (self._asked(now), *now.position.offered.awaited) if who)
-        moves = [move for who in actors for move in islice(self._dealer.moves(who, now), MOST_MOVES)]
+        moves = self._sayable(
+            [move for who in actors for move in islice(self._dealer.moves(who, now), MOST_MOVES)]
+        )
         if words:
             found = [move for move in moves if move.words[1:][: len(words)] == tuple(words)]
+            found = found or [move for move in moves if set(words) <= set(move.words)]
             if not found:
                 clause = now.position.offered.not_you.id
                 self._tell(self._voice.refusal(not_offered(clause, " ".join(words))))
@@ -228,6 +233,11 @@ class Terminal:
                 "`undo` goes back to before your last move."
             )
         )
+
+    def _sayable(self, moves: Sequence[Move]) -> Sequence[Move]:
+        """Those that tell nobody else what lies face down; a card that no word can hide is said."""
+        public = {move: Move(self._public(move.words)) for move in moves}
+        return [move for move in moves if public[move] == move or public[move] not in public]
 
     def _tell_some(self, moves: Sequence[Move], most: int, word: str = "") -> None:
         for move in moves[:most]:
@@ -249,5 +259,5 @@ def _is_correction(words: Sequence[str]) -> bool:
 
 def _name(piece: str) -> str:
     """A piece as it is typed; one whose name is a mere number says what it is."""
-    kind, _, name = piece.partition("/")
+    kind, *_, name = piece.split("/")
     return f"{kind} {name}" if name.isdigit() else name

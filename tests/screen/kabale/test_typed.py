@@ -1,0 +1,53 @@
+"""Kabale und Hiebe told in a terminal: what is offered to be typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.rules.game import Seat, Setup
+from companion.rules.record import Head
+from companion.screen.dealer import Dealer, Nobody
+from companion.screen.terminal import Terminal
+from companion.simulator.host import Host
+from companion.simulator.truth import greedy
+from companion.table.session import Session
+
+SETUP = Setup((Seat("black", "Anna"), Seat("blue", "Bert")), "black")
+OBJECTIVES = "table objectives alchemy:3 trade:2"
+
+
+def typed(folder: Path, dealer: Dealer, people: tuple[str, ...], *lines: str) -> list[str]:
+    """What is read by somebody who types these lines."""
+    left, read = iter(lines), list[str]()
+
+    def ask(prompt: str) -> str:
+        read.append(prompt)
+        try:
+            return next(left)
+        except StopIteration:
+            raise EOFError from None
+
+    session = Session.begin(folder / "evening.herald", Head("kabale", SETUP))
+    Terminal(session, dealer, people, "en", ask, read.append).play()
+    session.close()
+    return read
+
+
+def offered(read: list[str]) -> list[str]:
+    """What help showed, as it is typed."""
+    return [text.strip().split("  ")[0] for text in read if text.startswith("  ")]
+
+
+def test_at_a_real_table_help_asks_nobody_to_say_which_card_he_lays(tmp_path: Path) -> None:
+    people = ("black", "blue")
+    assert offered(typed(tmp_path, Nobody(), people, OBJECTIVES, "help")) == ["1 ?", "2 ?"]
+
+
+def test_a_hand_is_shown_as_it_is_typed_and_help_finds_each_card(tmp_path: Path) -> None:
+    host = Host("evening", {"blue": greedy("kabale")})
+    hand = next(text for text in typed(tmp_path, host, ("black",)) if text.startswith("Your hand: "))
+    cards = hand.splitlines()[0].removeprefix("Your hand: ").split(", ")
+    (tmp_path / "evening.herald").unlink()
+    again = Host("evening", {"blue": greedy("kabale")})
+    read = typed(tmp_path, again, ("black",), *(f"help {card}" for card in cards))
+    assert offered(read) == [f"{column} {card}" for card in cards for column in (1, 2)]
