@@ -16,6 +16,7 @@ from companion.games import game
 from companion.rules.account import Account
 from companion.rules.clauses import Refused
 from companion.rules.errors import HeraldError, Unreadable
+from companion.rules.public import public_text
 from companion.rules.record import Head, Stream, head_and_moves, signed
 from companion.table.disk import home, sync_folder, write_whole
 
@@ -212,7 +213,12 @@ def replayed(head: Head, texts: tuple[str, ...]) -> Account:
         try:
             account.say(text)
         except Refused as refused:
-            raise Unreadable(f"move {number}, `{text}`, is refused now: {refused}", "journal") from refused
+            said = public_text(
+                account.game, text
+            )  # this is read by people who may not know what lies face down
+            raise Unreadable(
+                f"move {number}, `{said}`, is refused now: {refused.refusal.why.id}", "journal"
+            ) from refused
     return account
 
 

@@ -158,18 +158,20 @@ class Session:
             self._watch.trouble("disk", "", unwritten.why)
         except Exception as fault:  # the last net: the game goes on, the message is set aside
             self._bag, self._verdict = before
-            self._fault(repr(meant or message), fault)
+            self._fault(meant or message, fault)
         self._number += 1
         self._snapshot = self._picture()
         for listener in self._listeners:
             try:
                 listener(self._snapshot)
             except Exception as fault:  # who only watches cannot stop the game
-                self._fault(repr(listener), fault)
+                self._fault(listener, fault)
         return self._snapshot
 
-    def _fault(self, where: str, fault: Exception) -> None:
-        self._watch.trouble("fault", where, "".join(traceback.format_exception(fault)))
+    def _fault(self, where: object, fault: Exception) -> None:
+        """Where it was and of which kind: what a message or an exception says could name what nobody may know."""
+        what = (*traceback.format_tb(fault.__traceback__), type(fault).__name__)
+        self._watch.trouble("fault", type(where).__name__, "".join(what))
 
     def close(self) -> None:
         """Close the journal; the evening may be resumed."""

@@ -58,7 +58,8 @@ class Trouble(Struct, frozen=True):
     """Something that is wrong with the machine, never with the game.
 
     code: reader-down, two-cards, garbled, unknown-tag, disk, torn-line, fault. where: the zone, tag or
-    file. what: the system's own words. lasting: it goes away by itself, not by being read.
+    file; of a fault the kind of message. what: the system's own words; of a fault where in the program it was,
+    without what was being said. lasting: it goes away by itself, not by being read.
     """
 
     code: str

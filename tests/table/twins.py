@@ -1,0 +1,266 @@
+"""Evenings of Kabale und Hiebe that differ in nothing but which cards lie face down.
+
+A `Script` is one round; `Hands` carry it out at a table with readers or without, and err on the way: equally in both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from random import Random
+
+from msgspec import Struct
+
+from companion.games import game
+from companion.games.kabale.effects import NameTurned
+from companion.games.kabale.events import CardShown, CardTurned
+from companion.games.kabale.position import Kabale
+from companion.games.kabale.printed import CARDS
+from companion.rules.account import Account
+from companion.rules.game import Setup
+from companion.rules.walking import walk
+from companion.start.buttons import meant
+from companion.table.judge import Ask
+from companion.table.messages import (
+    Allow,
+    Choose,
+    Clear,
+    Correct,
+    Dismiss,
+    Finish,
+    Message,
+    Notice,
+    Say,
+    SetStrictness,
+    Touch,
+    Undo,
+)
+from companion.table.pieces import Deck, pieces
+from companion.table.session import Meaning
+from companion.table.sightings import Gone, Present, ReaderBack, ReaderDown
+from companion.table.snapshot import Snapshot
+from companion.table.veil import Veil
+from companion.table.zones import Plan
+from tests.table.evenings import setup
+
+GAME = game("kabale")
+PLANS = {
+    "touch": Plan(),
+    "one reader": Plan({"play": "reader"}),
+    "a reader a column": Plan({f"column/{number}": "reader" for number in range(1, 7)}),
+}
+
+
+class Script(Struct, frozen=True):
+    """The moves of one round, and what other name each card has that nobody ever saw (player and card).
+
+    before: the moves of the rounds before it, of which nothing lies face down any more.
+    """
+
+    setup: Setup
+    before: tuple[str, ...]
+    lines: tuple[str, ...]
+    others: Mapping[tuple[str, str], str]
+
+    def as_laid(self, line: str, first: bool) -> str:
+        who, *words = line.split()
+        return line if first else " ".join((who, *(self.others.get((who, word), word) for word in words)))
+
+    def account(self, first: bool, lines: int = 0) -> Account:
+        """Everything up to so many lines of the round."""
+        account = Account(GAME, self.setup, GAME.begin(self.setup))
+        for line in (*self.before, *(self.as_laid(line, first) for line in self.lines[:lines])):
+            account.say(line)
+        return account
+
+
+def script(players: int, rng: Random, round_: int = 1) -> Script:
+    """Random moves in that round, up to the moment before all its cards are shown."""
+    table = setup("kabale", players)
+    account, before = Account(GAME, table, GAME.begin(table)), 0
+    while True:
+        move, _ = walk(account.position.offered, rng.choice)
+        account.play(move)
+        now = account.position
+        assert isinstance(now, Kabale)
+        if now.round < round_:
+            before = len(account.standing)
+        over = now.outcome() is not None or now.phase == "shown"
+        if now.round > round_ or (now.round == round_ and over):
+            account.say("undo")
+            break
+    lines = [accepted.text for accepted in account.standing]
+    public = [*map(Veil(GAME).entry, account.standing[before:])]
+    happened = [event for entry in public for event in entry.events]
+    turned = [(event.by, event.card) for event in happened if isinstance(event, CardTurned | CardShown)]
+    tables = [entry.after for entry in public if isinstance(entry.after, Kabale)]
+    others: dict[tuple[str, str], str] = {}
+    for who in (seat.colour for seat in table.seats):
+        laid = [line.split()[-1] for line in lines[before:] if line.split()[0] == who]
+        known = {card for each in tables for card in each.known(who)}
+        known |= {card for by, card in turned if by == who}
+        secret = [card for card in laid if card in CARDS and card not in known]
+        free = [card for card in CARDS if card not in known and card not in laid]
+        others |= {
+            (who, card): other for card, other in zip(secret, rng.sample(free, len(free)), strict=False)
+        }
+    return Script(table, tuple(lines[:before]), tuple(lines[before:]), others)
+
+
+class Slipping(Struct, frozen=True):
+    """Who errs, the card that he is about to lay, at which reader; a card that he has laid before, "" for none."""
+
+    who: str
+    card: str
+    zone: str
+    old: str
+
+
+Slip = Callable[[Slipping], Iterator[Message | Meaning]]
+
+
+class Hands:
+    """Who carries the script out, and errs on the way."""
+
+    def __init__(self, told: Script, plan: Plan, first: bool, rng: Random) -> None:
+        self._told, self._plan, self._first, self._rng = told, plan, first, rng
+        self._standing = told.account(True, len(told.lines)).standing[len(told.before) :]
+        box = pieces(GAME.pieces(told.setup), GAME.colours)
+        self.deck = Deck(GAME.name, box)
+        self._tags = {piece.word: f"{number:08x}" for number, piece in enumerate(box)}
+        for piece in box:
+            if self.deck.tag(piece) is None and piece.copy == 1:
+                self.deck.bind(piece, self._tags[piece.word])
+
+    def messages(self) -> Iterator[Message | Meaning]:
+        yield SetStrictness("hint")
+        for at, line in enumerate(self._told.lines):
+            yield from self._slip(self._told.as_laid(line, self._first), self._told.lines[:at])
+            yield from self._do(self._told.as_laid(line, self._first))
+            yield Say(self._told.as_laid(line, self._first))  # if it was not understood; else it is refused
+            yield from (Dismiss(), Clear(), self._named(at), Dismiss())
+        yield from (Undo(4), Undo(4, agreed=True), Dismiss(), _more_in_hand, Dismiss())
+
+    def _do(self, line: str) -> Iterator[Message | Meaning]:
+        match line.split():
+            case [who, column, card] if column.isdecimal() and card in CARDS and self._plan.zones:
+                by_column = self._plan.by(f"column/{column}") == "reader"
+                yield from self._lay(who, card, f"column/{column}" if by_column else "play")
+                yield self._rng.choice((_answer(column), Touch(f"column/{column}"), _pressed(column)))
+            case [who, "slide", card] if self._plan.by("play") == "reader":
+                yield from (*self._lay(who, card, "play"), Touch("slide"), Finish())
+            case [who, column, _] if column.isdecimal():
+                if self._rng.random() < 0.7:
+                    yield from (Touch(f"column/{column}"), Finish())
+
+    def _named(self, at: int) -> Meaning:
+        """Everybody sees the card that a line has turned up, and somebody names it where no reader knew it."""
+        happened = self._standing[at].events
+
+        def meaning(now: Snapshot) -> Message | None:
+            place = _to_name(now)
+            turned = (event for event in happened if isinstance(event, CardTurned))
+            names = (event.card for event in turned if (event.column, event.at) == place)
+            return next((Say(f"table turned {name}") for name in names), None)
+
+        return meaning
+
+    def _slip(self, line: str, before: tuple[str, ...]) -> Iterator[Message | Meaning]:
+        """Something that is refused, taken up again or looked at: the same slips both times."""
+        who, *words = line.split()
+        slips: tuple[Slip | None, ...] = (
+            None,
+            self._of_a_stranger,
+            self._again,
+            self._said,
+            self._looked_at,
+            self._broken,
+            self._overruled,
+            self._closed,
+        )
+        slip = self._rng.choice(slips)
+        zone = self._rng.choice(sorted(self._plan.zones) or ["play"])
+        if slip is not None and who != "table" and words[-1] in CARDS:
+            laid = (self._told.as_laid(each, self._first).split() for each in before)
+            old = next((said[-1] for by, *said in laid if by == who and said[-1] in CARDS), "")
+            yield from slip(Slipping(who, words[-1], zone, old))
+            yield from (Dismiss(), Clear())
+
+    def _of_a_stranger(self, at: Slipping) -> Iterator[Message | Meaning]:
+        other = next(seat.colour for seat in self._told.setup.seats if seat.colour != at.who)
+        yield from self._lay(other, "mage", at.zone)
+
+    def _again(self, at: Slipping) -> Iterator[Message | Meaning]:
+        if at.old:
+            yield from self._lay(at.who, at.old, at.zone)
+
+    def _said(self, at: Slipping) -> Iterator[Message | Meaning]:
+        yield from (Say(f"{at.who} 9 {at.card}"), Dismiss(), Say(f"{at.who} {at.card}"))
+
+    def _looked_at(self, _at: Slipping) -> Iterator[Message | Meaning]:
+        yield Undo(2)
+
+    def _broken(self, at: Slipping) -> Iterator[Message | Meaning]:
+        """The reader dies, if it can be with a card that was laid there and whose column was not said."""
+        if at.zone == "play":  # under a column that would be the whole move
+            yield from self._lay(at.who, at.card, at.zone)
+        yield from (Touch("column/9"), Notice(ReaderDown(at.zone, "broken")), Undo(1), Dismiss())
+        yield Notice(ReaderBack(at.zone))
+
+    def _overruled(self, at: Slipping) -> Iterator[Message | Meaning]:
+        yield from (Say(f"{at.who} 9 {at.card}"), Allow())
+
+    def _closed(self, at: Slipping) -> Iterator[Message | Meaning]:
+        """A card that the rules would allow, in a column that a Storm has closed."""
+        uid, by_column = self._tags[f"card/{at.who}/{at.card}"], at.zone != "play"
+
+        def closed(now: Snapshot) -> Message | None:
+            assert isinstance(now.position, Kabale)
+            columns = (f"column/{n}" for n, each in enumerate(now.position.columns, 1) if each.closed)
+            return next((Notice(Present(n, uid)) if by_column else Touch(n) for n in columns), None)
+
+        if not by_column:
+            yield from self._lay(at.who, at.card, at.zone)
+        yield closed
+
+    def _lay(self, who: str, card: str, zone: str) -> tuple[Message | Meaning, ...]:
+        uid = self._tags[f"card/{who}/{card}"]
+        return _face_down(Notice(Present(zone, uid))), Notice(Gone(zone, uid))
+
+
+def _face_down(message: Message) -> Meaning:
+    """It, while a card is to be laid: shown when a card that was turned is to be named, it would be told by that."""
+
+    def meaning(now: Snapshot) -> Message | None:
+        return message if _to_name(now) is None else None
+
+    return meaning
+
+
+def _to_name(now: Snapshot) -> tuple[int, int] | None:
+    """Column and card that was turned and is to be named."""
+    assert isinstance(now.position, Kabale)
+    item = now.position.agenda[0]
+    return (item.column, item.at) if isinstance(item, NameTurned) else None
+
+
+def _answer(column: str) -> Meaning:
+    """Touching the answer to the question which column."""
+
+    def answer(now: Snapshot) -> Message | None:
+        options = now.verdict.question.options if isinstance(now.verdict, Ask) else ()
+        return next((Choose(option) for option in options if option.thing == f"column/{column}"), None)
+
+    return answer
+
+
+def _pressed(column: str) -> Meaning:
+    """The button of that column, as it is meant by then."""
+    return partial(meant, pressed=f"column/{column}")
+
+
+def _more_in_hand(now: Snapshot) -> Message:
+    """What the table check would set who saw the public table: columns as they lie, a hand as it was counted."""
+    paper = now.position.to_json()
+    who = next(iter(paper["players"]))
+    return Correct((("/columns", paper["columns"]), (f"/players/{who}/hand", paper["players"][who]["hand"])))
