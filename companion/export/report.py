@@ -26,7 +26,7 @@ def report(path: Path, lang: str) -> Iterator[str]:
     people = {seat.colour: seat.name for seat in account.setup.seats}
     voice = Voice(account.game.name, people, lang)
     text = translation(lang)
-    yield f"{account.game.name}: {', '.join(people.values())}"
+    yield f"{voice.words.named('game', 'title')}: {', '.join(people.values())}"
     if assumed := voice.assumed(account.game.assumed(account.setup)):
         yield assumed
     over = account.position.outcome() is not None

@@ -45,7 +45,7 @@ def ended(folder: Path) -> Path:
 
 def test_it_tells_the_rounds_the_winner_and_where_every_point_came_from(tmp_path: Path) -> None:
     told = list(report(ended(tmp_path), "en"))
-    assert told[0] == "louis-xiv: Anna, Bert, Carla"
+    assert told[0] == "Louis XIV: Anna, Bert, Carla"
     assert "Round 4: Anna 9, Bert 0, Carla 2" in told
     assert any("Anna wins" in line for line in told)
     anna = told[told.index("Anna, 9 points:") :]
