@@ -10,8 +10,8 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from companion.games.kabale.events import ColumnEvaluated, Counted, GameEnded
-from companion.games.kabale.printed import SYMBOLS, symbol_of, value_of
-from companion.games.kabale.scoring import Change, Valued
+from companion.games.kabale.printed import PROFESSIONS, SYMBOLS, symbol_of, value_of
+from companion.games.kabale.scoring import Valued
 from companion.rules.position import Position
 from companion.rules.tale import Event as Happened
 from companion.screen.asides import Standing
@@ -51,7 +51,7 @@ class ColumnTold:
         return Evaluation(
             where,
             symbol_of(event.objective),
-            tuple(_judged(card, words) for card in event.cards),
+            tuple(_judged(card, event.objective, words) for card in event.cards),
             tuple(self._sums(scene)),
             tuple(lines),
             at,
@@ -80,21 +80,22 @@ class ColumnTold:
             yield words.gettext("The cards go to their owners' discard piles.")
 
 
-def _judged(card: Valued, words: Words) -> Judged:
-    """A card, and in short words what became of its value."""
+def _judged(card: Valued, objective: str, words: Words) -> Judged:
+    """A card, and in short words what made its value and what became of it."""
     name = face(words, card.card)
     if card.copies:
         name = f"{name} = {face(words, card.copies)}"
     if card.removed:
         why = words.gettext("removed by: {card}", card=face(words, card.removed))
         return Judged(card.by, name, said(card.printed), why, "", removed=True)
-    return Judged(
-        card.by, name, said(card.printed), ", ".join(_reasons(card.changes, words)), said(card.halves)
-    )
+    reasons = ", ".join(_reasons(card, objective, words))
+    return Judged(card.by, name, said(card.printed), reasons, said(card.halves))
 
 
-def _reasons(changes: Sequence[Change], words: Words) -> Iterator[str]:
-    for why, group in groupby(changes, lambda change: change.why):
+def _reasons(card: Valued, objective: str, words: Words) -> Iterator[str]:
+    if PROFESSIONS.get(card.copies or card.card) == symbol_of(objective):
+        yield words.gettext("its symbol")
+    for why, group in groupby(card.changes, lambda change: change.why):
         halves = sum(change.halves for change in group)
         sign = "+" if halves > 0 else "−"
         yield f"{face(words, why)} {sign}{names.number(abs(halves))}"

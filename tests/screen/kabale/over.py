@@ -20,7 +20,7 @@ PEOPLE = tuple(
 CARDS = (
     Judged("white", "Čarodějnice", "1", "Drak −4", "0"),
     Judged("black", "Paleček", "2", "Paleček +27, Drak −4", "25"),
-    Judged("yellow", "Dvojník = Šermíř", "12", "Drak −4", "8"),
+    Judged("yellow", "Dvojník = Kardinál", "12", "vlastní symbol, Drak −4", "8"),
     Judged("red", "Drak", "11", "Drak −2", "9"),
     Judged("green", "Drak", "11", "Drak −2", "9"),
     Judged("blue", "Mordýř", "9½", "Drak −4", "5½"),
