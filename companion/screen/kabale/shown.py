@@ -111,7 +111,7 @@ def _named_how(now: Snapshot, words: Words) -> str:
 def _laid_how(now: Snapshot, words: Words) -> str:
     """A card is laid: on the reader of its column, on the one reader before it, or by a finger alone."""
     if any(now.watched.reads(thing) for thing in now.glowing if thing.startswith("column/")):
-        return words.gettext("Lay it there face down.")
+        return words.gettext("Lay it face down in its column.")
     if now.watched.reads(PLAY):
-        return words.gettext("Lay it on the reader, then there face down, and touch the column.")
-    return words.gettext("Lay it there face down, and touch the column.")
+        return words.gettext("Lay it on the reader, then face down in its column, and touch the column.")
+    return words.gettext("Lay it face down in its column, and touch the column.")

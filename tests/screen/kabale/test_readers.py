@@ -65,7 +65,7 @@ def test_objectives_come_by_themselves() -> None:
 def test_a_card_is_asked_for_where_it_is_read_and_lies_there_without_a_name() -> None:
     at = Columns()
     at.say(Touch("done")) if at.session.snapshot.bag else None
-    assert at.shows().prompt.ways == "Lay it there face down."
+    assert at.shows().prompt.ways == "Lay it face down in its column."
     at.lay(f"card/{at.seats[0]}/king", 2)
     (card,) = at.shows().columns[1].cards
     assert (card.by, card.name, card.value) == (at.seats[0], "", "")
