@@ -28,7 +28,7 @@ class Counters:
         """Where pieces get their tags."""
         from companion.screen.deck_desk import DeckDesk
 
-        return DeckDesk(self._model, self._find, self._retag)
+        return DeckDesk(self._model, self._find, self._retag, self._secret)
 
     @cached_property
     def readers(self) -> ReadersDesk:
@@ -42,6 +42,16 @@ class Counters:
         for made in ("deck", "readers"):
             if made in vars(self):
                 getattr(self, made).end()
+
+    def _secret(self) -> frozenset[str]:
+        """The tags of what may lie face down in the game on the table."""
+        from companion.table.decks import may_lie_face_down
+
+        live, wired = self._live(), self._find()
+        if live is None or live.look.virtual or live.now.position.outcome() is not None or wired is None:
+            return frozenset()
+        deck = wired.deck(live.now.game)
+        return may_lie_face_down(deck) if deck is not None else frozenset()
 
     def _retag(self, game: str) -> None:
         """The game on the table knows its pieces by the tags that they have now."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from contextlib import ExitStack
 from queue import SimpleQueue
 from threading import Lock, Thread
@@ -36,13 +36,18 @@ FAULT: Final = message(
 class DeckDesk:
     """A `Counter` of companion.screen.desk. `find`: what is wired, None for nothing; it may take its time.
 
-    `changed` is called, with the name of a game, when its tags may have changed and the page is left.
+    `changed` is called, with the name of a game, when its tags may have changed and the page is left. `secret` gives
+    the tags of which it is not told whose they are; it may take its time.
     """
 
     def __init__(
-        self, model: Model, find: Callable[[], Wired | None], changed: Callable[[str], None]
+        self,
+        model: Model,
+        find: Callable[[], Wired | None],
+        changed: Callable[[str], None],
+        secret: Callable[[], Container[str]],
     ) -> None:
-        self._model, self._find, self._changed = model, find, changed
+        self._model, self._find, self._changed, self._secret = model, find, changed, secret
         self._game = FIRST
         self._queue: SimpleQueue[Sighting | str | None] | None = None
         self._one_at_a_time = Lock()
@@ -94,7 +99,7 @@ class DeckDesk:
         try:
             with Held(deck_path(game)):
                 readers = [reader.zone for reader in wired.state().readers] if wired is not None else []
-                tagger = Tagger(game, lang, wired or _Nothing(), readers)
+                tagger = Tagger(game, lang, wired or _Nothing(), readers, self._secret())
                 try:
                     if wired is not None:
                         ear.open = True

@@ -5,7 +5,7 @@ The same enrolment as `herald enrol`, for a screen. Used from one thread; the di
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Final, Literal, Protocol
 
 from msgspec.structs import replace
@@ -41,6 +41,9 @@ NO_READER: Final = message(
     "No reader is wired, so no tag can be given here. wiring.md shows what to buy and how to wire it; "
     "herald doctor says what is wrong."
 )
+FACE_DOWN: Final = message(
+    "While the game is on, nobody is told whose tag this is: the card may lie face down."
+)
 UNKNOWN: Final = message("The tags of another game are not known: {what}")
 
 
@@ -59,11 +62,14 @@ class Lamps(Protocol):
 class Tagger:
     """Gives tags to the pieces of one game. Raises Unreadable, OSError when it is not known what is in the box.
 
-    A deck that cannot be read is left as it is: then only a copy of it can be taken in.
+    A deck that cannot be read is left as it is: then only a copy of it can be taken in. `secret`: tags of which it is
+    not told whose they are.
     """
 
-    def __init__(self, game: str, lang: str, lamps: Lamps, readers: Sequence[str]) -> None:
-        self.game, self._lang, self._lamps = game, lang, lamps
+    def __init__(
+        self, game: str, lang: str, lamps: Lamps, readers: Sequence[str], secret: Container[str] = ()
+    ) -> None:
+        self.game, self._lang, self._lamps, self._secret = game, lang, lamps, secret
         self._readers = tuple(readers)
         self._zone = PLAY if PLAY in self._readers else next(iter(self._readers), "")
         self._down: dict[str, str] = {}
@@ -132,6 +138,8 @@ class Tagger:
         """What the reader says that tags are laid on."""
         where = self._where
         match sighting:
+            case Present(uid=uid) if uid.lower() in self._secret:
+                self._no(self._words.gettext(FACE_DOWN), self._words.gettext("Take it away."))
             case Present(uid=uid):
                 self._laid(self._enrolment.came(uid))
             case Gone(uid=uid):

@@ -82,6 +82,13 @@ def elsewhere(name: str, folder: Path | None = None) -> tuple[Mapping[str, Holde
     return holders, tuple(wrong)
 
 
+def may_lie_face_down(deck: Deck) -> frozenset[str]:
+    """The tags of those pieces that may lie face down while their game is played: nobody else may tell by them."""
+    public = game(deck.game).public_piece
+    hidden = (piece for piece in deck.box.values() if public(piece.word) != piece.word)
+    return frozenset(tag.lower() for piece in hidden if (tag := deck.tag(piece)) is not None)
+
+
 # -- one Herald at a time
 
 

@@ -30,14 +30,14 @@ KIT = files("hardware").joinpath("kits", "two.toml").read_text()
 """A reader for cards and one under tile 6, both with a light; all buttons; the sounder."""
 
 
-def furnish(home: Path, wiring: str = KIT) -> Deck:
-    """A home with that wiring plan, and a tag on every piece of the box."""
+def furnish(home: Path, wiring: str = KIT, game: str = GAME) -> Deck:
+    """A home with that wiring plan, and a tag on every piece of the game's box."""
     home.mkdir(parents=True, exist_ok=True)
     (home / "wiring.toml").write_text(wiring)
-    deck = Deck(GAME, whole_box(GAME))
+    deck = Deck(game, whole_box(game))
     for number, piece in enumerate(deck.box.values(), 1):
         deck.bind(piece, f"04{number:012x}")
-    deck.save(deck_path(GAME))
+    deck.save(deck_path(game))
     return deck
 
 
@@ -52,8 +52,8 @@ class StillRig(VirtualRig):
 class Hands:
     """Hands at a table with virtual readers and buttons. `still`: on a virtual clock, without threads."""
 
-    def __init__(self, home: Path, still: bool = True, wiring: str = KIT) -> None:
-        self.deck = furnish(home, wiring)
+    def __init__(self, home: Path, still: bool = True, wiring: str = KIT, game: str = GAME) -> None:
+        self.deck = furnish(home, wiring, game)
         self.still = still
         self.clock = VirtualClock() if still else RealClock()
         self.wired = WiredTable(
