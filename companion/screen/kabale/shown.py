@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.games.kabale.effects import Swap
 from companion.rules.game import Seat
 from companion.rules.moves import PLAY, UNKNOWN
 from companion.screen.kabale.lying import columns, players, round_of, table_of, trophies
@@ -98,7 +99,11 @@ def _how(now: Snapshot, look: Look, words: Words, found: Ways) -> str:
     kinds = {thing.partition("/")[0] for thing in found.open}
     if "card" in kinds:
         return words.gettext("Touch a card that lies face down.")
-    return _laid_how(now, words) if "column" in kinds else ""
+    if "column" not in kinds:
+        return ""
+    if isinstance(position.agenda[0], Swap):
+        return words.gettext("Touch the other column.")
+    return _laid_how(now, words)
 
 
 def _named_how(now: Snapshot, words: Words) -> str:

@@ -97,3 +97,14 @@ def test_a_finger_waits_for_the_card_where_a_reader_could_see_it() -> None:
     position = at.session.account.position
     assert isinstance(position, Position)
     assert position.column(2).cards == (Card(at.seats[0], UNKNOWN),)
+
+
+def test_a_traitor_asks_for_another_column_and_for_no_card() -> None:
+    at = Columns()
+    at.say(Touch("done")) if at.session.snapshot.bag else None
+    first, second, _ = at.seats
+    at.lay(f"card/{first}/traitor", 1)
+    at.lay(f"card/{second}/king", 1)
+    assert at.shows().prompt.ways == "Touch the other column."
+    at.say(Touch("column/3"))
+    assert [column.symbol for column in at.shows().columns] == ["farming", "music", "trade"]
