@@ -131,7 +131,7 @@ class Table:
     def _cheat(self) -> None:
         """Something forbidden is tried; it must be refused and change nothing."""
         tried = cheat(self.truth.position, self._luck_chance, self.app.senses.reads, self._box)
-        if tried is None:
+        if tried is None or any(map(self.app.owes, tried.sights)):  # what is expected is no cheating
             return
         before = self.app.position, self.app.snapshot.standing
         refused = self.app.try_sights(tried.sights) if tried.sights else self.app.try_line(tried.text)

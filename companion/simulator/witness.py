@@ -25,6 +25,7 @@ from companion.table.session import Session
 from companion.table.snapshot import No, Snapshot
 
 PATIENCE = 12  # looks at the screen before a person gives up
+CARRIED_OUT = 0.8  # how often what is moved by itself is held to its reader
 SHOWS_AGAIN = 0.5  # how often a person shows a card once more that lies face down and was not read
 
 
@@ -134,7 +135,9 @@ class Witness:
         for _ in range(PATIENCE):
             if self._taken(before):
                 self._made = None
-                return self._as_taken(move, before)
+                said = self._as_taken(move, before)
+                self._carry_out()
+                return said
             again = self._shows_again(move, before)
             said = move if again or self._was_read(move, before) else unread(before.offered, move)
             if again or not self._understood(said, before):
@@ -151,6 +154,17 @@ class Witness:
             raise Misunderstood(f"{move}: not understood even when said: {self.snapshot.no}")
         self._made = None
         return move
+
+    def _carry_out(self) -> None:
+        """Hands do what the last move set off by itself (an Explorer goes on); they forget the reader at times."""
+        for event in self._session.account.standing[-1].events:
+            for sight in event.shows():
+                if self.owes(sight) and self._chance.random() < CARRIED_OUT:
+                    self._do(sight)
+
+    def owes(self, sight: Sight) -> bool:
+        """Whether the app still expects that: no move is made by it."""
+        return public_sight(self._game, sight) in self.snapshot.owed
 
     def _begins_plainly(self, sight: Sight, before: Position) -> bool:
         """Whether nobody could take it for a part of the move that is pending since `before`: another player's

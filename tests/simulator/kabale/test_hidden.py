@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from companion.games.kabale.events import ExplorerMoved
 from companion.rules.moves import UNKNOWN
 from companion.simulator.evening import Table
 from tests.simulator.parties import COUNTS as TABLES
@@ -76,3 +77,15 @@ def test_no_card_face_down_is_on_any_screen(watched: Watched) -> None:
         laid = [line.split() for line in now.standing if not line.startswith("table")]
         assert all(words[-1] in (UNKNOWN, "skip") or words[1] == "swap" for words in laid)
         assert not any(sight.piece.startswith("card/") and UNKNOWN not in sight.piece for sight in now.bag)
+
+
+def test_an_explorer_who_goes_on_is_held_to_the_reader_of_his_new_column_or_forgotten() -> None:
+    owed: Counter[bool] = Counter()
+    for seed in range(12 * LONG):
+        table = Table(party("kabale", 3, f"explorer/{seed}", (), "places"))
+        while table.truth.position.outcome() is None:
+            table.move()
+            events = table.app.snapshot.entries[-1].events
+            if not table.app.pending and any(isinstance(event, ExplorerMoved) for event in events):
+                owed[bool(table.app.snapshot.owed)] += 1
+    assert owed[False] > owed[True] > 0
