@@ -80,6 +80,7 @@ def ledger_of(who: str, scene: Scene) -> Listing:
             said, worth = words.gettext("{objective}, besides the six", objective=said), -1
         else:
             worth = value_of(name)
-        lines.append(Line(said[:1].upper() + said[1:], symbol_of(name), f"{worth:+d}"))
+        number = f"{worth:+d}".replace("-", "−")
+        lines.append(Line(said[:1].upper() + said[1:], symbol_of(name), number))
     empty = "" if won else words.gettext("No points yet.")
     return Listing(title, tuple(lines), empty, who, points(words, counted.points))
