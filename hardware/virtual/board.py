@@ -14,7 +14,7 @@ import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
-from threading import Lock
+from threading import RLock
 
 from hardware.pins import PLACES
 from hardware.virtual import faults
@@ -44,7 +44,7 @@ class VirtualBoard:
         self._transfer_ns = int(transfer_us * 1000)
         self._floating = floating
         self._seed = seed
-        self._lock = Lock()
+        self._lock = RLock()  # a fault may strike while a frame of this very thread takes its time
         self._plain: set[VirtualReader] = set()
 
     def add(self, bus: int, device: int, *, version: int = 0x92, reset: int | None = 25) -> VirtualReader:
