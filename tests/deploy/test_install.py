@@ -293,7 +293,10 @@ def test_half_a_block_is_no_licence_to_cut(own: Installed) -> None:
     ("words", "answer"),
     [
         (["--kit", "nine"], "There is no kit 'nine'; there are: columns five hub one two"),
-        (["--kit", "../../etc/passwd"], "There is no kit '../../etc/passwd'; there are: columns five hub one two"),
+        (
+            ["--kit", "../../etc/passwd"],
+            "There is no kit '../../etc/passwd'; there are: columns five hub one two",
+        ),
         (
             ["--kit"],
             "Say: sudo deploy/install [--kit one|two|five|hub|columns] [--rotate 0|90|180|270] [--kiosk|--no-kiosk]",
