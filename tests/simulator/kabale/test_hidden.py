@@ -85,7 +85,7 @@ def test_an_explorer_who_goes_on_is_held_to_the_reader_of_his_new_column_or_forg
         table = Table(party("kabale", 3, f"explorer/{seed}", (), "places"))
         while table.truth.position.outcome() is None:
             table.move()
-            events = table.app.snapshot.entries[-1].events
-            if not table.app.pending and any(isinstance(event, ExplorerMoved) for event in events):
+            last = [] if table.app.pending else table.app.snapshot.entries[-1].events
+            if any(isinstance(event, ExplorerMoved) for event in last):
                 owed[bool(table.app.snapshot.owed)] += 1
     assert owed[False] > owed[True] > 0
