@@ -176,6 +176,10 @@ class Terminal:
         """Whether that move was the person's own doing; where nobody deals, all are."""
         return self._lost or text.split()[0] in self._people or _is_correction(text.split())
 
+    def _plays_here(self, who: str) -> bool:
+        """Whether his moves are typed here: those of a virtual player would tell what he holds."""
+        return self._lost or who in self._people or who not in self._session.snapshot.names
+
     def _say(self, words: Sequence[str]) -> None:
         text = " ".join(self._with_actor(words))
         of_the_game = words[0] != UNDO and not _is_correction(words)
@@ -201,6 +205,8 @@ class Terminal:
         now = self._session.snapshot
         awaited = now.position.offered.awaited
         who = next((who for who in awaited if who in self._people), awaited[0])
+        if not self._plays_here(who):
+            return None
         ends = (move for move in self._dealer.moves(who, now) if move.words[-1] == answer)
         found = list(islice(ends, 2))
         return found[0] if len(found) == 1 else None
@@ -210,7 +216,8 @@ class Terminal:
     def _help(self, words: Sequence[str]) -> None:
         """What could be typed: short, or everything that begins with these words, else all that has them."""
         now = self._session.snapshot
-        actors = dict.fromkeys(who for who in (self._asked(now), *now.position.offered.awaited) if who)
+        awaited = (self._asked(now), *now.position.offered.awaited)
+        actors = dict.fromkeys(who for who in awaited if who and self._plays_here(who))
         moves = self._sayable(
             [move for who in actors for move in islice(self._dealer.moves(who, now), MOST_MOVES)]
         )

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from itertools import cycle, pairwise
 from random import Random
+from types import SimpleNamespace
 from weakref import WeakKeyDictionary
 
 import pytest
+from msgspec.structs import replace
 
+from companion.rules.account import Account
+from companion.rules.clauses import Refused
+from companion.rules.moves import Move
 from companion.rules.public import public_history
+from companion.screen.dealer import Dealer, Nobody
 from companion.screen.live import Live
 from companion.screen.model import Model
 from companion.screen.settings import Settings
-from companion.table.messages import Message
+from companion.screen.terminal import QUIT, Terminal
+from companion.table.messages import Message, Say
 from companion.table.session import Meaning, Session
+from companion.table.snapshot import Snapshot
 from companion.voice.language import LANGUAGES
 from tests.table.secrets import keep_secrets
 from tests.table.twins import PLANS, Hands, script
@@ -23,7 +31,9 @@ from tests.table.twins import PLANS, Hands, script
 class Screen:
     """The screen of a session in one language, without a window: brought up to date after each message."""
 
-    def __init__(self, session: Session, lang: str) -> None:
+    def __init__(
+        self, session: Session, lang: str, persons: tuple[str, ...] = (), dealer: Dealer | None = None
+    ) -> None:
         self.heard: list[object] = []
         self.model = Model(lang=lang, settings=Settings(strictness="hint"))
         history = public_history(session.account)
@@ -31,7 +41,7 @@ class Screen:
             (before.position, after.events)
             for before, after in pairwise((history.opening, *history.standing))
         ]
-        self.live = Live(session, self.model, (), pause=0, speak=self._speak, earlier=earlier)
+        self.live = Live(session, self.model, persons, dealer, pause=0, speak=self._speak, earlier=earlier)
 
     def _speak(self, lines: object, prompt: str) -> None:
         self.heard += (lines, prompt)
@@ -39,6 +49,7 @@ class Screen:
     def shows(self) -> list[object]:
         """Everything it is given: the table, what lies over it, what is refused, what is spoken."""
         self.live._arrived(self.live.session.snapshot)
+        self.live._deal_soon.cancel()
         return [*self._now(), self.heard]
 
     def turned_to(self) -> Iterator[object]:
@@ -88,3 +99,131 @@ def test_no_value_of_the_screen_depends_on_a_card_that_lies_face_down(plan: str,
         return Session(told.account(first), deck=hands.deck, plan=PLANS[plan]), hands.messages()
 
     assert keep_secrets(evening, on_the_screen) > 3 * len(told.lines)
+
+
+# -- at a virtual table
+
+
+class Dealt:
+    """The `Dealer` of a person who holds these cards. Whoever asks for another's is told so."""
+
+    lost = False
+
+    def __init__(self, who: str, hand: tuple[str, ...]) -> None:
+        self._who, self._hand = who, hand
+
+    def follow(self, now: Snapshot, account: Account) -> None:
+        """Nothing is dealt."""
+
+    def next(self, now: Snapshot) -> tuple[Message, ...]:
+        """Others play by the script."""
+        return ()
+
+    def hand(self, who: str, now: Snapshot) -> tuple[str, ...]:
+        """Those cards."""
+        assert who == self._who
+        return self._hand
+
+    def moves(self, who: str, now: Snapshot) -> Iterator[Move]:
+        """Whatever the rules allow him."""
+        assert who == self._who
+        return Nobody().moves(who, now)
+
+    def refuses(self, move: Move) -> Refused | None:
+        """Nothing."""
+        return None
+
+
+@pytest.mark.parametrize("round_", [1, 6])
+def test_a_person_at_the_virtual_table_sees_no_card_of_the_others(round_: int) -> None:
+    """His own fan lies open, and nothing depends on what they hold or lay face down."""
+    told = script(4, Random(f"virtual {round_}"), round_)
+    who = told.setup.seats[0].colour
+    told = replace(told, others={(by, card): other for (by, card), other in told.others.items() if by != who})
+    assert told.others, "nobody else hid anything all the round"
+    mine = tuple(f"card/{who}/{card}" for card in ("mage", "queen", "storm"))
+    screens: dict[Session, Screen] = {}
+    fans: set[tuple[str, ...]] = set()
+
+    def on_his_screen(session: Session) -> list[object]:
+        if session not in screens:
+            screens[session] = Screen(session, "en", (who,), Dealt(who, mine))
+        shown = [*screens[session].shows(), *screens[session].turned_to()]
+        table = screens[session].model.table
+        assert table is not None
+        fans.add(tuple(card.thing for card in table.cards))
+        return shown
+
+    def evening(first: bool) -> tuple[Session, Iterator[Message | Meaning]]:
+        hands = Hands(told, PLANS["one reader"], first, Random(8))
+        return Session(told.account(first), deck=hands.deck, plan=PLANS["one reader"]), hands.messages()
+
+    assert keep_secrets(evening, on_his_screen) > 3 * len(told.lines)
+    assert mine in fans
+
+
+class Following(Dealt):
+    """The others play by the script until it is that person's turn."""
+
+    def __init__(self, who: str, hand: tuple[str, ...], lines: Sequence[str]) -> None:
+        super().__init__(who, hand)
+        self.left = [*lines]
+
+    def next(self, now: Snapshot) -> tuple[Message, ...]:
+        """The next line of somebody else, named as only the dealer knows it."""
+        if not self.left or self.left[0].split()[0] == self._who:
+            return ()
+        return (Say(self.left.pop(0)),)
+
+    def own(self) -> str:
+        """The next line of that person, as it is typed."""
+        return self.left.pop(0)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_person_at_a_terminal_reads_no_card_of_the_others(lang: str) -> None:
+    told = script(4, Random("virtual 1"))
+    who = told.setup.seats[0].colour
+    others = {(by, card): other for (by, card), other in told.others.items() if by != who}
+    assert others
+
+    def read(first: bool) -> list[str]:
+        lines = [replace(told, others=others).as_laid(line, first) for line in told.lines]
+        dealer, texts = Following(who, (f"card/{who}/mage",), lines), list[str]()
+        looks = cycle(("table", "help", "yes", ""))
+
+        def ask(prompt: str) -> str:
+            texts.append(prompt)
+            look = next(looks)
+            return look or (dealer.own() if dealer.left else QUIT[0])
+
+        Terminal(Session(told.account(first)), dealer, (who,), lang, ask, texts.append).play()
+        assert not dealer.left
+        return texts
+
+    one, other = read(True), read(False)
+    assert one == other
+    assert len(one) > 2 * len(told.lines)
+
+
+def test_help_at_a_terminal_tells_no_move_of_a_virtual_player_who_is_awaited() -> None:
+    told = script(2, Random(1))
+    session = Session(told.account(True, 2))
+    (awaited,) = session.snapshot.position.offered.awaited
+    who = next(seat.colour for seat in told.setup.seats if seat.colour != awaited)
+    typed, texts = iter(("help", "help queen", "yes", "quit")), list[str]()
+    terminal = Terminal(session, Dealt(who, ()), (who,), "en", lambda _: next(typed), texts.append)
+    terminal.play()
+    assert not any(text.startswith("  ") for text in texts)
+
+
+def test_a_fault_of_the_screen_is_told_without_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("card/black/musketeers")
+
+    screen = Screen(Session(script(2, Random(1)).account(True, 1)), "en")
+    monkeypatch.setattr(screen.live, "_shown", SimpleNamespace(table=broken))
+    screen.live._show()
+    assert screen.model.refusal is not None
+    assert "went wrong" in screen.model.refusal.why
+    assert "musketeers" not in str(screen.model.refusal)
