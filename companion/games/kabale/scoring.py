@@ -53,10 +53,11 @@ class Verdict(Struct, frozen=True, gc=False):
     idle: tuple[str, ...] = ()
 
 
-def evaluate(objective: str, cards: Sequence[tuple[str, str]]) -> Verdict:
+def evaluate(objective: str, cards: Sequence[tuple[str, str]], unseen: int = 0) -> Verdict:
     """The verdict on a column by itself (K-2.0): musketeers (K-3.2), else one effect after another (K-3.1).
 
-    cards: whose and which, from the objective down.
+    cards: whose and which, from the objective down. unseen: how many more lie there face down, as long as the
+    round goes on: hermit and little giant count them already.
     """
     symbol = symbol_of(objective)
     column = [Valued(by, card, printed(card, symbol)) for by, card in cards]
@@ -70,7 +71,7 @@ def evaluate(objective: str, cards: Sequence[tuple[str, str]]) -> Verdict:
             column = _removed(column, name)
     left = _left(column)
     both = _with_prince_and_squire(left)
-    column = [card if card.removed else _worth(card, place, left) for place, card in _places(column)]
+    column = [card if card.removed else _worth(card, place, left, unseen) for place, card in _places(column)]
     if both:
         nearest = next(card.by for card in left if card.by in both and card.card in ("prince", "squire"))
         tied = both if len(both) > 1 else ()
@@ -139,18 +140,19 @@ def _with_prince_and_squire(left: Sequence[Valued]) -> tuple[str, ...]:
 # -- K-3.5
 
 
-def _worth(card: Valued, place: int, left: Sequence[Valued]) -> Valued:
+def _worth(card: Valued, place: int, left: Sequence[Valued], unseen: int) -> Valued:
     """What the card counts: all effects together, and never below none."""
     if card.printed is None:
         return card
-    changes = tuple(_changes(card, [other for at, other in enumerate(left) if at != place]))
+    changes = tuple(_changes(card, [other for at, other in enumerate(left) if at != place], unseen))
     halves = max(0, card.printed + sum(change.halves for change in changes))
     return replace(card, changes=changes, halves=halves)
 
 
-def _changes(card: Valued, others: Sequence[Valued]) -> Iterator[Change]:
-    if card.card in ("hermit", "little-giant") and others:
-        yield Change(card.card, EFFECTS[card.card] * len(others))
+def _changes(card: Valued, others: Sequence[Valued], unseen: int) -> Iterator[Change]:
+    number = len(others) + unseen
+    if card.card in ("hermit", "little-giant") and number:
+        yield Change(card.card, EFFECTS[card.card] * number)
     if card.card == "romeo" and any(other.card == "julia" and other.by == card.by for other in others):
         assert card.printed is not None
         yield Change("julia", EFFECTS["romeo-with-julia"] - card.printed)

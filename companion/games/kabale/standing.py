@@ -9,8 +9,8 @@ from companion.games.kabale.state import Column
 
 
 class Standing(Struct, frozen=True, gc=False):
-    """The verdict if only the open cards counted, and who has cards face down there: any of them could still
-    win. `verdict.cards` are the open ones, from the objective down."""
+    """The verdict if the cards face down had no value and no effect, and who has such there: any of them could
+    still win. That they lie there counts (K-3.5). `verdict.cards` are the open ones, from the objective down."""
 
     verdict: Verdict
     hidden: tuple[str, ...] = ()
@@ -18,5 +18,7 @@ class Standing(Struct, frozen=True, gc=False):
 
 def standing(column: Column) -> Standing:
     """Of a column in which any cards may lie face down; what they are called makes no difference."""
-    verdict = evaluate(column.objective, [(card.by, card.card) for card in column.cards if card.up])
-    return Standing(verdict, tuple(dict.fromkeys(card.by for card in column.cards if not card.up)))
+    shown = [(card.by, card.card) for card in column.cards if card.up]
+    hidden = [card.by for card in column.cards if not card.up]
+    verdict = evaluate(column.objective, shown, unseen=len(hidden))
+    return Standing(verdict, tuple(dict.fromkeys(hidden)))

@@ -41,6 +41,12 @@ def test_what_lies_face_down_makes_no_difference_whatever_it_is() -> None:
         assert found.verdict == open_alone
 
 
+def test_K_3_5__cards_face_down_are_counted_by_hermit_and_little_giant_before_they_are_shown() -> None:
+    found = standing(column("trade:5", "black hermit", "blue little-giant", "red (king)", "red (mage)"))
+    assert [card.halves for card in found.verdict.cards] == [18, 22]  # 12 - 3, 2 + 9
+    assert found.verdict.winner == "blue"
+
+
 def test_with_every_card_open_it_is_the_evaluation() -> None:
     cards = ("black romeo", "black julia", "blue dragon", "red doppelgaenger", "red hermit")
     judged = evaluate("trade:5", [(card.by, card.card) for card in column("trade:5", *cards).cards])
