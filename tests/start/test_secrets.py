@@ -5,6 +5,7 @@ same (issue 4): words and pixels of the window, lights, the sounder, lines in a 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from importlib.resources import files
@@ -139,13 +140,17 @@ class Watched:
             self.driver.rest()
             self.look(f"{moment}, {lang}") if lang != "en" else None
 
-    def at_the_readers(self, moment: str) -> None:
-        """The pages of the readers and of the deck, looked at while the game waits."""
+    def at_the_readers(self, moment: str, card: str, zone: str) -> None:
+        """The page of the readers, looked at while the game waits, and a card laid on one meanwhile."""
         self.tap("home")
         self.look(f"{moment}, home")
         self.driver.tap("readers")
         self.driver.until(lambda: self.guest.model.bench is not None, PATIENT)
         self.look(f"{moment}, readers")
+        self.hands.put(card, zone)
+        self.driver.wait(1.2)
+        self.look(f"{moment}, readers, a card")
+        self.hands.take(card, zone)
         self.driver.tap("home")
         self.driver.tap("go-on")
         self.handled()
@@ -180,11 +185,11 @@ def evening(home: Path, wiring: str, laid: Cards) -> dict[str, dict[str, object]
         at.show(f"card/green/{laid['shown']}", zone(2))
         if not by_column:
             at.in_all_languages("which column?")
-            at.at_the_readers("which column?")
+            at.at_the_readers("which column?", f"card/black/{laid['broken']}", zone(3))
             hands.press("column/2")
         at.look("laid")
         at.turned_to("laid")
-        at.at_the_readers("laid")
+        at.at_the_readers("laid", f"card/black/{laid['broken']}", zone(3))
         for mistake, card in (("again", f"black/{laid['slid']}"), ("stranger", f"blue/{laid['broken']}")):
             at.show(f"card/{card}", zone(3))
             assert guest.model.refusal is not None
@@ -219,14 +224,20 @@ def evening(home: Path, wiring: str, laid: Cards) -> dict[str, dict[str, object]
 
 @pytest.mark.parametrize("wiring", [ONE, EACH], ids=["one reader", "a reader a column"])
 def test_nothing_at_a_real_table_shows_which_cards_lie_face_down(
-    wiring: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    wiring: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    seen = []
+    seen, printed = [], list[str]()
     for number, laid in enumerate(LAID):
         home = tmp_path / str(number)
         monkeypatch.setenv("HERALD_HOME", str(home))
         begun(home, laid)
         seen.append(evening(home, wiring, laid))
+        printed += (*capfd.readouterr(), caplog.text)
+        assert not set(re.findall(r"\w+", " ".join(printed))) & set(laid.values())
     one, other = seen
     assert one.keys() == other.keys()
     differing = [
