@@ -65,7 +65,10 @@ def parser() -> argparse.ArgumentParser:
     herald.set_defaults(run=_open)
     herald.add_argument("--virtual", action="store_true", help="at a virtual table, without readers")
     herald.add_argument(
-        "--game", default="", metavar="G", help=f"a new game is of: {', '.join(sorted(GAMES))}"
+        "--game",
+        default="",
+        metavar="G",
+        help=f"a new evening's game; in the terminal its interrupted one goes on first: {', '.join(sorted(GAMES))}",
     )
     herald.add_argument("--lang", choices=LANGUAGES, help="language of screen and voice")
     herald.add_argument("--size", default="800x480", help="of the window, in pixels (default 800x480)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -97,11 +98,11 @@ def test_there_and_back_again_is_no_movement() -> None:
 # -- one by one
 
 
-def undone(*said: str, count: int = 1, **facts: object) -> tuple[Hand, ...]:
+def undone(*said: str, count: int = 1, **facts: Any) -> tuple[Hand, ...]:
     """What taking back the last moves means, at a table of two columns."""
     columns = facts.pop("columns", ("alchemy:5", "music:5"))
     assert isinstance(columns, tuple)
-    kept = account(paper(*columns, **facts))  # type: ignore[arg-type]
+    kept = account(paper(*columns, **facts))
     for text in said:
         kept.say(text)
     return undo_plan(kept, count).hands

@@ -22,7 +22,9 @@ PLAYERS = (2, 3, 6)
 
 def evaluated(objective: str, cards: str) -> ColumnEvaluated:
     """The evaluation of column 2; `cards` from the objective down (`black/mage blue/king`)."""
-    found = evaluate(objective, [tuple(card.split("/")) for card in cards.split()])  # type: ignore[misc]
+    found = evaluate(
+        objective, [(by, name) for by, _, name in (card.partition("/") for card in cards.split())]
+    )
     return ColumnEvaluated(
         column=2,
         objective=objective,
