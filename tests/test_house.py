@@ -24,7 +24,8 @@ ROOMS = {
     "companion.export": {"companion.rules", "companion.games", "companion.table", "companion.voice"},
     "companion.screen": {"companion.rules", "companion.games", "companion.table", "companion.voice"},
     "companion.simulator": {"companion.rules", "companion.games", "companion.table", "companion.voice"},
-    "hardware": set[str](),
+    "hardware": {"firmware"},  # no more than the virtual hub: see below
+    "firmware": {"hardware"},
 }
 """What each room may import besides itself. Only the start-up may import them all: it joins hardware to table."""
 
@@ -62,7 +63,7 @@ TOP = {
 
 SOURCES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-    for folder in ("companion", "hardware")
+    for folder in ("companion", "hardware", "firmware")
     for path in sorted((ROOT / folder).rglob("*.py"))
 }
 """Every module of the house by its name."""
@@ -105,9 +106,18 @@ def test_imports_go_one_way(module: str) -> None:
     assert room in ROOMS or room in DOORS, f"{module} stands in no room: give it one, or a place in the order"
     allowed = ROOMS.get(room, set()) | DOORS.get(room, set()) | {room}
     ours = {
-        room_of(name) for name in imported(module) if within(name, "companion") or within(name, "hardware")
+        room_of(name)
+        for name in imported(module)
+        if any(within(name, top) for top in ("companion", "hardware", "firmware"))
     }
     assert ours <= allowed, f"{module} may not import {sorted(ours - allowed)}"
+
+
+def test_only_the_virtual_hub_runs_the_hubs_program() -> None:
+    users = {
+        m for m in SOURCES for name in imported(m) if within(name, "firmware") and not within(m, "firmware")
+    }
+    assert all(within(user, "hardware.virtual") for user in users), users
 
 
 @pytest.mark.parametrize("module", [m for m in SOURCES if any(within(m, room) for room in PURE)])
