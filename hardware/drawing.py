@@ -126,13 +126,9 @@ def cards(plan: WiringPlan, all_wires: Sequence[Wire]) -> tuple[list[Card], list
         outs: tuple[Row, ...] = (("OUT", "", "all 3.3V"), ("GND", "", "all GND"))
         foot = ("OUT never goes to", "pins 1 and 17.")
         others.append(Card("regulator", "5 V to 3.3 V", (*_rows("regulator", all_wires), *outs), foot))
-    if plan.hub is not None:
-        planned = ("PLANNED: the wiring", "of its readers comes", "with its program.")
-        inside: tuple[Row, ...] = (
-            ("its readers", "", f"{len(plan.hub.readers)} boards"),
-            ("cable", "", "USB"),
-        )
-        others.append(Card("reader hub", "Raspberry Pi Pico", inside, planned))
+    for hub in plan.hubs:
+        inside: tuple[Row, ...] = (("its readers", "", f"{len(hub.readers)} boards"), ("cable", "", "USB"))
+        others.append(Card(f"hub {hub.name}", "Raspberry Pi Pico", inside, ("drawn by itself",)))
     return readers, others
 
 

@@ -8,6 +8,8 @@ from importlib.resources import files
 import msgspec
 from msgspec import Struct
 
+from hardware.boards import Board
+
 
 class Pin(Struct, frozen=True, forbid_unknown_fields=True):
     """One of the 40: `number` is its place on the header; `bcm` the number programs use, None for a supply."""
@@ -53,7 +55,14 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
 
 HEADER = msgspec.toml.decode(files("hardware").joinpath("header.toml").read_bytes(), type=Header)
 
-PLACES: Mapping[int, int] = {pin.bcm: pin.number for pin in HEADER.pins if pin.bcm is not None}
+PI = Board(
+    "BCM ",
+    {pin.bcm: pin.number for pin in HEADER.pins if pin.bcm is not None},
+    {bcm: f"belongs to the {each.name} of add-on boards" for each in HEADER.refused for bcm in each.bcm},
+)
+"""Which pins there are, and which of them cannot be had."""
+
+PLACES: Mapping[int, int] = PI.places
 """BCM number -> place on the header."""
 
 BUSES: Mapping[int, Overlay] = {overlay.bus: overlay for overlay in HEADER.overlays}
@@ -62,4 +71,4 @@ BUSES: Mapping[int, Overlay] = {overlay.bus: overlay for overlay in HEADER.overl
 
 def named(bcm: int) -> str:
     """`BCM 25 (pin 22)`: both ways to call a pin, because people count and programs do not."""
-    return f"BCM {bcm} (pin {PLACES[bcm]})"
+    return PI.named(bcm)

@@ -5,7 +5,6 @@ and checked whole before anything is opened.
 from __future__ import annotations
 
 import tomllib
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -14,16 +13,30 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct, field
 
+from hardware import hub_plan
+from hardware.boards import Use
 from hardware.errors import PlanFault
-from hardware.pins import BUSES, HEADER, PLACES, named
-from hardware.shapes import Faults, readable, shown
+from hardware.pico import PICO
+from hardware.pins import BUSES, HEADER, PI, named
+from hardware.shapes import Faults, readable, told, twice
 
 LONGEST = 1 << 15
 """Bytes of a plan that are read; the longest kit has a tenth of that."""
 
 KITS = ("one", "two", "five", "hub", "columns")
-"""The plans that come with Herald, by how many readers they have; `hub` has one on the Pi and more on a hub, `columns`
-is `one` with a button for each of six columns."""
+"""The plans that come with Herald, by how many readers they have; `hub` has one on the Pi and twelve on a hub,
+`columns` is `one` with a button for each of six columns."""
+
+FED_BY_A_PICO = 2
+"""Readers that a Pico's own 3.3 V feeds; more of them get a regulator of their own. Its makers give it 300 mA at most
+("Raspberry Pi Pico Datasheet", section "Raspberry Pi Pico pinout", 3V3), and a reader takes up to 119 mA."""
+
+OLD_HUB = (
+    "is written in another way since it has a program: begin with a line [[hub]] and give it name and reset, "
+    "then write for each of its readers a line [[hub.reader]] with name, bus and select; "
+    "hardware/kits/hub.toml shows a whole one"
+)
+"""What is said of the table [hub], which had a port and a list of names."""
 
 Gpio = Annotated[int, Meta(ge=0, le=27, description="a BCM number, 2 to 27")]
 """A pin by its BCM number; where it is on the header stands in `hardware.pins`. 0 and 1 are refused with the reason."""
@@ -48,6 +61,24 @@ Role = Annotated[
 ]
 """What a button is for. Players are counted in the order of their seats; a thing is as good as touched by it."""
 
+Gain = Annotated[
+    Literal[18, 23, 33, 38, 43, 48], Meta(description="18, 23, 33, 38, 43 or 48; 33 is a good start")
+]
+"""Of a reader's receiver, in dB (MFRC522 datasheet, section 9.3.3.6, RFCfgReg)."""
+
+Speed = Annotated[
+    int,
+    Meta(
+        ge=100_000,
+        le=10_000_000,
+        description="100_000 to 10_000_000; 4_000_000 is usual, 1_000_000 good for long wires",
+    ),
+]
+"""Of a reader's SPI clock, in Hz; less for long wires."""
+
+Gp = Annotated[int, Meta(ge=0, le=29, description="a GP number of the Pico, 0 to 22 or 26 to 28")]
+"""A pin of a hub; where it is on the Pico stands in `hardware.pico`. 23 to 25 and 29 are refused with the reason."""
+
 
 class Light(Struct, frozen=True, forbid_unknown_fields=True):
     """A light of three colours with a common ground: the pin of each colour, high when it shines."""
@@ -59,24 +90,14 @@ class Light(Struct, frozen=True, forbid_unknown_fields=True):
 
 class ReaderWiring(Struct, frozen=True, forbid_unknown_fields=True):
     """One reader on the Pi's own SPI. `name` is the zone it watches; `bus` and `device` are those of
-    `/dev/spidev<bus>.<device>`; `gain_db` is the receiver's (MFRC522 datasheet, section 9.3.3.6, RFCfgReg);
-    `speed_hz` is the SPI clock, less for long wires.
+    `/dev/spidev<bus>.<device>`.
     """
 
     name: Name
     bus: Annotated[int, Meta(ge=0, le=1, description="0 or 1; the Pi's other buses need pins that are taken")]
     device: Annotated[int, Meta(ge=0, le=2, description="0, 1 or 2: the number after CE")]
-    gain_db: Annotated[
-        Literal[18, 23, 33, 38, 43, 48], Meta(description="18, 23, 33, 38, 43 or 48; 33 is a good start")
-    ] = 33
-    speed_hz: Annotated[
-        int,
-        Meta(
-            ge=100_000,
-            le=10_000_000,
-            description="100_000 to 10_000_000; 4_000_000 is usual, 1_000_000 good for long wires",
-        ),
-    ] = 4_000_000
+    gain_db: Gain = 33
+    speed_hz: Speed = 4_000_000
     light: Light | None = None
 
 
@@ -87,38 +108,72 @@ class ButtonWiring(Struct, frozen=True, forbid_unknown_fields=True):
     pin: Gpio
 
 
-class HubWiring(Struct, frozen=True, forbid_unknown_fields=True):
-    """A reader hub on USB: its serial device, in which `*` may stand for what varies, and the names of its readers
-    in the order of their sockets. No program for it is here yet; `WiringPlan.notes` says so.
+class HubReader(Struct, frozen=True, forbid_unknown_fields=True):
+    """One reader on a hub. `name` is the zone it watches; `bus` is one of the Pico's two (`hardware.pico.BUSES`);
+    `select` is the pin of its chip select, which its board calls SDA.
     """
 
-    port: Annotated[
-        str, Meta(min_length=1, max_length=200, description='its serial device, as "/dev/serial/by-id/usb-*"')
+    name: Name
+    bus: Annotated[
+        int, Meta(ge=0, le=1, description="0 (MISO GP16, SCK GP18, MOSI GP19) or 1 (GP12, GP10, GP11)")
+    ]
+    select: Gp
+    gain_db: Gain = 33
+    speed_hz: Speed = 4_000_000
+
+
+class HubButton(Struct, frozen=True, forbid_unknown_fields=True):
+    """One button between its pin of the hub and ground; the Pico's own resistor pulls the pin up."""
+
+    name: Role
+    pin: Gp
+
+
+class HubWiring(Struct, frozen=True, forbid_unknown_fields=True):
+    """A reader hub: a Raspberry Pi Pico on USB. `name` is kept on it, and Herald knows it again by that, in whichever
+    socket it is; `reset` is the pin of the one wire to RST of all its readers; `lights` that of the data wire of a
+    chain of lights (WS2812), one for each reader in their order. Without `usb`, its USB serial number, and `port`, its
+    serial device, it is found by itself.
+    """
+
+    name: Annotated[
+        str,
+        Meta(pattern=r"\A[a-z0-9-]{1,20}\Z", description='a name of 1 to 20 of a-z, 0-9 and -, as "tiles"'),
+    ]
+    reset: Annotated[
+        int, Meta(ge=0, le=29, description="the GP number of the pin that is wired to RST of all its readers")
     ]
     readers: Annotated[
-        tuple[Name, ...],
-        Meta(
-            min_length=1,
-            max_length=16,
-            description='the names of its 1 to 16 readers, as ["tile/1", "tile/2"]',
-        ),
-    ]
+        tuple[HubReader, ...],
+        Meta(min_length=1, max_length=16, description="1 to 16 readers, each after a line [[hub.reader]]"),
+    ] = field(name="reader")
+    lights: Gp | None = None
+    buttons: tuple[HubButton, ...] = field(default=(), name="button")
+    usb: (
+        Annotated[
+            str,
+            Meta(pattern=r"\A[0-9A-Za-z]{1,40}\Z", description='its USB number, as "e6614103e7174b2c"'),
+        ]
+        | None
+    ) = None
+    port: (
+        Annotated[str, Meta(min_length=1, max_length=200, description='its serial device, as "/dev/ttyACM*"')]
+        | None
+    ) = None
 
+    def uses(self) -> tuple[Use, ...]:
+        """Every pin of the Pico that is taken, each once."""
+        return tuple(hub_plan.uses(msgspec.to_builtins(self)))
 
-class Use(Struct, frozen=True):
-    """A pin and what is on it: `part` as `reader "play", light`, `wire` as `red`."""
-
-    bcm: int
-    part: str
-    wire: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.part} ({self.wire})" if self.wire else self.part
+    def free(self) -> tuple[int, ...]:
+        """GP numbers of the pins that something more can be wired to."""
+        return PICO.free({use.pin for use in self.uses()})
 
 
 class WiringPlan(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that is wired. `reset` is the pin of the one wire to RST of all readers, None only where there are
-    none on the Pi; `buzzer` is the pin of a passive piezo sounder. Made by `load`, `read` and `kit`, which check it.
+    """Everything that is wired; `hubs` apart, it is wired to the Pi. `reset` is the pin of the one wire to RST of all
+    readers, None only where there are none on the Pi; `buzzer` is the pin of a passive piezo sounder. Made by `load`,
+    `read` and `kit`, which check it.
     """
 
     reset: (
@@ -135,15 +190,33 @@ class WiringPlan(Struct, frozen=True, forbid_unknown_fields=True):
     buzzer: Gpio | None = None
     readers: tuple[ReaderWiring, ...] = field(default=(), name="reader")
     buttons: tuple[ButtonWiring, ...] = field(default=(), name="button")
-    hub: HubWiring | None = None
+    hubs: tuple[HubWiring, ...] = field(default=(), name="hub")
+
+    @property
+    def reader_names(self) -> tuple[str, ...]:
+        """Of all readers: the Pi's, then hub by hub."""
+        on_hubs = (reader.name for hub in self.hubs for reader in hub.readers)
+        return (*(reader.name for reader in self.readers), *on_hubs)
+
+    @property
+    def lit_readers(self) -> tuple[str, ...]:
+        """Names of those that have a light, in the same order."""
+        on_hubs = (reader.name for hub in self.hubs if hub.lights is not None for reader in hub.readers)
+        return (*(reader.name for reader in self.readers if reader.light is not None), *on_hubs)
+
+    @property
+    def button_names(self) -> tuple[str, ...]:
+        """Of all buttons: the Pi's, then hub by hub."""
+        on_hubs = (button.name for hub in self.hubs for button in hub.buttons)
+        return (*(button.name for button in self.buttons), *on_hubs)
 
     def uses(self) -> tuple[Use, ...]:
-        """Every pin that is taken, each once; all pins of a bus belong to the bus."""
+        """Every pin of the Pi that is taken, each once; all pins of a bus belong to the bus."""
         return tuple(_uses(msgspec.to_builtins(self)))
 
     def free(self) -> tuple[int, ...]:
-        """BCM numbers of the pins that something more can be wired to."""
-        return _free({use.bcm for use in self.uses()})
+        """BCM numbers of the Pi's pins that something more can be wired to."""
+        return PI.free({use.pin for use in self.uses()})
 
     def overlays(self) -> tuple[str, ...]:
         """The lines that config.txt needs for the readers on the Pi, the same for a Pi 5 as for one before it."""
@@ -151,17 +224,18 @@ class WiringPlan(Struct, frozen=True, forbid_unknown_fields=True):
 
     def notes(self) -> tuple[str, ...]:
         """What works, but has a price, in sentences."""
-        by = {use.bcm: str(use) for use in self.uses()}
+        by = {use.pin: str(use) for use in self.uses()}
         said = []
         for priced in HEADER.priced:
             taken = " and ".join(f"{named(bcm)} for {by[bcm]}" for bcm in priced.bcm if bcm in by)
             if taken:
                 said.append(f"{priced.name} is given up ({taken}): {priced.lost}")
-        if self.hub is not None:
-            said.append(
-                "The hub is not opened: there is no program for it yet. Until there is, touch the screen for "
-                + ", ".join(self.hub.readers)
-            )
+        said += (
+            f"Hub {hub.name} has {len(hub.readers)} readers, and its Pico feeds {FED_BY_A_PICO}: "
+            "they need a 3.3 V regulator of their own"
+            for hub in self.hubs
+            if len(hub.readers) > FED_BY_A_PICO
+        )
         return tuple(said)
 
 
@@ -180,6 +254,9 @@ def read(text: bytes | str) -> WiringPlan:
     """The plan in a text of TOML, whatever it is; raises PlanFault with everything wrong in it at once."""
     raw = _parsed(text)
     faults = Faults()
+    if isinstance(raw.get("hub"), Mapping):
+        faults.add("hub", OLD_HUB)
+        del raw["hub"]
     found = readable(WiringPlan, raw, "", faults)
     if found.get("reader") and "reset" not in raw:
         faults.add(
@@ -206,13 +283,12 @@ def _parsed(text: bytes | str) -> dict[str, Any]:
 
 def _contradictions(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """What is wrong between parts that are each well: place and sentence. Knows nothing of parts that are not."""
-    readers = found.get("reader", [])
-    yield from _twice(_names(found), "has the name of another reader; give each its own")
-    yield from _twice(_places(readers), "is on the chip select of another; give each its own bus and device")
-    yield from _twice(
-        [(button["at"], button["name"]) for button in found.get("button", []) if "name" in button],
-        "is there twice; one button for each is enough",
-    )
+    readers, hubs = found.get("reader", []), found.get("hub", [])
+    all_readers = [*readers, *(reader for hub in hubs for reader in hub.get("reader", ()))]
+    all_buttons = [*found.get("button", ()), *(button for hub in hubs for button in hub.get("button", ()))]
+    yield from twice(told(all_readers, "name"), "has the name of another reader; give each its own")
+    yield from twice(_places(readers), "is on the chip select of another; give each its own bus and device")
+    yield from twice(told(all_buttons, "name"), "is there twice; one button for each is enough")
     for reader in readers:
         devices = BUSES[reader["bus"]].devices if "bus" in reader else 3
         if reader.get("device", 0) >= devices:
@@ -220,36 +296,8 @@ def _contradictions(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                 reader["at"],
                 f"bus {reader['bus']} has the devices 0 to {devices - 1} only; write one of them",
             )
-    yield from _clashes(tuple(_uses(found)))
-
-
-def _clashes(uses: tuple[Use, ...]) -> Iterator[tuple[str, str]]:
-    """Pins that two parts want, or that nothing may have."""
-    users = defaultdict(list)
-    for use in uses:
-        users[use.bcm].append(str(use))
-    free = (
-        f"; free are BCM {', '.join(map(str, _free(set(users))))}"
-        if _free(set(users))
-        else "; no pin is free"
-    )
-    for bcm, each in sorted(users.items()):
-        if len(each) > 1:
-            yield named(bcm), f"wanted by {' and '.join(each)}{free}"
-        for refused in HEADER.refused:
-            if bcm in refused.bcm:
-                yield (
-                    named(bcm),
-                    f"wanted by {each[0]}, but belongs to the {refused.name} of add-on boards{free}",
-                )
-
-
-def _names(found: Mapping[str, Any]) -> list[tuple[str, object]]:
-    """Every reader's name, on the Pi or on the hub."""
-    on_hub = found.get("hub", {}) or {}
-    return [(reader["at"], reader["name"]) for reader in found.get("reader", []) if "name" in reader] + [
-        (f"hub, reader {shown(name)}", name) for name in on_hub.get("readers", [])
-    ]
+    yield from PI.clashes(_uses(found))
+    yield from hub_plan.contradictions(hubs)
 
 
 def _places(readers: list[dict[str, Any]]) -> list[tuple[str, object]]:
@@ -260,17 +308,8 @@ def _places(readers: list[dict[str, Any]]) -> list[tuple[str, object]]:
     ]
 
 
-def _twice(named: list[tuple[str, object]], sentence: str) -> Iterator[tuple[str, str]]:
-    """Every place whose value stands earlier already."""
-    seen = set()
-    for place, value in named:
-        if value in seen:
-            yield place, sentence
-        seen.add(value)
-
-
 def _uses(found: Mapping[str, Any]) -> Iterator[Use]:
-    """Every pin that is taken, of a plan as plain tables, whole or in parts."""
+    """Every pin of the Pi that is taken, of a plan as plain tables, whole or in parts."""
     for bus in sorted({reader["bus"] for reader in found.get("reader", ()) if "bus" in reader}):
         for wire, bcm in BUSES[bus].pins.items():
             yield Use(bcm, f"SPI bus {bus}", wire)
@@ -283,8 +322,3 @@ def _uses(found: Mapping[str, Any]) -> Iterator[Use]:
     for button in found.get("button", ()):
         if "pin" in button:
             yield Use(button["pin"], f"button {button.get('name', 'without a name')}")
-
-
-def _free(taken: set[int]) -> tuple[int, ...]:
-    never = {bcm for refused in HEADER.refused for bcm in refused.bcm}
-    return tuple(sorted(PLACES.keys() - taken - never))

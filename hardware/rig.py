@@ -101,10 +101,8 @@ class Rig:
             else:
                 self._open_panel(lights, pins)
         self._open_readers()
-        if plan.hub is not None:
-            self._trouble(
-                "the reader hub is not opened, there is no program for it yet: touch the screen instead"
-            )
+        for hub in plan.hubs:
+            self._trouble(f"hub {hub.name} is not opened yet: touch the screen instead")
 
     def _open_panel(self, lights: Mapping[str, Light], pins: Factory) -> None:
         now = self._clock.now_us

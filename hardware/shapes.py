@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from typing import Any, get_args
+from typing import Any, get_args, get_origin
 
 import msgspec
 from msgspec import Meta, Struct
@@ -40,10 +40,11 @@ class Faults:
             raise PlanFault(*self._found)
 
 
-def readable(kind: type[Struct], raw: object, place: str, faults: Faults) -> dict[str, Any]:
-    """What of `raw` fits the Struct, by its keys; what does not is added to `faults`.
+def readable(kind: type[Struct], raw: object, place: str, faults: Faults, header: str = "") -> dict[str, Any]:
+    """What of `raw` fits the Struct, by its keys; what does not is added to `faults`. `header` is how TOML names the
+    table, as `hub` of [[hub]]; nothing for the whole.
 
-    Tables in lists keep their place under the key `at`, as `reader "play"`.
+    Tables in lists keep their place under the key `at`, as `reader "play"` or `hub "tiles", reader "tile/1"`.
     """
     if not isinstance(raw, Mapping):
         faults.add(place, f"cannot be {shown(raw)}; write a table")
@@ -55,7 +56,7 @@ def readable(kind: type[Struct], raw: object, place: str, faults: Faults) -> dic
     found: dict[str, Any] = {}
     for key, field in known.items():
         if key in raw:
-            found.update(_value(field, raw[key], place, faults))
+            found.update(_value(field, raw[key], place, faults, header))
         elif field.required:
             faults.add(place, f"{key} is missing; write {_meant(field.type)}")
     return found
@@ -82,29 +83,64 @@ def shown(value: object) -> str:
             return str(value)[:LONGEST_SHOWN]
 
 
-def _value(field: FieldInfo, raw: object, place: str, faults: Faults) -> Iterator[tuple[str, Any]]:
+def told(tables: Iterable[Mapping[str, Any]], key: str) -> list[tuple[str, object]]:
+    """The place and the value of each table that says something there."""
+    return [(table["at"], table[key]) for table in tables if table.get(key) is not None]
+
+
+def twice(named: Iterable[tuple[str, object]], sentence: str) -> Iterator[tuple[str, str]]:
+    """Every place whose value stands earlier already, with that sentence."""
+    seen = set()
+    for place, value in named:
+        if value in seen:
+            yield place, sentence
+        seen.add(value)
+
+
+def _value(
+    field: FieldInfo, raw: object, place: str, faults: Faults, header: str
+) -> Iterator[tuple[str, Any]]:
     """The field with its value, where that can be read."""
     key = field.encode_name
+    inside = f"{header}.{key}" if header else key
     inner = next((kind for kind in _parts(field.type) if _is_struct(kind)), None)
     if inner is None:
         try:
             yield key, msgspec.convert(raw, field.type)
         except msgspec.ValidationError:
             faults.add(place, f"{key} cannot be {shown(raw)}; write {_meant(field.type)}")
-    elif isinstance(field.default, tuple):
-        if isinstance(raw, list):
-            yield key, [_member(inner, key, number, each, faults) for number, each in enumerate(raw, start=1)]
-        else:
-            faults.add(place, f"{key} cannot be {shown(raw)}; begin each {key} with a line [[{key}]]")
+    elif not any(get_origin(kind) is tuple for kind in _parts(field.type)):
+        yield key, readable(inner, raw, _within(place, key), faults, inside)
+    elif not isinstance(raw, list):
+        faults.add(place, f"{key} cannot be {shown(raw)}; begin each {key} with a line [[{inside}]]")
     else:
-        yield key, readable(inner, raw, f"{place}, {key}" if place else key, faults)
+        if not _enough(field.type, len(raw)):
+            faults.add(place, f"{key} cannot be there {len(raw)} times; write {_meant(field.type)}")
+        yield (
+            key,
+            [_member(inner, key, number, each, place, faults, inside) for number, each in enumerate(raw, 1)],
+        )
 
 
-def _member(kind: type[Struct], key: str, number: int, raw: object, faults: Faults) -> dict[str, Any]:
+def _member(
+    kind: type[Struct], key: str, number: int, raw: object, place: str, faults: Faults, header: str
+) -> dict[str, Any]:
     """A table of a list: called by its name, if it has one, else by its number."""
     name = raw.get("name") if isinstance(raw, Mapping) else None
-    at = f"{key} {shown(name) if isinstance(name, str) else number}"
-    return {**readable(kind, raw, at, faults), "at": at}
+    at = _within(place, f"{key} {shown(name) if isinstance(name, str) else number}")
+    return {**readable(kind, raw, at, faults, header), "at": at}
+
+
+def _within(place: str, inner: str) -> str:
+    return f"{place}, {inner}" if place else inner
+
+
+def _enough(kind: Any, number: int) -> bool:
+    """Whether a list may have so many."""
+    bounds = [part for part in _parts(kind) if isinstance(part, Meta)]
+    least = max((part.min_length or 0 for part in bounds), default=0)
+    most = min((part.max_length for part in bounds if part.max_length is not None), default=number)
+    return least <= number <= most
 
 
 def _parts(kind: Any) -> Iterator[Any]:

@@ -147,7 +147,7 @@ def test_the_page_is_right_that_kits_grow() -> None:
 def test_every_part_has_its_supply_and_every_signal_a_pin_of_the_plan(name: str) -> None:
     plan = kit(name)
     supplies = {pin.number: pin.supply for pin in HEADER.pins if pin.supply}
-    taken = {PLACES[use.bcm] for use in plan.uses()}
+    taken = {PLACES[use.pin] for use in plan.uses()}
     for wire in wires(plan):
         match wire.terminal:
             case "3.3V":
@@ -165,7 +165,7 @@ def test_what_is_bought_is_what_a_kit_has() -> None:
     counts = {row[0]: dict(zip(KITS, row[1 : 1 + len(KITS)], strict=True)) for row in rows(part("buy"))}
     for name in KITS:
         plan = kit(name)
-        on_hub = len(plan.hub.readers) if plan.hub else 0
+        on_hub = sum(len(hub.readers) for hub in plan.hubs)
         lights = len([reader for reader in plan.readers if reader.light])
         assert counts["RC522 reader board"][name] == str(len(plan.readers) + on_hub)
         assert counts["push button that closes while it is pressed"][name] == str(len(plan.buttons))
@@ -183,7 +183,9 @@ def test_every_key_that_may_be_written_stands_on_the_page() -> None:
         ("the top", "reset"), ("the top", "buzzer"),
         *(("`[[reader]]`", key) for key in ("name", "bus", "device", "gain_db", "speed_hz")),
         *(("a reader's `light`", key) for key in ("red", "green", "blue")),
-        ("`[[button]]`", "name"), ("`[[button]]`", "pin"), ("`[hub]`", "port"), ("`[hub]`", "readers"),
+        ("`[[button]]`", "name"), ("`[[button]]`", "pin"), *(("`[[hub]]`", key) for key in ("name", "reset", "reader", "lights", "usb", "port")),
+        *(("`[[hub.reader]]`", key) for key in ("name", "bus", "select", "gain_db", "speed_hz")),
+        ("`[[hub.button]]`", "name"), ("`[[hub.button]]`", "pin"),
     }  # fmt: skip
 
 

@@ -40,9 +40,9 @@ def examine(
         yield from _on_pins(plan, pins, clock)
     else:
         yield Finding("buttons, lights, sounder", "none is planned", absent=True)
-    if plan.hub is not None:
-        found = f"{len(plan.hub.readers)} readers are planned on it, and there is no program for it yet"
-        yield Finding("hub", found, advice="Touch the screen for them", absent=True)
+    for hub in plan.hubs:
+        found = f"{len(hub.readers)} readers are planned on it, and it is not examined yet"
+        yield Finding(f"hub {hub.name}", found, absent=True)
 
 
 def _on_wires(

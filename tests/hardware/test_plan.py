@@ -21,6 +21,9 @@ from hardware.shapes import MOST
 READER = '[[reader]]\nname = "play"\nbus = 0\ndevice = 0\n'
 WELL = "reset = 25\n" + READER
 
+READER_OF_HUB = '[[hub.reader]]\nname = "tile/1"\nbus = 0\nselect = 0\n'
+HUB = '[[hub]]\nname = "tiles"\nreset = 22\n' + READER_OF_HUB
+
 WRONG = {
     # what was written, and the sentences it earns
     "reset = 99": [
@@ -90,13 +93,10 @@ WRONG = {
     WELL + READER.replace("play", "bank"): [
         'reader "bank": is on the chip select of another; give each its own bus and device'
     ],
-    WELL + '[hub]\nport = "/dev/ttyACM0"\nreaders = ["tile/1", "play", "tile/1"]': [
-        'hub, reader "play": has the name of another reader; give each its own',
-        'hub, reader "tile/1": has the name of another reader; give each its own',
-    ],
-    "[hub]\nreaders = []": [
-        'hub: port is missing; write its serial device, as "/dev/serial/by-id/usb-*"',
-        'hub: readers cannot be an empty list; write the names of its 1 to 16 readers, as ["tile/1", "tile/2"]',
+    '[hub]\nport = "/dev/ttyACM0"\nreaders = ["tile/1"]': [
+        "hub: is written in another way since it has a program: begin with a line [[hub]] and give it name and reset, "
+        "then write for each of its readers a line [[hub.reader]] with name, bus and select; "
+        "hardware/kits/hub.toml shows a whole one"
     ],
     '[[button]]\nname = "yess"\npin = 4': [
         'button "yess": name cannot be "yess"; write "yes", "no", "undo", "player/1" to "player/6", '
@@ -239,7 +239,7 @@ def test_two_users_of_a_pin_are_always_found(
     assert {int(said.split()[1]) for said in told} == clashing
     if not clashing:
         plan = read(text)
-        assert sorted(use.bcm for use in plan.uses()) == sorted(wanted)
+        assert sorted(use.pin for use in plan.uses()) == sorted(wanted)
         assert set(plan.free()) == set(range(2, 28)) - set(wanted)
 
 
@@ -373,8 +373,8 @@ def test_the_kits_of_one_and_two_have_a_light_for_each_reader_and_five_as_many_a
     ("small", "large"), [("one", "two"), ("two", "five"), ("one", "hub"), ("one", "columns")]
 )
 def test_whoever_buys_more_readers_moves_no_wire(small: str, large: str) -> None:
-    assert {(use.bcm, str(use)) for use in kit(small).uses()} <= {
-        (use.bcm, str(use)) for use in kit(large).uses()
+    assert {(use.pin, str(use)) for use in kit(small).uses()} <= {
+        (use.pin, str(use)) for use in kit(large).uses()
     }
 
 
@@ -397,12 +397,11 @@ def test_pins_with_a_price_are_noted_with_what_is_lost() -> None:
     assert read(WELL).notes() == ()
 
 
-def test_a_hub_is_said_not_to_be_opened_yet() -> None:
-    plan = read('[hub]\nport = "/dev/serial/by-id/usb-*"\nreaders = ["tile/1", "tile/2"]')
-    assert plan.notes() == (
-        "The hub is not opened: there is no program for it yet. "
-        "Until there is, touch the screen for tile/1, tile/2",
+def test_a_hub_with_more_readers_than_a_pico_feeds_is_noted() -> None:
+    assert kit("hub").notes()[-1] == (
+        "Hub tiles has 12 readers, and its Pico feeds 2: they need a 3.3 V regulator of their own"
     )
+    assert read(HUB).notes() == ()
 
 
 def test_no_button_hangs_on_a_pin_that_the_serial_console_would_drive() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from hardware import rig as rigs
 from hardware.errors import Missing
-from hardware.plan import HubWiring, ReaderWiring, WiringPlan, kit
+from hardware.plan import HubReader, HubWiring, ReaderWiring, WiringPlan, kit
 from hardware.rc522 import registers as reg
 from hardware.rc522.said import BACK, CAME, DOWN, LEFT, Said
 from hardware.rig import Heard, Pressed, ReaderSaid, Rig, Trouble, VirtualRig, real_rig
@@ -292,8 +292,8 @@ def test_a_button_that_stays_down_is_said_once(rig: VirtualRig, ear: Ear) -> Non
     assert "button undo" in trouble
 
 
-def test_a_hub_that_no_program_opens_is_said(clock: VirtualClock, ear: Ear) -> None:
-    rig = VirtualRig(WiringPlan(hub=HubWiring("/dev/serial/by-id/usb-*", ("tile/1",))), ear, clock)
+def test_a_hub_that_is_not_opened_is_said(clock: VirtualClock, ear: Ear) -> None:
+    rig = VirtualRig(WiringPlan(hubs=(HubWiring("tiles", 22, (HubReader("tile/1", 0, 0),)),)), ear, clock)
     rig.open()
     (trouble,) = ear.troubles()
     assert "hub" in trouble

@@ -1,0 +1,53 @@
+"""A board with numbered pins, and what a wiring plan puts on them: the Pi's header and the Pico are two of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from msgspec import Struct
+
+
+class Use(Struct, frozen=True):
+    """A pin and what is on it: `part` as `light of play`, `wire` as `red`. `pin` is the number that programs use, BCM
+    on the Pi and GP on a Pico.
+    """
+
+    pin: int
+    part: str
+    wire: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.part} ({self.wire})" if self.wire else self.part
+
+
+class Board(Struct, frozen=True):
+    """`kind` is what stands before a pin's number, blank and all; `places` is where each pin is on the board's edge;
+    `refused` says of pins that nothing may be wired to why that is so, as what comes after "but".
+    """
+
+    kind: str
+    places: Mapping[int, int]
+    refused: Mapping[int, str]
+
+    def named(self, pin: int) -> str:
+        """`BCM 25 (pin 22)`: both ways to call a pin, because people count and programs do not."""
+        place = f" (pin {self.places[pin]})" if pin in self.places else ""
+        return f"{self.kind}{pin}{place}"
+
+    def free(self, taken: Collection[int]) -> tuple[int, ...]:
+        """The pins that something more can be wired to."""
+        return tuple(sorted(self.places.keys() - set(taken) - self.refused.keys()))
+
+    def clashes(self, uses: Iterable[Use]) -> Iterator[tuple[str, str]]:
+        """Pins that two parts want, or that nothing may have: the pin, and a sentence."""
+        users = defaultdict(list)
+        for use in uses:
+            users[use.pin].append(str(use))
+        left = ", ".join(map(str, self.free(users)))
+        instead = f"; free are {self.kind.strip()} {left}" if left else "; no pin is free"
+        for pin, each in sorted(users.items()):
+            if len(each) > 1:
+                yield self.named(pin), f"wanted by {' and '.join(each)}{instead}"
+            if pin in self.refused:
+                yield self.named(pin), f"wanted by {each[0]}, but {self.refused[pin]}{instead}"
