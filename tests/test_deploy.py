@@ -46,7 +46,9 @@ class Computer:
         self.has("ldconfig", ALL_LIBRARIES)
         for program in ("espeak-ng", "shellcheck", "debootstrap"):
             self.has(program, "")
+        self.has("micropython", "")
         self.has("apt-get", 'echo "apt-get $*" >>"$LOG"; exit 100')
+        self.has("apt-cache", "exit 100")
         self.has("sudo", "exit 1")
         self.has("id", "echo 1000")
 
@@ -234,6 +236,86 @@ def test_a_translation_is_compiled_when_it_changed_and_only_then(computer: Compu
     os.utime(text, (later, later))
     computer.runs()
     assert len(computer.asked(" compile ")) == 1
+
+
+FETCHED = """
+case "$1" in
+    indextargets) echo "Debian main http://mirror.example/debian/" ;;
+    install)
+        cache=$(printf '%s\\n' "$@" | sed -n 's/^--option=Dir::Cache=//p')
+        sed "s,^,deb: ," "$cache/../sources.list" >>"$LOG"
+        touch "$cache/archives/micropython.deb" "$cache/archives/libc6.deb"
+        ;;
+esac
+"""
+"""An apt-get that brings two packages."""
+
+UNPACKED = """
+mkdir -p "$3/usr/lib/that-computer" "$3/usr/bin"
+case "$2" in
+    */libc6.deb) made=$3/usr/lib/that-computer/ld-linux-that.so.2 says='shift 2; exec "$@"' ;;
+    */micropython.deb) made=$3/usr/bin/micropython says='echo "fetched $*"' ;;
+esac
+printf '#!/bin/bash\\n%s\\n' "$says" >"$made"
+chmod +x "$made"
+"""
+"""A dpkg-deb for them: a loader that runs what it is given, and what it is given."""
+
+
+def hub_python(computer: Computer, *words: str) -> str:
+    """What the tests' MicroPython says."""
+    started = [computer.house / ".venv/bin/micropython", *words]
+    return subprocess.run(started, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def test_a_micropython_of_the_system_is_taken_for_the_tests_and_for_them_only(computer: Computer) -> None:
+    computer.has("micropython", 'echo "the system\'s $1"')
+    computer.runs()
+    assert not (computer.house / ".venv/bin/micropython").exists()
+    computer.runs("deploy/setup", "--tests")
+    assert hub_python(computer, "-c") == "the system's -c"
+    assert computer.asked("apt-get") == []
+
+
+def test_a_micropython_that_the_system_can_have_is_installed(computer: Computer) -> None:
+    computer.has("id", "echo 0")
+    computer.has("micropython", SHIM)
+    computer.has("apt-cache", 'echo "Version: 1.25.0+ds-1"')
+    computer.has(
+        "apt-get", f"echo \"apt-get $*\" >>\"$LOG\"; echo '#!/bin/bash' >'{computer.programs}/micropython'"
+    )
+    status, said = computer.runs("deploy/setup", "--tests")
+    assert (status, said[-1]) == (0, "Installing system packages: micropython ...")
+    assert len(computer.asked("apt-get install")) == 1
+    assert hub_python(computer) == ""
+    assert computer.runs("deploy/setup", "--tests") == (0, [])
+
+
+@pytest.mark.parametrize("candidate", ["exit 100", 'echo "Version: 1.22.1+ds-1"'])
+def test_where_the_system_has_none_that_is_new_enough_debian_13s_is_fetched_without_root(
+    computer: Computer, candidate: str
+) -> None:
+    computer.has("micropython", "exit 1")
+    computer.has("apt-cache", candidate)
+    computer.has("apt-get", FETCHED)
+    computer.has("dpkg-deb", UNPACKED)
+    status, said = computer.runs("deploy/setup", "--tests")
+    assert (status, said[-1]) == (0, "Fetching Debian 13's MicroPython for the tests ...")
+    key = "/usr/share/keyrings/debian-archive-keyring.gpg"
+    assert computer.asked("deb:") == [f"deb: deb [signed-by={key}] http://mirror.example/debian trixie main"]
+    assert hub_python(computer, "-c", "two words") == "fetched -c two words"
+    assert computer.runs("deploy/setup", "--tests") == (0, [])
+
+
+def test_a_micropython_that_cannot_be_had_is_named_and_asked_for_again(computer: Computer) -> None:
+    computer.has("micropython", SHIM)
+    status, said = computer.runs("deploy/setup", "--tests")
+    assert status == 0
+    assert said[-1].startswith("Missing MicroPython 1.25 or newer: the tests of the reader hub will fail.")
+    assert not (computer.house / ".venv/bin/micropython").exists()
+    computer.has("micropython", "")
+    assert computer.runs("deploy/setup", "--tests") == (0, [])
+    assert hub_python(computer) == ""
 
 
 def test_a_word_it_does_not_know_is_refused(computer: Computer) -> None:
