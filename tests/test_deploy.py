@@ -264,7 +264,7 @@ chmod +x "$made"
 
 def hub_python(computer: Computer, *words: str) -> str:
     """What the tests' MicroPython says."""
-    started = [computer.house / ".venv/bin/micropython", *words]
+    started = [str(computer.house / ".venv/bin/micropython"), *words]
     return subprocess.run(started, check=True, capture_output=True, text=True).stdout.strip()
 
 

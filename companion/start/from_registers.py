@@ -25,8 +25,8 @@ from companion.table.pieces import Deck
 from companion.table.sightings import Pressed
 from companion.table.zones import Plan
 from hardware.buttons import LOOK_US, PRESSED, Debounce
+from hardware.virtual.contacts import BOUNCES
 from hardware.virtual.faults import UNPLUGGED
-from hardware.virtual.panel import BOUNCES
 
 HELD_US: Final = 150_000
 """So long a piece is held to a reader that does not notice it, or fades from one that did."""

@@ -6,24 +6,16 @@ perceives is here: a finger that presses, an eye that reads a light by its last 
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.plan import WiringPlan
 from hardware.virtual.clock import Clock
+from hardware.virtual.contacts import Contact
 
 PI_5 = "c04170"
-
-BOUNCES: Mapping[str, tuple[int, ...]] = {
-    "clean": (),
-    "usual": (180, 60, 400, 90, 250, 40),
-    "worn": (900, 4_000, 300, 5_500, 1_200, 3_000, 150, 2_500),
-    "chatter": (30, 20) * 40,
-}
-"""How a contact closes or opens: it leaves its new level after so many microseconds, comes back after so many, ..."""
 
 ATTENTION_US = 1_500_000
 """How long an eye remembers that a light was lit: longer than any pause of a rhythm."""
@@ -37,29 +29,11 @@ class PanelPin(MockPWMPin):
         if info.name in factory.busy:
             raise OSError("GPIO busy")  # what lgpio says of a pin that another program or the kernel has
         super().__init__(factory, info)
-        self._moves: deque[tuple[int, bool]] = deque()  # when the contact will be closed, and opened
-        self._closed = False
+        self.contact = Contact(factory.clock)
         self.put_out: list[tuple[int, float]] = [(factory.clock.now_us(), 0)]
 
-    def move(self, closed: bool, bounce: tuple[int, ...], after_us: int = 0) -> int:
-        """Have the contact close or open after what it does already; when it will be done."""
-        now: int = self.factory.clock.now_us()
-        at_us = (
-            max([now, *(at for at, _ in list(self._moves))]) + after_us
-        )  # a copy: another thread may be looking
-        self._moves.append((at_us, closed))
-        level = closed
-        for us in bounce:
-            at_us += us
-            level = not level
-            self._moves.append((at_us, level))
-        return at_us
-
     def _get_state(self) -> Any:
-        now = self.factory.clock.now_us()
-        while self._moves and self._moves[0][0] <= now:
-            _, self._closed = self._moves.popleft()
-        return False if self._closed else super()._get_state()
+        return False if self.contact.closed else super()._get_state()
 
     def _set_state(self, value: float) -> None:
         super()._set_state(value)
@@ -104,24 +78,23 @@ class VirtualPanel:
     def press(self, name: str, bounce: str = "usual") -> int:
         """Push a button down, to keep it there. The finger moves while the clock goes on; gives when it will be done,
         in microseconds, and begins when what was asked of it before is done."""
-        return self._contact(name).move(True, BOUNCES[bounce])
+        return self._contact(name).press(bounce)
 
     def release(self, name: str, bounce: str = "usual") -> int:
         """Let go of a button."""
-        return self._contact(name).move(False, BOUNCES[bounce])
+        return self._contact(name).release(bounce)
 
     def tap(self, name: str, bounce: str = "usual", held_us: int = 90_000) -> int:
         """Press a button as people do, and let go."""
-        self.press(name, bounce)
-        return self._contact(name).move(False, BOUNCES[bounce], held_us)
+        return self._contact(name).tap(bounce, held_us)
 
     def graze(self, name: str) -> int:
         """Touch a button without pressing it: the contact closes for a moment."""
-        return self._contact(name).move(True, (12_000,))
+        return self._contact(name).graze()
 
-    def _contact(self, name: str) -> PanelPin:
+    def _contact(self, name: str) -> Contact:
         pin: PanelPin = self.pins.pin(self._buttons[name])
-        return pin
+        return pin.contact
 
     def seen(self, light: str) -> list[tuple[int, str]]:
         """Since when, in microseconds, a light has had which colour, oldest first: "red", "red green", "" for dark."""

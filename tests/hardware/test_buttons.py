@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from hardware import plan
 from hardware.buttons import LOOK_US, PRESSED, SETTLE_US, STUCK, STUCK_US, Buttons, Debounce
 from hardware.virtual.clock import RealClock, VirtualClock
-from hardware.virtual.panel import BOUNCES, VirtualPanel
+from hardware.virtual.contacts import BOUNCES
+from hardware.virtual.panel import VirtualPanel
 
 PLAN = plan.kit("five")
 NAMES = [button.name for button in PLAN.buttons]
