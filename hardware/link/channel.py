@@ -5,7 +5,7 @@ Each end keeps what it has said until the other says that it has it, and says al
 to say waits until there is room. Pure: time and frames are given to it, bytes are taken from it.
 """
 
-from hardware.link.frames import framed
+from hardware.link.frames import LONGEST, framed
 from hardware.link.tell import header
 from hardware.link.words import BEAT, NUMBERED
 
@@ -14,8 +14,11 @@ if MYPY:
     from hardware.link.words import Frame
 
 WINDOW = 16
+HEADER = 5
+"""Bytes before a body."""
 RESEND_US = 150_000
-"""Longer than one round of a hub with many resting tags; shorter than anybody waits."""
+"""How long the oldest that is under way waits for its acknowledgement. Longer than one round of a hub with many resting
+tags; shorter than anybody waits."""
 BEAT_US = 250_000
 """Something is said at least so often."""
 SILENT_US = 1_500_000
@@ -59,9 +62,11 @@ class Channel:
         return not self._waiting
 
     def put(self, kind: int, body: bytes) -> None:
-        """Say it, sooner or later. Raises ValueError when there is no room."""
+        """Say it, sooner or later. Raises ValueError when there is no room, or the body too long for a frame."""
         if len(self._waiting) >= WINDOW:
             raise ValueError("the channel is full")
+        if len(body) > LONGEST - HEADER:
+            raise ValueError(f"a body has at most {LONGEST - HEADER} bytes, not {len(body)}")
         self._waiting.append((kind, body))
 
     def take(self, frame: "Frame", now_us: int) -> bool:
@@ -85,13 +90,14 @@ class Channel:
         """The bytes to be sent now. `beat`: what a heartbeat tells, if one is due."""
         if self._sent and now_us - self._sent_us >= RESEND_US:
             self._sent = 0
+        if not self._sent:
+            self._sent_us = now_us
         out = bytearray()
         while self._sent < len(self._waiting):
             kind, body = self._waiting[self._sent]
             number = (self._base + self._sent) & 0xFF
             out.extend(framed(header(kind, self.session, number, self._awaited) + body))
             self._sent += 1
-            self._sent_us = now_us
             self._owes = False
         if self._owes or (not out and now_us - self._out_us >= BEAT_US):
             out.extend(framed(header(BEAT, self.session, 0, self._awaited) + beat))

@@ -1,7 +1,7 @@
 """CRC-16/IBM-3740: polynomial 0x1021, begins with 0xFFFF, high bit first, nothing inverted.
 
-It finds every error of up to three bits and every burst of up to sixteen in a frame of this length. By half bytes: a
-table of sixteen is enough, and costs a hub nothing.
+Over as many bytes as a frame has it finds every change of up to three bits, every burst of up to sixteen, and all but
+one in 65,536 of the others. By half bytes: a table of sixteen is enough, and costs a hub nothing.
 """
 
 _TABLE = (

@@ -2,6 +2,9 @@
 
 A frame is a zero, the payload and its CRC-16 (low byte first) as COBS makes them, and a zero. The first zero parts it
 from whatever was on the line before; two frames need no more than one between them.
+
+What changed on the line and is still read as a payload, though a wrong one: no change of up to three bits in the
+payload's own bytes; one in 65,536 of those that move a zero, or make one, because COBS then reads other bytes.
 """
 
 from hardware.link import cobs

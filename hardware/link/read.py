@@ -8,6 +8,8 @@ from hardware.link.words import (
     COUNTED,
     FAILURES,
     KINDS,
+    LONGEST_TEXT,
+    MEMORY_PART,
     MOST_PRESENT,
     PRESSES,
     SHOWS,
@@ -103,7 +105,7 @@ def memory(body: bytes) -> "tuple[int, bool, bytes]":
     """A MEMORY: the number of the question, whether this is the last part, and the part."""
     pick = _Pick(body)
     ask, last = pick.u8(), pick.yes()
-    return ask, last, pick.rest()
+    return ask, last, pick.memory()
 
 
 def failed(body: bytes) -> "tuple[int, str, str]":
@@ -145,7 +147,7 @@ def write_memory(body: bytes) -> "tuple[int, int, bytes, bool, bytes]":
     """A WRITE: the number of the question, socket, UID, whether this is the last part, and the part."""
     pick = _Pick(body)
     ask, socket, last, uid = pick.u8(), pick.below(SOCKETS), pick.yes(), pick.uid()
-    return ask, socket, uid, last, pick.rest()
+    return ask, socket, uid, last, pick.memory()
 
 
 # -- their parts
@@ -201,6 +203,12 @@ class _Pick:
             raise ValueError("a UID where there is none")
         return b""
 
+    def memory(self) -> bytes:
+        part = self.rest()
+        if len(part) > MEMORY_PART:
+            raise ValueError(f"a message has at most {MEMORY_PART} bytes of memory, not {len(part)}")
+        return part
+
     def rest(self) -> bytes:
         return self._body[self._at :]
 
@@ -211,4 +219,6 @@ class _Pick:
 
 def _text(data: bytes) -> str:
     """Raises UnicodeError, which is a ValueError, for bytes that are no text."""
+    if len(data) > LONGEST_TEXT:
+        raise ValueError(f"a sentence has at most {LONGEST_TEXT} bytes, not {len(data)}")
     return data.decode()

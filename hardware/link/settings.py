@@ -7,6 +7,8 @@ NOTHING = 0xFF
 """In the place of a pin: there is none."""
 READERS = 16
 LONGEST_NAME = 20
+LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789-"
+"""Of a hub's name."""
 PINS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 26, 27, 28)
 """GP numbers that lead out of a Pico."""
 BUS_PINS = ((18, 19, 16), (10, 11, 12))
@@ -73,6 +75,8 @@ def read_settings(data: bytes) -> Settings:
     settings = _read(data)
     if not 0 < len(settings.name) <= LONGEST_NAME:
         raise ValueError(f"a hub's name has 1 to {LONGEST_NAME} characters")
+    if any(letter not in LETTERS for letter in settings.name):
+        raise ValueError("a hub's name has only a to z, 0 to 9 and -")
     if not 0 < len(settings.sockets) <= READERS:
         raise ValueError(f"a hub has 1 to {READERS} readers")
     for socket in settings.sockets:

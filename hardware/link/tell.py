@@ -45,8 +45,8 @@ def welcome(told: "Welcome") -> bytes:
         + bytes((told.board, told.cause))
         + _u32(told.uptime_s)
         + _part(told.uid)
-        + _part(told.name.encode())
-        + _part(told.program.encode())
+        + _part(_cut(told.name, LONGEST_PART))
+        + _part(_cut(told.program, LONGEST_PART))
     )
 
 
@@ -76,13 +76,7 @@ def pressed(button: int, what: str) -> bytes:
 
 def text(sentence: str) -> bytes:
     """The body of STORED and TROUBLE. A sentence that is too long is cut, not within a character."""
-    whole = sentence.encode()
-    if len(whole) <= LONGEST_TEXT:
-        return whole
-    end = LONGEST_TEXT
-    while whole[end] & 0xC0 == 0x80:
-        end -= 1
-    return whole[:end]
+    return _cut(sentence, LONGEST_TEXT)
 
 
 def memory(ask: int, last: bool, part: bytes) -> bytes:
@@ -131,6 +125,17 @@ def _u16(value: int) -> bytes:
 
 def _u32(value: int) -> bytes:
     return _u16(value) + _u16(value >> 16)
+
+
+def _cut(sentence: str, longest: int) -> bytes:
+    """No more than so many bytes of it, and whole characters."""
+    whole = sentence.encode()
+    if len(whole) <= longest:
+        return whole
+    end = longest
+    while whole[end] & 0xC0 == 0x80:
+        end -= 1
+    return whole[:end]
 
 
 def _part(data: bytes) -> bytes:
