@@ -1,60 +1,30 @@
 """Lights and the sounder: what a reader or the table answers, by colour and rhythm, by pitch and rhythm.
 
-Colour is never the only sign: steady is go, three quick blinks are no, slow is think. Pins are only switched on and
-off: brightness would keep a thread of lgpio's busy for each pin, and a resting table is to cost nothing.
+Pins are only switched on and off: brightness would keep a thread of lgpio's busy for each pin, and a resting table is
+to cost nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Literal, Protocol
 
 from gpiozero import LED, Factory, TonalBuzzer
 from gpiozero.tones import Tone
-from msgspec import Struct
 
 from hardware.gpiochip import cannot_open
+from hardware.rhythm import BLUE, DARK, GREEN, RED, SHOWS, Rhythm
 from hardware.timed import Timed, now_us
 
 Show = Literal["go", "no", "think", "off"]
 Sound = Literal["go", "no", "ask"]
-Colour = frozenset[str]
 
-T = TypeVar("T")
+COLOURS = {"red": RED, "green": GREEN, "blue": BLUE}
 
-
-class Rhythm(Struct, Generic[T], frozen=True):
-    """Values, each for so many microseconds, then `rest` for good; or `again` from the beginning."""
-
-    steps: tuple[tuple[T, int], ...]
-    rest: T
-    again: bool = False
-
-    def at(self, elapsed_us: int) -> tuple[T, int | None]:
-        """The value so long after the beginning, and for how much longer; None: for good."""
-        whole = sum(us for _, us in self.steps)
-        left = elapsed_us % whole if self.again else elapsed_us
-        for value, us in self.steps:
-            if left < us:
-                return value, us - left
-            left -= us
-        return self.rest, None
-
-
-DARK: Colour = frozenset()
-RED, GREEN, BLUE = frozenset({"red"}), frozenset({"green"}), frozenset({"blue"})
-QUICK_US, PAUSE_US, SLOW_US = 120_000, 900_000, 900_000
-
-SHOWS: Mapping[Show, Rhythm[Colour]] = {
-    "off": Rhythm((), DARK),
-    "go": Rhythm((), GREEN),
-    "no": Rhythm((*((RED, QUICK_US), (DARK, QUICK_US)) * 2, (RED, QUICK_US), (DARK, PAUSE_US)), DARK, again=True),
-    "think": Rhythm(((BLUE, SLOW_US), (DARK, SLOW_US)), DARK, again=True),
-}  # fmt: skip
 
 SILENCE = 0
-SOUNDS: Mapping[Sound, Rhythm[int]] = {
+SOUNDS: Mapping[Sound, Rhythm] = {
     "go": Rhythm(((880, 80_000), (1320, 120_000)), SILENCE),
     "no": Rhythm(((523, 200_000), (SILENCE, 60_000), (523, 200_000)), SILENCE),
     "ask": Rhythm(((1047, 60_000), (SILENCE, 80_000)) * 3, SILENCE),
@@ -62,16 +32,16 @@ SOUNDS: Mapping[Sound, Rhythm[int]] = {
 """Hertz. Up is go, the same twice and low is no, three short ones ask for somebody."""
 
 
-class _Part(Generic[T]):
+class _Part:
     """One thing that plays rhythms. `put` is only called when its value changes, and only from `step`."""
 
-    def __init__(self, put: Callable[[T], None], rest: T) -> None:
+    def __init__(self, put: Callable[[int], None], rest: int) -> None:
         self._put, self._shown = put, rest
-        self._playing = (Rhythm[T]((), rest), 0)
+        self._playing = (Rhythm((), rest), 0)
 
-    def play(self, rhythm: Rhythm[T], at_us: int) -> bool:
+    def play(self, rhythm: Rhythm, at_us: int) -> bool:
         """Begin, unless it is being played already. Any thread may call this."""
-        if rhythm.again and rhythm == self._playing[0]:
+        if rhythm.again and rhythm is self._playing[0]:
             return False  # from the beginning again would be another rhythm
         self._playing = (rhythm, at_us)
         return True
@@ -143,9 +113,11 @@ class Lights:
                 lamp.close()
 
 
-def _shine(lamps: Mapping[str, Any], colour: Colour) -> None:
+def _shine(lamps: Mapping[str, Any], colour: int) -> None:
     """A colour that has no pin is shown by all others: the rhythm still tells what is meant."""
-    lit = colour & lamps.keys() or (lamps.keys() if colour else DARK)
+    lit = {name for name in lamps if colour & COLOURS[name]}
+    if colour and not lit:
+        lit = set(lamps)
     for name, lamp in lamps.items():
         lamp.value = name in lit
 

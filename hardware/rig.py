@@ -12,7 +12,8 @@ from typing import NoReturn, TypeVar
 from gpiozero import Factory
 from msgspec import Struct
 
-from hardware.buttons import PRESSED, Buttons
+from hardware.buttons import Buttons
+from hardware.contact import PRESSED
 from hardware.errors import HardwareError, Missing
 from hardware.gpiochip import chip_number, factory, lead_rpi_gpio, load_lgpio
 from hardware.lights import Buzzer, Lights, Show, Sound

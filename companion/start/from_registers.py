@@ -24,7 +24,7 @@ from companion.table.messages import Message, Notice, Touch
 from companion.table.pieces import Deck
 from companion.table.sightings import Pressed
 from companion.table.zones import Plan
-from hardware.buttons import LOOK_US, PRESSED, Debounce
+from hardware.contact import LOOK_US, PRESSED, Debounce
 from hardware.virtual.contacts import BOUNCES
 from hardware.virtual.faults import UNPLUGGED
 

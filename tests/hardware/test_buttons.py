@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware import plan
-from hardware.buttons import LOOK_US, PRESSED, SETTLE_US, STUCK, STUCK_US, Buttons, Debounce
+from hardware.buttons import Buttons
+from hardware.contact import LOOK_US, PRESSED, SETTLE_US, STUCK, STUCK_US, Debounce
 from hardware.virtual.clock import RealClock, VirtualClock
 from hardware.virtual.contacts import BOUNCES
 from hardware.virtual.panel import VirtualPanel

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware import plan
-from hardware.lights import SHOWS, SOUNDS, Buzzer, Lights, Rhythm, Show, Sound
+from hardware.lights import SOUNDS, Buzzer, Lights, Show, Sound
+from hardware.rhythm import SHOWS, Rhythm
 from hardware.virtual.clock import RealClock, VirtualClock
 from hardware.virtual.panel import VirtualPanel
 
@@ -191,21 +192,21 @@ def test_closing_ends_a_sound_in_the_middle() -> None:
 
 
 rhythms = st.builds(
-    Rhythm[int],
+    Rhythm,
     st.lists(st.tuples(st.integers(0, 3), st.integers(1, 50)), min_size=1, max_size=6).map(tuple),
     st.just(9),
     st.booleans(),
 )
 
 
-def plainly(rhythm: Rhythm[int], length: int) -> list[int]:
+def plainly(rhythm: Rhythm, length: int) -> list[int]:
     """A rhythm written out, one value for each microsecond."""
     once = [value for value, us in rhythm.steps for _ in range(us)]
     return (once * length if rhythm.again else once + [rhythm.rest] * length)[:length]
 
 
 @given(rhythms)
-def test_a_rhythm_is_what_it_is_when_written_out(rhythm: Rhythm[int]) -> None:
+def test_a_rhythm_is_what_it_is_when_written_out(rhythm: Rhythm) -> None:
     drawn = plainly(rhythm, 700)
     for at_us in range(0, 350, 7):
         value, left = rhythm.at(at_us)
