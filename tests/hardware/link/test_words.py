@@ -1,0 +1,146 @@
+"""What payloads say: whatever is told is read again, and whatever comes is read as something true or refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware.link import read, tell, words
+from hardware.link.channel import HEADER
+from hardware.link.frames import LONGEST
+from hardware.link.words import Hello, SocketState, Welcome
+from tests.hardware.link.messages import MESSAGES, Message, plain
+
+EVERY = pytest.mark.parametrize("message", MESSAGES.values(), ids=MESSAGES)
+
+
+def header_of(message: Message) -> bytes:
+    """What stands before its body wherever it is read whole."""
+    return bytes((message.kind, words.VERSION)) if message.own_frame else b""
+
+
+@EVERY
+@given(data=st.data())
+def test_what_is_told_is_read(message: Message, data: st.DataObject) -> None:
+    value = data.draw(message.values)
+    told = message.tell(value)
+    assert plain(message.read(told)) == plain(value)
+    assert message.tell(message.read(told)) == told
+
+
+@EVERY
+@given(data=st.data())
+@settings(max_examples=200)
+def test_whatever_comes_is_refused_or_tells_itself_again(message: Message, data: st.DataObject) -> None:
+    body = data.draw(st.binary(max_size=LONGEST) | spoilt(message))
+    come = header_of(message) + body
+    try:
+        value = message.read(come)
+    except ValueError:
+        return
+    assert message.tell(value) == come
+
+
+def spoilt(message: Message) -> st.SearchStrategy[bytes]:
+    """A true body with one byte changed, cut off, or with more behind it."""
+
+    def changed(told: bytes, at: int, new: bytes, cut: bool) -> bytes:
+        body = told[len(header_of(message)) :]
+        at %= len(body) + 1
+        return body[:at] + new + (b"" if cut else body[at + len(new) :])
+
+    told = message.values.map(message.tell)
+    return st.builds(changed, told, st.integers(0, 300), st.binary(max_size=2), st.booleans())
+
+
+@EVERY
+@given(data=st.data())
+def test_it_fits_a_frame(message: Message, data: st.DataObject) -> None:
+    told = message.tell(data.draw(message.values))
+    assert len(told) <= (LONGEST if message.own_frame else LONGEST - HEADER)
+
+
+def test_the_longest_of_each_fits_a_frame() -> None:
+    sentence, uid = "x" * words.LONGEST_TEXT, bytes(10)
+    longest = [
+        tell.state(SocketState(0, "down", 0, "", (uid,) * words.MOST_PRESENT, sentence)),
+        tell.said(0, read.said(b"\0\0\0\x04" + bytes(4))[1], True) + bytes(6) + tell.text(sentence),
+        tell.memory(0, True, bytes(words.MEMORY_PART)),
+        tell.write_memory(0, 0, uid, True, bytes(words.MEMORY_PART)),
+        tell.failed(0, "gone", sentence),
+    ]
+    assert max(map(len, longest)) <= LONGEST - HEADER
+
+
+@given(st.binary(max_size=LONGEST))
+def test_a_frame_of_a_session_begins_with_its_header(payload: bytes) -> None:
+    if len(payload) < HEADER:
+        with pytest.raises(ValueError, match="too short"):
+            read.frame(payload)
+    else:
+        frame = read.frame(payload)
+        assert tell.header(frame.kind, frame.session, frame.number, frame.ack) + frame.body == payload
+
+
+@given(st.integers(0, 255).filter(lambda version: version != words.VERSION), st.binary(max_size=60))
+def test_of_another_version_nothing_is_read_but_that(version: int, rest: bytes) -> None:
+    assert plain(read.hello(bytes((words.HELLO, version)) + rest)) == plain(Hello(version, 0, 0))
+    assert plain(read.welcome(bytes((words.WELCOME, version)) + rest)) == plain(Welcome(version))
+
+
+def test_no_session_has_the_number_0() -> None:
+    with pytest.raises(ValueError, match="number 0"):
+        read.hello(tell.hello(0, 7))
+
+
+@given(st.text(alphabet="aě字😀", max_size=200))
+def test_a_sentence_that_is_too_long_is_cut_between_two_characters(sentence: str) -> None:
+    told = read.text(tell.text(sentence))
+    assert sentence.startswith(told)
+    assert len(told.encode()) <= words.LONGEST_TEXT
+    assert told == sentence or len(told.encode()) > words.LONGEST_TEXT - 4
+
+
+@given(st.text(alphabet="aě字😀", max_size=40))
+def test_so_is_a_version_that_is_too_long(program: str) -> None:
+    told = read.welcome(tell.welcome(Welcome(words.VERSION, 1, program=program))).program
+    assert program.startswith(told)
+    assert told == program or len(told.encode()) > read.LONGEST_PART - 4
+
+
+def test_more_tags_than_a_crowd_needs_are_left_out() -> None:
+    uids = tuple(bytes((n, 0, 0, 0)) for n in range(9))
+    told = read.state(tell.state(SocketState(3, "well", 0x92, "crowd", uids, "")))
+    assert told.present == uids[: words.MOST_PRESENT]
+
+
+@pytest.mark.parametrize(
+    ("reader", "body", "why"),
+    [
+        (read.light, b"\x10\0", "16 where a message may say less than 16"),
+        (read.light, b"\0\x04", "4 where a message may say less than 4"),
+        (read.light, b"\0", "ends too soon"),
+        (read.light, b"\0\0\0", "more than it may say"),
+        (read.said, b"\0\0\x02", "2 where a message may say less than 2"),
+        (read.said, b"\0\0\0\x05abcde", "4, 7 or 10 bytes, not 5"),
+        (read.said, b"\0\x02\0\x04abcd", "a UID where there is none"),
+        (read.ask_memory, b"\0\0\x21" + bytes(33), "33 where a message may say less than 33"),
+        (read.memory, b"\0\0" + bytes(193), "at most 192 bytes of memory, not 193"),
+        (read.text, b"x" * 121, "at most 120 bytes, not 121"),
+        (read.text, b"\xff", "decode"),
+    ],
+)
+def test_what_is_refused_says_why(reader: Any, body: bytes, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        reader(body)
+
+
+def test_no_two_kinds_have_a_number_and_those_with_one_come_once_and_in_order() -> None:
+    kinds = {name: message.kind for name, message in MESSAGES.items()}
+    kinds |= {"STRANGER": words.STRANGER, "SETTINGS": words.SETTINGS, "LEAVE": words.LEAVE}
+    assert len(set(kinds.values())) == len(kinds)
+    free = {name for name, kind in kinds.items() if kind < words.NUMBERED}
+    assert free == {"HELLO", "WELCOME", "BEAT", "STRANGER"}
