@@ -82,9 +82,14 @@ class VirtualBoard:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
         if reader.has(faults.NO_PERMISSION):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
-        reader.selectable = True
-        self._sort()
+        self.drive(reader, True)
         return reader
+
+    def drive(self, reader: VirtualReader, driven: bool) -> None:
+        """Somebody holds its chip select high when it is not spoken to, or leaves it floating."""
+        with self._lock:
+            reader.selectable = driven
+            self._sort()
 
     def transfer(self, reader: VirtualReader, frame: bytes, speed_hz: int) -> list[int]:
         """One frame with the reader's chip select low."""
