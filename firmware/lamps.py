@@ -1,0 +1,53 @@
+"""The chain of lights of a hub: one for each of its readers, and the rhythm that each shows."""
+
+from hardware.rhythm import BLUE, DARK, GREEN, RED, SHOWS
+
+MYPY = False
+if MYPY:
+    from firmware.board import Board
+
+BRIGHT = 48
+"""Of 255: bright enough beside a lit table, and sixteen of them stay below a third of an ampere."""
+
+
+class Lamps:
+    """All are dark at first. `step` sends the whole chain when one of them is to change, and at no other time."""
+
+    __slots__ = ("_board", "_pin", "_playing", "_shown", "_since_us")
+
+    def __init__(self, board: "Board", pin: int, count: int) -> None:
+        self._board = board
+        self._pin = pin
+        self._playing = [SHOWS["off"]] * count
+        self._since_us = [0] * count
+        self._shown: list[int] = []
+
+    def show(self, n: int, what: str, now_us: int) -> None:
+        """From now on; the rhythm that is being shown already goes on as it is. There need be no such light."""
+        if n < len(self._playing) and self._playing[n] is not SHOWS[what]:
+            self._playing[n] = SHOWS[what]
+            self._since_us[n] = now_us
+
+    def off(self) -> None:
+        """Nothing is shown any more."""
+        for n in range(len(self._playing)):
+            self._playing[n] = SHOWS["off"]
+
+    def step(self, now_us: int, lit: bool) -> "int | None":
+        """Switch what is to be switched; when to be called next, None for not before something is to be shown. Unless
+        they are to be `lit`, all are dark, and their rhythms go on unseen."""
+        due: int | None = None
+        colours = []
+        for n in range(len(self._playing)):
+            colour, left_us = self._playing[n].at(now_us - self._since_us[n])
+            colours.append(colour if lit else DARK)
+            if left_us is not None and lit and (due is None or now_us + left_us < due):
+                due = now_us + left_us
+        if colours != self._shown:
+            self._shown = colours
+            self._board.lights(self._pin, [_mixed(colour) for colour in colours])
+        return due
+
+
+def _mixed(colour: int) -> "tuple[int, int, int]":
+    return (BRIGHT if colour & RED else 0, BRIGHT if colour & GREEN else 0, BRIGHT if colour & BLUE else 0)
