@@ -1,4 +1,5 @@
-"""A plan as a drawing (SVG): the header with what goes to each pin, and each part with the pins it goes to.
+"""A plan as a drawing (SVG): the header with what goes to each pin, and each part with the pins it goes to. A hub's is
+in hardware.hub_drawing.
 
 No wires are drawn from one to the other: a number at both ends is easier to follow than a line among forty. What a
 pin is, its label says; colour only helps.
@@ -7,61 +8,82 @@ pin is, its label says; colour only helps.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Protocol
 from xml.sax.saxutils import escape
 
 from msgspec import Struct
 
-from hardware.harness import BUTTON_GROUND, PRINTED, Wire, at_place, regulated, wires
-from hardware.pins import HEADER, PLACES, Pin
+from hardware.harness import BUTTON_GROUND, PRINTED, REGULATOR, Wire, at_place, groups, regulated, wires
+from hardware.pins import HEADER, PLACES
 from hardware.plan import WiringPlan
 
 WIDTH = 880
 ROW = 27
 MIDDLE = WIDTH / 2
-PAPER, INK, FAINT, LINE, BOARD = "#ffffff", "#1b1f24", "#6b7480", "#c3cad3", "#1f5fa8"
+PAPER, INK, FAINT, LINE, BOARD, BARE = "#ffffff", "#1b1f24", "#6b7480", "#c3cad3", "#1f5fa8", "#eef1f5"
 KINDS = {"3.3 V": "#b3261e", "5 V": "#7a1b16", "ground": "#1b1f24"}
 SIGNAL = "#1f5fa8"
 CARD, GAP, ABREAST = 160, 12, 5
 """The width of a part, the room between two, and how many stand side by side."""
 
 
+class Pin(Protocol):
+    """A place on a board; `supply` is what is there instead of a pin of the program."""
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def supply(self) -> str: ...
+
+
 def drawing(plan: WiringPlan) -> str:
-    """The whole drawing."""
+    """The whole drawing of what is wired to the Pi."""
     all_wires = wires(plan)
-    header, bottom = _header(plan)
-    parts, height = _all_cards(plan, all_wires, bottom + 24)
+    header, bottom = _header(plan, all_wires)
+    readers, others = cards(plan, all_wires)
+    rows = [[*readers, *others]] if len(readers) + len(others) <= ABREAST else [readers, others]
+    return sheet(header, rows, bottom + 24, HEADER.pins)
+
+
+def sheet(board: Sequence[str], rows: Sequence[Sequence[Card]], top: float, pins: Sequence[Pin]) -> str:
+    """A board, and below it from `top` on the parts that are wired to its `pins`, row by row."""
+    parts, height = _all_cards(rows, top, pins)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" '
         f'width="{WIDTH}" height="{height:g}" font-family="DejaVu Sans, Verdana, sans-serif" font-size="14">',
         f'<rect width="{WIDTH}" height="{height:g}" rx="10" fill="{PAPER}"/>',
-        *header,
+        *board,
         *parts,
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _header(plan: WiringPlan) -> tuple[list[str], float]:
+def _header(plan: WiringPlan, all_wires: Sequence[Wire]) -> tuple[list[str], float]:
     """The forty pins as they lie when the Pi's USB sockets point down, and where they end."""
     top, rows = 52.0, len(HEADER.pins) // 2
     bottom = top + rows * ROW
     lines = [
-        _text(MIDDLE, 22, "the header from above: the end with the memory card", FAINT, "middle"),
-        _text(MIDDLE, bottom + 26, "the end with the USB sockets", FAINT, "middle"),
+        text(MIDDLE, 22, "the header from above: the end with the memory card", FAINT, "middle"),
+        text(MIDDLE, bottom + 26, "the end with the USB sockets", FAINT, "middle"),
         f'<rect x="{MIDDLE - 34}" y="{top - 18}" width="68" height="{rows * ROW + 10}" rx="6" '
-        f'fill="#eef1f5" stroke="{LINE}"/>',
+        f'fill="{BARE}" stroke="{LINE}"/>',
     ]
     for pin in HEADER.pins:
-        right = pin.number % 2 == 0
-        x = MIDDLE + (15 if right else -15)
+        side = 1 if pin.number % 2 == 0 else -1
         y = top + (pin.number - 1) // 2 * ROW
-        label = at_place(pin.number, plan)
-        lines += _pin(pin, x, y, bool(label))
-        lines += _label(pin, y, label, 1 if right else -1)
+        label = at_place(pin.number, all_wires, groups(plan))
+        anchor = "start" if side > 0 else "end"
+        lines += drawn_pin(pin, MIDDLE + side * 15, y, bool(label))
+        name = pin.supply or f"BCM {pin.bcm}"
+        lines.append(text(MIDDLE + side * 44, y + 4, name, INK if label else FAINT, anchor, 12))
+        if label:
+            lines.append(text(MIDDLE + side * 108, y + 5, label, INK, anchor, 14, bold=True))
     return lines, bottom + 26
 
 
-def _pin(pin: Pin, x: float, y: float, used: bool) -> Iterator[str]:
+def drawn_pin(pin: Pin, x: float, y: float, used: bool) -> Iterator[str]:
     """A square is a supply, a disc a pin of the program; an empty one stays free. Each says its number."""
     colour = KINDS.get(pin.supply, SIGNAL)
     fill, ink = (colour, PAPER) if used else (PAPER, FAINT)
@@ -70,20 +92,15 @@ def _pin(pin: Pin, x: float, y: float, used: bool) -> Iterator[str]:
         yield f'<rect x="{x - 11:g}" y="{y - 11:g}" width="22" height="22" fill="{fill}" stroke="{edge}"/>'
     else:
         yield f'<circle cx="{x:g}" cy="{y:g}" r="11.5" fill="{fill}" stroke="{edge}"/>'
-    yield _text(x, y + 4, str(pin.number), ink, "middle", 11)
+    yield text(x, y + 4, str(pin.number), ink, "middle", 11)
 
 
-def _label(pin: Pin, y: float, label: str, side: int) -> Iterator[str]:
-    """What goes there, and beside the pin what it is."""
-    anchor = "start" if side > 0 else "end"
-    name = pin.supply or f"BCM {pin.bcm}"
-    yield _text(MIDDLE + side * 44, y + 4, name, FAINT if not label else INK, anchor, 12)
-    if label:
-        yield _text(MIDDLE + side * 108, y + 5, label, INK, anchor, 14, bold=True)
-
-
+OPEN = "open"
 Row = tuple[str, str, int | str]
 """A terminal, what lies between, and the wire's other end: a place on the header, or in words."""
+
+
+CAPACITORS = ("10–100 µF and 100 nF", "from 3.3V to GND")
 
 
 class Card(Struct, frozen=True):
@@ -94,6 +111,7 @@ class Card(Struct, frozen=True):
     rows: tuple[Row, ...]
     foot: tuple[str, ...] = ()
     antenna: bool = False
+    width: int = CARD
 
     @property
     def height(self) -> float:
@@ -107,13 +125,13 @@ def cards(plan: WiringPlan, all_wires: Sequence[Wire]) -> tuple[list[Card], list
             reader.name,
             f"bus {reader.bus}, device {reader.device}",
             _terminals(f"reader {reader.name}", all_wires),
-            ("10–100 µF and 100 nF", "from 3.3V to GND"),
+            CAPACITORS,
             antenna=True,
         )
         for reader in plan.readers
     ]
     others = [
-        Card(f"light of {reader.name}", "common ground", _rows(f"light of {reader.name}", all_wires))
+        Card(f"light of {reader.name}", "common ground", rows_of(f"light of {reader.name}", all_wires))
         for reader in plan.readers
         if reader.light
     ]
@@ -121,49 +139,47 @@ def cards(plan: WiringPlan, all_wires: Sequence[Wire]) -> tuple[list[Card], list
         legs: list[Row] = [(button.name, "", PLACES[button.pin]) for button in plan.buttons]
         others.append(Card("buttons", "one leg each", (*legs, ("all other legs", "", BUTTON_GROUND))))
     if plan.buzzer is not None:
-        others.append(Card("sounder", "passive piezo", _rows("sounder", all_wires)))
+        others.append(Card("sounder", "passive piezo", rows_of("sounder", all_wires)))
     if regulated(plan):
         outs: tuple[Row, ...] = (("OUT", "", "all 3.3V"), ("GND", "", "all GND"))
         foot = ("OUT never goes to", "pins 1 and 17.")
-        others.append(Card("regulator", "5 V to 3.3 V", (*_rows("regulator", all_wires), *outs), foot))
+        others.append(Card("regulator", "5 V to 3.3 V", (*rows_of(REGULATOR, all_wires), *outs), foot))
     for hub in plan.hubs:
-        inside: tuple[Row, ...] = (("its readers", "", f"{len(hub.readers)} boards"), ("cable", "", "USB"))
-        others.append(Card(f"hub {hub.name}", "Raspberry Pi Pico", inside, ("drawn by itself",)))
+        cable: Row = ("cable", "", "USB")
+        beside = ("Its own wires: see", "its own drawing.")
+        others.append(Card(f"hub {hub.name}", f"a Pico, {len(hub.readers)} readers", (cable,), beside))
     return readers, others
 
 
 def _terminals(part: str, all_wires: Sequence[Wire]) -> tuple[Row, ...]:
     """A reader's, as they are printed on its board."""
-    places = {wire.terminal: wire.place for wire in all_wires if wire.part == part}
-    return tuple((name, "", (places[name] or "regulator") if name in places else "open") for name in PRINTED)
+    ends = {wire.terminal: wire.end for wire in all_wires if wire.part == part}
+    return tuple((name, "", ends.get(name, OPEN)) for name in PRINTED)
 
 
-def _rows(part: str, all_wires: Sequence[Wire]) -> tuple[Row, ...]:
+def rows_of(part: str, all_wires: Sequence[Wire]) -> tuple[Row, ...]:
     """A part's terminals, what lies between, and the wire's other end."""
-    return tuple(
-        (wire.terminal, wire.through, wire.place or "regulator") for wire in all_wires if wire.part == part
-    )
+    return tuple((wire.terminal, wire.through, wire.end) for wire in all_wires if wire.part == part)
 
 
-def _all_cards(plan: WiringPlan, all_wires: Sequence[Wire], top: float) -> tuple[list[str], float]:
-    """Every part, readers first; and where the last one ends."""
-    readers, others = cards(plan, all_wires)
-    rows = [[*readers, *others]] if len(readers) + len(others) <= ABREAST else [readers, others]
+def _all_cards(rows: Sequence[Sequence[Card]], top: float, pins: Sequence[Pin]) -> tuple[list[str], float]:
+    """Every part, and where the last one ends."""
     lines: list[str] = []
-    for row in rows:
-        x = (WIDTH - len(row) * CARD - (len(row) - 1) * GAP) / 2
+    for row in filter(None, rows):
+        x = (WIDTH - sum(card.width for card in row) - (len(row) - 1) * GAP) / 2
         height = max(card.height for card in row)
         for card in row:
-            lines += _card(card, x, top, height)
-            x += CARD + GAP
+            lines += _card(card, x, top, height, pins)
+            x += card.width + GAP
         top += height + GAP
     return lines, top + 6
 
 
-def _card(card: Card, x: float, y: float, height: float) -> Iterator[str]:
-    yield f'<rect x="{x:g}" y="{y:g}" width="{CARD}" height="{height:g}" rx="8" fill="#f6f8fa" stroke="{LINE}"/>'
-    yield _text(x + CARD / 2, y + 24, card.title, INK, "middle", 15, bold=True)
-    yield _text(x + CARD / 2, y + 42, card.under, FAINT, "middle", 12)
+def _card(card: Card, x: float, y: float, height: float, pins: Sequence[Pin]) -> Iterator[str]:
+    wide, middle = card.width, x + card.width / 2
+    yield f'<rect x="{x:g}" y="{y:g}" width="{wide}" height="{height:g}" rx="8" fill="#f6f8fa" stroke="{LINE}"/>'
+    yield text(middle, y + 24, card.title, INK, "middle", 15, bold=True)
+    yield text(middle, y + 42, card.under, FAINT, "middle", 12)
     y += 68
     if card.antenna:
         for step in (0, 6, 12):
@@ -171,27 +187,29 @@ def _card(card: Card, x: float, y: float, height: float) -> Iterator[str]:
                 f'<rect x="{x + 30 + step:g}" y="{y - 14 + step:g}" width="{100 - 2 * step}" '
                 f'height="{66 - 2 * step}" rx="6" fill="none" stroke="{BOARD}" stroke-width="1.5"/>'
             )
-        yield _text(x + CARD / 2, y + 23, "card here", BOARD, "middle", 11)
+        yield text(middle, y + 23, "card here", BOARD, "middle", 11)
         y += 78
     for name, through, end in card.rows:
-        yield _text(x + 12, y + 5, name, INK, "start", 13, bold=True)
-        if through:
-            yield _text(x + 118, y + 4, through, INK, "end", 12)
+        yield text(x + 12, y + 5, name, INK, "start", 13, bold=True)
         if isinstance(end, int):
-            yield from _pin(HEADER.pins[end - 1], x + CARD - 22, y, used=True)
+            if through:
+                yield text(x + wide - 42, y + 4, through, INK, "end", 12)
+            yield from drawn_pin(pins[end - 1], x + wide - 22, y, used=True)
         else:
-            yield _text(x + CARD - 12, y + 4, end, FAINT if end == "open" else INK, "end", 12)
+            said = f"{through}, {end}" if through else end
+            yield text(x + wide - 12, y + 4, said, FAINT if end == OPEN else INK, "end", 12)
         y += 26
     for line in card.foot:
-        yield _text(x + CARD / 2, y + 6, line, INK, "middle", 12)
+        yield text(middle, y + 6, line, INK, "middle", 12)
         y += 18
 
 
-def _text(
-    x: float, y: float, text: str, fill: str = INK, anchor: str = "start", size: int = 14, bold: bool = False
+def text(
+    x: float, y: float, said: str, fill: str = INK, anchor: str = "start", size: int = 14, bold: bool = False
 ) -> str:
+    """One line of writing."""
     weight = ' font-weight="bold"' if bold else ""
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{fill}" text-anchor="{anchor}"{weight}>'
-        f"{escape(text)}</text>"
+        f"{escape(said)}</text>"
     )

@@ -1,8 +1,8 @@
-"""Every wire of a plan from end to end, supplies and ground too: what wiring.md's tables and drawings show."""
+"""Every wire of a plan that ends at the Pi, supplies and ground too: what wiring.md's tables and drawings show."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -21,17 +21,25 @@ RESISTORS = {"red": "330 Ω", "green": "100 Ω", "blue": "100 Ω", "buzzer": "33
 """Red drops about 2 V and leaves 4 mA through 330 Ω; green and blue drop about 3 V and get 3 mA through 100 Ω. A pin
 of the Pi may give 16 mA. A piezo is a capacitor: its resistor keeps the pulse of charge small."""
 
+REGULATOR = "regulator"
+
 PRINTED = ("SDA", "SCK", "MOSI", "MISO", "IRQ", "GND", "RST", "3.3V")
 """What is printed along the edge of the usual blue board, in its order. SDA is the chip select; IRQ stays open."""
 
 
 class Wire(Struct, frozen=True):
-    """A wire from a place on the header to a terminal of a part; with no place it comes from the regulator."""
+    """A wire from a place on the board to a terminal of a part; with no place it comes from `source`."""
 
     place: int | None
     part: str
     terminal: str
     through: str = ""
+    source: str = REGULATOR
+
+    @property
+    def end(self) -> int | str:
+        """Where it comes from: the place, or what stands in for one."""
+        return self.source if self.place is None else self.place
 
 
 def regulated(plan: WiringPlan) -> bool:
@@ -40,29 +48,39 @@ def regulated(plan: WiringPlan) -> bool:
 
 
 def wires(plan: WiringPlan) -> tuple[Wire, ...]:
-    """All of them, part by part."""
+    """All of them, part by part; those of its hubs are in hardware.hub_harness."""
     return (*_readers(plan), *_lights(plan.readers), *_buttons(plan))
 
 
-def at_place(place: int, plan: WiringPlan) -> str:
-    """What goes to a place on the header, in words; nothing when nothing does."""
-    here = [wire for wire in wires(plan) if wire.place == place]
+Groups = Mapping[str, frozenset[str]]
+"""What readers together are called, where a name for each of them would be many."""
+
+
+def groups(plan: WiringPlan) -> Groups:
+    """Those of the readers on the Pi."""
+    return {"all readers": frozenset(reader.name for reader in plan.readers)}
+
+
+def at_place(place: int, all_wires: Sequence[Wire], together: Groups) -> str:
+    """What goes to a place on the board, in words; nothing when nothing does."""
+    here = [wire for wire in all_wires if wire.place == place]
     terminals = dict.fromkeys(wire.terminal for wire in here)
-    return ", ".join(_joined(each, [w.part for w in here if w.terminal == each], plan) for each in terminals)
+    return ", ".join(
+        _joined(each, [w.part for w in here if w.terminal == each], together) for each in terminals
+    )
 
 
-def _joined(terminal: str, parts: Sequence[str], plan: WiringPlan) -> str:
+def _joined(terminal: str, parts: Sequence[str], together: Groups) -> str:
     """One terminal of all the parts that share a place."""
     readers = [part.removeprefix("reader ") for part in parts if part.startswith("reader ")]
-    if len(readers) == len(plan.readers) > 1:
-        return f"{terminal} of all readers"
     if readers:
-        return f"{terminal} of {', '.join(readers)}"
+        called = [name for name, members in together.items() if members == set(readers)]
+        return f"{terminal} of {called[0] if called and len(readers) > 1 else ', '.join(readers)}"
     if len(parts) > 1:
         return "all buttons"
     if terminal.endswith(" leg"):
         return parts[0]
-    return f"{parts[0]} {terminal}" if parts[0] == "regulator" else f"{parts[0]}, {terminal}"
+    return f"{parts[0]} {terminal}" if parts[0] == REGULATOR else f"{parts[0]}, {terminal}"
 
 
 def _readers(plan: WiringPlan) -> Iterator[Wire]:
@@ -82,8 +100,8 @@ def _readers(plan: WiringPlan) -> Iterator[Wire]:
             yield Wire(READER_GROUNDS[number], part, "GND")
             yield Wire(READER_SUPPLIES[number], part, "3.3V")
     if regulated(plan):
-        yield Wire(REGULATOR_SUPPLY, "regulator", "IN")
-        yield Wire(REGULATOR_GROUND, "regulator", "GND")
+        yield Wire(REGULATOR_SUPPLY, REGULATOR, "IN")
+        yield Wire(REGULATOR_GROUND, REGULATOR, "GND")
 
 
 def _lights(readers: Sequence[ReaderWiring]) -> Iterator[Wire]:

@@ -147,7 +147,17 @@ class HubWiring(Struct, frozen=True, forbid_unknown_fields=True):
         tuple[HubReader, ...],
         Meta(min_length=1, max_length=16, description="1 to 16 readers, each after a line [[hub.reader]]"),
     ] = field(name="reader")
-    lights: Gp | None = None
+    lights: (
+        Annotated[
+            int,
+            Meta(
+                ge=0,
+                le=29,
+                description="the GP number of the data wire of a chain of WS2812, one for each reader",
+            ),
+        ]
+        | None
+    ) = None
     buttons: tuple[HubButton, ...] = field(default=(), name="button")
     usb: (
         Annotated[

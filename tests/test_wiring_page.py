@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import re
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from hardware import hub_harness
 from hardware.drawing import drawing
 from hardware.harness import PRINTED, Wire, regulated, wires
+from hardware.hub_drawing import hub_drawing
+from hardware.pico import EDGES, PICO
 from hardware.pins import BUSES, HEADER, PLACES
-from hardware.plan import KITS, WiringPlan, kit, read
+from hardware.plan import KITS, HubWiring, WiringPlan, kit, read
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "wiring.md").read_text(encoding="utf-8")
+HUBS = {f"{name}-{hub.name}": hub for name in KITS for hub in kit(name).hubs}
+DRAWINGS = {f"{name}.svg": drawing(kit(name)) for name in KITS} | {
+    f"{name}.svg": hub_drawing(hub) for name, hub in HUBS.items()
+}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -59,11 +67,13 @@ def test_what_is_not_fresh_is_named(tmp_path: Path) -> None:
     done = subprocess.run(
         [str(python), "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
     )
-    assert done.returncode == len(KITS) + 1
-    assert [line.split()[0] for line in done.stderr.splitlines()] == [
-        *(f"hardware/kits/{name}.svg" for name in KITS),
-        "wiring.md",
-    ]
+    drawings = {"hardware/kits/" + name for name in DRAWINGS}
+    said = [line.split()[0] for line in done.stderr.splitlines()]
+    assert (done.returncode, set(said), len(said)) == (
+        len(drawings) + 1,
+        drawings | {"wiring.md"},
+        done.returncode,
+    )
 
 
 @pytest.mark.parametrize("name", KITS)
@@ -105,9 +115,9 @@ def test_a_drawing_says_at_both_ends_of_a_wire_what_it_joins(name: str) -> None:
         assert texts.count(end) >= len(plan.readers)
 
 
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("name", DRAWINGS)
 def test_no_label_of_a_drawing_leaves_the_paper_and_none_is_too_small_to_read(name: str) -> None:
-    root = ElementTree.fromstring(drawing(kit(name)))
+    root = ElementTree.fromstring(DRAWINGS[name])
     width, height = (float(number) for number in root.attrib["viewBox"].split()[2:])
     for text in root.iter(f"{SVG}text"):
         size = float(text.attrib["font-size"])
@@ -118,6 +128,19 @@ def test_no_label_of_a_drawing_leaves_the_paper_and_none_is_too_small_to_read(na
         assert left >= 0, text.text
         assert left + long <= width, text.text
         assert size <= y <= height
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_no_label_of_a_drawing_stands_on_another(name: str) -> None:
+    lines: dict[int, list[tuple[float, float, str]]] = {}
+    for text in ElementTree.fromstring(DRAWINGS[name]).iter(f"{SVG}text"):
+        said, x = text.text or "", float(text.attrib["x"])
+        long = 0.62 * float(text.attrib["font-size"]) * len(said)
+        left = x - {"start": 0.0, "middle": long / 2, "end": long}[text.attrib["text-anchor"]]
+        lines.setdefault(round(float(text.attrib["y"]) / 3), []).append((left, left + long, said))
+    for labels in lines.values():
+        ordered = sorted(labels)
+        assert all(end <= begin for (_, end, _), (begin, _, _) in pairwise(ordered)), ordered
 
 
 def test_a_name_with_signs_of_its_own_is_drawn_as_it_is() -> None:
@@ -165,16 +188,148 @@ def test_what_is_bought_is_what_a_kit_has() -> None:
     counts = {row[0]: dict(zip(KITS, row[1 : 1 + len(KITS)], strict=True)) for row in rows(part("buy"))}
     for name in KITS:
         plan = kit(name)
-        on_hub = sum(len(hub.readers) for hub in plan.hubs)
         lights = len([reader for reader in plan.readers if reader.light])
-        assert counts["RC522 reader board"][name] == str(len(plan.readers) + on_hub)
-        assert counts["push button that closes while it is pressed"][name] == str(len(plan.buttons))
+        assert counts["RC522 reader board"][name] == str(len(plan.reader_names))
+        assert counts["push button that closes while it is pressed"][name] == str(len(plan.button_names))
         assert counts["RGB light, 5 mm, common cathode"][name] == str(lights)
-        through = [wire.through for wire in wires(plan)]
+        every_wire = [*wires(plan), *(wire for hub in plan.hubs for wire in hub_harness.wires(hub))]
+        through = [wire.through for wire in every_wire]
         for ohms in ("330 Ω", "100 Ω"):
             assert counts[f"resistor, {ohms}"][name] == str(through.count(ohms))
+        assert counts["silicon diode, 1 A, as 1N4001"][name] == str(through.count("diode") or "–")
+        chained = len(plan.lit_readers) - lights
+        assert counts["WS2812 light, one of a strip or on a small board"][name] == str(chained or "–")
+        assert counts["Raspberry Pi Pico or Pico 2"][name] == str(len(plan.hubs) or "–")
+        fed = [hub for hub in plan.hubs if len(hub.readers) > 2]
+        assert counts["step-down board, 5 V in, 3.3 V out, 2 A or more"][name] == str(len(fed) or "–")
         regulator = counts["regulator board, 5 V in, 3.3 V out, 1 A or more"][name]
         assert regulator == ("1" if regulated(plan) else "–")
+
+
+BUS_PLACES = {0: {"SCK": 24, "MOSI": 25, "MISO": 21}, 1: {"SCK": 14, "MOSI": 15, "MISO": 16}}
+"""Of the Pico's two buses, as the plan of hubs has them."""
+
+
+@pytest.mark.parametrize("name", HUBS)
+def test_the_tables_of_a_hub_have_every_pin_the_program_opens_and_no_other(name: str) -> None:
+    hub = HUBS[name]
+    found = rows(part(f"hub-{name}"))
+    by_place = {int(row[0]): (row[1], row[2]) for row in found if len(row) == 3}
+    for pin in EDGES.pins:
+        if pin.number in by_place:
+            assert by_place[pin.number][0] == (pin.supply or f"GP{pin.gp}")
+    opened = {PICO.places[hub.reset]: "RST of all readers"}
+    if hub.lights is not None:
+        opened[PICO.places[hub.lights]] = f"light of {hub.readers[0].name}, DIN"
+    for button in hub.buttons:
+        opened[PICO.places[button.pin]] = f"button {button.name}"
+    for reader in hub.readers:
+        opened[PICO.places[reader.select]] = f"SDA of {reader.name}"
+        opened |= {
+            place: f"{role} of all on bus {reader.bus}" for role, place in BUS_PLACES[reader.bus].items()
+        }
+    assert {place: end for place, (what, end) in by_place.items() if what.startswith("GP")} == opened
+    by_reader = [row for row in found if len(row) == 9]
+    assert by_reader == [
+        [
+            reader.name, str(reader.bus), str(PICO.places[reader.select]),
+            *(str(place) for place in BUS_PLACES[reader.bus].values()),
+            "regulator", str(PICO.places[hub.reset]), "regulator",
+        ]
+        for reader in hub.readers
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HUBS)
+def test_a_drawing_of_a_hub_says_at_both_ends_of_a_wire_what_it_joins(name: str) -> None:
+    hub = HUBS[name]
+    root = ElementTree.fromstring((ROOT / "hardware" / "kits" / f"{name}.svg").read_text(encoding="utf-8"))
+    texts = [text.text or "" for text in root.iter(f"{SVG}text")]
+    bus_of = {f"reader {reader.name}": f"bus {reader.bus}" for reader in hub.readers}
+    for pin in EDGES.pins:
+        here = [wire for wire in hub_harness.wires(hub) if wire.place == pin.number]
+        # what the readers of a bus share is drawn once for all of them
+        drawn = {
+            (bus_of.get(w.part, w.part), w.part if w.terminal == "SDA" else "", w.terminal) for w in here
+        }
+        assert texts.count(str(pin.number)) == 1 + len(drawn), pin
+    for reader in hub.readers:
+        assert f"SDA of {reader.name}" in texts
+    assert [each for each in texts if each.startswith("from tile/")] == [
+        f"from {reader.name}" for reader in hub.readers[:-1]
+    ]
+
+
+SMALL = """
+[[hub]]
+name = "table"
+reset = 22
+lights = 28
+[[hub.reader]]
+name = "play"
+bus = 0
+select = 0
+[[hub.reader]]
+name = "bank"
+bus = 1
+select = 1
+[[hub.button]]
+name = "yes"
+pin = 26
+[[hub.button]]
+name = "no"
+pin = 27
+"""
+
+
+@pytest.mark.parametrize("hub", [*HUBS.values(), *read(SMALL).hubs], ids=lambda hub: str(hub.name))
+def test_every_part_of_a_hub_has_its_supply_and_every_signal_a_pin_of_the_plan(hub: HubWiring) -> None:
+    supplies = {pin.number: pin.supply for pin in EDGES.pins if pin.supply}
+    taken = {PICO.places[use.pin] for use in hub.uses()}
+    own = len(hub.readers) > 2
+    assert hub_harness.regulated(hub) == own
+    for wire in hub_harness.wires(hub):
+        match wire.terminal:
+            case "3.3V":
+                assert (wire.end == "regulator") if own else (supplies[wire.place or 0] == "3.3 V")
+            case "GND" | "other leg" if wire.place is not None:
+                assert supplies[wire.place] == "ground"
+            case "GND":
+                assert str(wire.end).startswith(("regulator", "5 V minus", "GND of ") if own else "GND of ")
+            case "5V" | "IN" if wire.place is not None:
+                assert supplies[wire.place] == "5 V"
+                assert not own
+            case "5V" | "IN":
+                assert str(wire.end).startswith(("5 V plus", "5V of ") if own else "5V of ")
+            case "DIN" if wire.place is None:
+                assert str(wire.end).startswith("DOUT of ")
+            case _:
+                assert wire.place in taken
+    ends = {(wire.part, wire.terminal) for wire in hub_harness.wires(hub)}
+    for reader in hub.readers:
+        assert {(f"reader {reader.name}", each) for each in PRINTED if each != "IRQ"} <= ends
+        assert {(f"light of {reader.name}", each) for each in ("5V", "GND", "DIN")} <= ends
+
+
+def test_what_is_more_than_a_row_of_parts_is_drawn_below() -> None:
+    (hub,) = read(
+        (ROOT / "hardware" / "kits" / "hub.toml").read_text(encoding="utf-8")
+        + '[[hub.button]]\nname = "player/5"\npin = 26\n'
+    ).hubs
+    texts = [text.text for text in ElementTree.fromstring(hub_drawing(hub)).iter(f"{SVG}text")]
+    assert {"player/5", "all other legs", "button player/5"} <= set(texts)
+
+
+def test_every_plan_on_the_page_can_be_used_but_the_one_that_shows_faults() -> None:
+    hub = (ROOT / "hardware" / "kits" / "hub.toml").read_text(encoding="utf-8")
+    plans = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    faulty = [text for text in plans if text in part("wrong")]
+    assert len(faulty) == 1
+    pieces = [text for text in plans if text.startswith("[[hub.")]
+    assert len(pieces) == 1
+    for text in plans:
+        if text not in faulty:
+            assert read(hub + text if text in pieces else text).hubs
 
 
 def test_every_key_that_may_be_written_stands_on_the_page() -> None:
@@ -183,7 +338,8 @@ def test_every_key_that_may_be_written_stands_on_the_page() -> None:
         ("the top", "reset"), ("the top", "buzzer"),
         *(("`[[reader]]`", key) for key in ("name", "bus", "device", "gain_db", "speed_hz")),
         *(("a reader's `light`", key) for key in ("red", "green", "blue")),
-        ("`[[button]]`", "name"), ("`[[button]]`", "pin"), *(("`[[hub]]`", key) for key in ("name", "reset", "reader", "lights", "usb", "port")),
+        ("`[[button]]`", "name"), ("`[[button]]`", "pin"),
+        *(("`[[hub]]`", key) for key in ("name", "reset", "reader", "lights", "usb", "port")),
         *(("`[[hub.reader]]`", key) for key in ("name", "bus", "select", "gain_db", "speed_hz")),
         ("`[[hub.button]]`", "name"), ("`[[hub.button]]`", "pin"),
     }  # fmt: skip
@@ -204,11 +360,12 @@ def test_every_link_on_the_page_leads_somewhere() -> None:
 def test_every_kit_is_on_the_page_with_its_plan_to_copy() -> None:
     assert set(re.findall(r"<!-- deploy/wiring: kit-(\w+) -->", PAGE)) == set(KITS)
     assert {path.stem for path in (ROOT / "hardware" / "kits").glob("*.toml")} == set(KITS)
-    assert {path.stem for path in (ROOT / "hardware" / "kits").glob("*.svg")} == set(KITS)
+    assert {path.name for path in (ROOT / "hardware" / "kits").glob("*.svg")} == set(DRAWINGS)
+    assert set(re.findall(r"<!-- deploy/wiring: hub-([\w-]+) -->", PAGE)) == set(HUBS)
 
 
 def test_every_program_and_file_that_the_page_tells_to_use_is_there() -> None:
-    named = set(re.findall(r"(?<![\w./~])((?:deploy|hardware)/[\w/.]*\w)", PAGE))
+    named = set(re.findall(r"(?<![\w./~])((?:deploy|hardware)/[\w/.-]*\w)", PAGE))
     assert {"deploy/install", "hardware/kits/two.toml"} <= named
     assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
     assert set(re.findall(r"--kit (\w+)", PAGE)) <= set(KITS)

@@ -53,10 +53,11 @@ def told_plan(name: str, plan: WiringPlan) -> tuple[Finding, ...]:
 def holds(plan: WiringPlan) -> str:
     """What is in a plan, in words."""
     counted = (
-        (len(plan.readers), "reader"),
-        (len(plan.buttons), "button"),
-        (sum(reader.light is not None for reader in plan.readers), "light"),
+        (len(plan.reader_names), "reader"),
+        (len(plan.button_names), "button"),
+        (len(plan.lit_readers), "light"),
         (int(plan.buzzer is not None), "sounder"),
+        (len(plan.hubs), "hub"),
     )
     return (
         ", ".join(f"{number} {name}{'s' * (number != 1)}" for number, name in counted if number) or "nothing"

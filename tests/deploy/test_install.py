@@ -17,7 +17,7 @@ HOME = EVENINGS.removesuffix("/evenings")
 UNIT = "/etc/systemd/system/herald.service"
 CONFIG = "/boot/firmware/config.txt"
 STATE = "/var/lib/herald/installed"
-GROUPS = {"video", "render", "input", "audio", "spi", "gpio"}
+GROUPS = {"video", "render", "input", "audio", "spi", "gpio", "dialout"}
 
 PICTURE = "from companion.start import on_screen; on_screen('en', '800x480', True, 'offscreen', frames=1)"
 

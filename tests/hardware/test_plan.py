@@ -14,8 +14,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.errors import HardwareError, PlanFault
+from hardware.pico import PICO
 from hardware.pins import BUSES, HEADER, PLACES, named
-from hardware.plan import KITS, LONGEST, ButtonWiring, Light, ReaderWiring, WiringPlan, kit, load, read
+from hardware.plan import (
+    KITS,
+    LONGEST,
+    ButtonWiring,
+    HubButton,
+    HubReader,
+    HubWiring,
+    Light,
+    ReaderWiring,
+    WiringPlan,
+    kit,
+    load,
+    read,
+)
 from hardware.shapes import MOST
 
 READER = '[[reader]]\nname = "play"\nbus = 0\ndevice = 0\n'
@@ -23,6 +37,10 @@ WELL = "reset = 25\n" + READER
 
 READER_OF_HUB = '[[hub.reader]]\nname = "tile/1"\nbus = 0\nselect = 0\n'
 HUB = '[[hub]]\nname = "tiles"\nreset = 22\n' + READER_OF_HUB
+
+MANY = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17)
+LEFT_OF_HUB = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 20, 21, 22, 26, 27, 28"
+"""Without tile/1 on bus 0, selected by GP0."""
 
 WRONG = {
     # what was written, and the sentences it earns
@@ -92,6 +110,90 @@ WRONG = {
     ],
     WELL + READER.replace("play", "bank"): [
         'reader "bank": is on the chip select of another; give each its own bus and device'
+    ],
+    "hub = 3": ["hub cannot be 3; begin each hub with a line [[hub]]"],
+    "[[hub]]": [
+        'hub 1: name is missing; write a name of 1 to 20 of a-z, 0-9 and -, as "tiles"',
+        "hub 1: reset is missing; write the GP number of the pin that is wired to RST of all its readers",
+        "hub 1: reader is missing; write 1 to 16 readers, each after a line [[hub.reader]]",
+    ],
+    HUB.replace('"tiles"', '"The tiles"'): [
+        'hub "The tiles": name cannot be "The tiles"; write a name of 1 to 20 of a-z, 0-9 and -, as "tiles"'
+    ],
+    HUB.replace('"tiles"', f'"{"t" * 21}"'): [
+        f'hub "{"t" * 21}": name cannot be "{"t" * 21}"; '
+        'write a name of 1 to 20 of a-z, 0-9 and -, as "tiles"'
+    ],
+    HUB.replace("22", "30"): [
+        'hub "tiles": reset cannot be 30; write the GP number of the pin that is wired to RST of all its readers'
+    ],
+    HUB.replace("reset = 22", "reset = 22\nlights = true"): [
+        'hub "tiles": lights cannot be true; '
+        "write the GP number of the data wire of a chain of WS2812, one for each reader"
+    ],
+    HUB.replace("reset = 22", 'reset = 22\nusb = "e66 7"\nport = ""'): [
+        'hub "tiles": usb cannot be "e66 7"; write its USB number, as "e6614103e7174b2c"',
+        'hub "tiles": port cannot be ""; write its serial device, as "/dev/ttyACM*"',
+    ],
+    '[[hub]]\nname = "tiles"\nreset = 22\nreader = []': [
+        'hub "tiles": reader cannot be there 0 times; write 1 to 16 readers, each after a line [[hub.reader]]'
+    ],
+    '[[hub]]\nname = "tiles"\nreset = 22\nreader = 3': [
+        'hub "tiles": reader cannot be 3; begin each reader with a line [[hub.reader]]'
+    ],
+    '[[hub]]\nname = "tiles"\nreset = 28\n'
+    + "".join(READER_OF_HUB.replace("tile/1", f"r{n}").replace("ct = 0", f"ct = {n}") for n in MANY): [
+        'hub "tiles": reader cannot be there 17 times; '
+        "write 1 to 16 readers, each after a line [[hub.reader]]"
+    ],
+    HUB.replace("bus = 0", "bus = 2").replace("select = 0", "selct = 0"): [
+        'hub "tiles", reader "tile/1": selct is not known; did you mean select?',
+        'hub "tiles", reader "tile/1": bus cannot be 2; '
+        "write 0 (MISO GP16, SCK GP18, MOSI GP19) or 1 (GP12, GP10, GP11)",
+        'hub "tiles", reader "tile/1": select is missing; write a GP number of the Pico, 0 to 22 or 26 to 28',
+    ],
+    HUB + "gain_db = 40\nspeed_hz = 5": [
+        'hub "tiles", reader "tile/1": gain_db cannot be 40; '
+        "write 18, 23, 33, 38, 43 or 48; 33 is a good start",
+        'hub "tiles", reader "tile/1": speed_hz cannot be 5; '
+        "write 100_000 to 10_000_000; 4_000_000 is usual, 1_000_000 good for long wires",
+    ],
+    HUB + "[[hub.button]]\npin = 30": [
+        'hub "tiles", button 1: name is missing; write "yes", "no", "undo", "player/1" to "player/6", '
+        'or a thing of a game by its number, as "column/2"',
+        'hub "tiles", button 1: pin cannot be 30; write a GP number of the Pico, 0 to 22 or 26 to 28',
+    ],
+    HUB + READER_OF_HUB.replace("ct = 0", "ct = 1"): [
+        'hub "tiles", reader "tile/1": has the name of another reader; give each its own'
+    ],
+    WELL + HUB.replace("tile/1", "play"): [
+        'hub "tiles", reader "play": has the name of another reader; give each its own'
+    ],
+    HUB + HUB.replace('"tiles"', '"more"'): [
+        'hub "more", reader "tile/1": has the name of another reader; give each its own'
+    ],
+    HUB + HUB.replace("tile/1", "tile/2"): ['hub "tiles": has the name of another hub; give each its own'],
+    '[[button]]\nname = "yes"\npin = 4\n' + HUB + '[[hub.button]]\nname = "yes"\npin = 26': [
+        'hub "tiles", button "yes": is there twice; one button for each is enough'
+    ],
+    (HUB + HUB.replace('"tiles"', '"more"').replace("tile/1", "tile/2")).replace(
+        "reset = 22", 'reset = 22\nusb = "e66"\nport = "/dev/ttyACM0"'
+    ): [
+        'hub "more": has the USB number of another hub; each Pico has its own',
+        'hub "more": is on the serial device of another hub; leave port out, and each is found by its name',
+    ],
+    HUB.replace("22", "23"): [
+        'hub "tiles", GP23: wanted by reset, '
+        "but is not on the Pico's edge: it switches the board's power supply or its radio; "
+        f"free are GP {LEFT_OF_HUB.replace(', 23', '')}"
+    ],
+    HUB.replace("select = 0", "select = 16"): [
+        'hub "tiles", GP16 (pin 21): wanted by SPI bus 0 (MISO) and reader tile/1 (select); '
+        f"free are GP 0, {LEFT_OF_HUB.replace(', 22', '')}"
+    ],
+    HUB.replace("reset = 22", "reset = 22\nlights = 22"): [
+        'hub "tiles", GP22 (pin 29): wanted by reset and lights; '
+        f"free are GP {LEFT_OF_HUB.replace(', 22', '')}"
     ],
     '[hub]\nport = "/dev/ttyACM0"\nreaders = ["tile/1"]': [
         "hub: is written in another way since it has a program: begin with a line [[hub]] and give it name and reset, "
@@ -243,6 +345,45 @@ def test_two_users_of_a_pin_are_always_found(
         assert set(plan.free()) == set(range(2, 28)) - set(wanted)
 
 
+bus_pins = {0: (16, 18, 19), 1: (12, 10, 11)}
+on_hub = st.lists(st.tuples(st.sampled_from([0, 1]), st.integers(0, 29)), min_size=1, max_size=16)
+hub_buttons = st.lists(
+    st.tuples(st.sampled_from(["player/1", "player/2", "yes", "no", "undo"]), st.integers(0, 29)),
+    unique_by=lambda button: button[0],
+)
+
+
+@given(
+    reset=st.integers(0, 29),
+    lights=st.none() | st.integers(0, 29),
+    readers=on_hub,
+    buttons=hub_buttons,
+)
+def test_two_users_of_a_pin_of_a_hub_and_pins_it_has_not_are_always_found(
+    reset: int, lights: int | None, readers: list[tuple[int, int]], buttons: list[tuple[str, int]]
+) -> None:
+    text = f'[[hub]]\nname = "tiles"\nreset = {reset}\n'
+    wanted = [reset]
+    if lights is not None:
+        text += f"lights = {lights}\n"
+        wanted.append(lights)
+    for number, (bus, select) in enumerate(readers):
+        text += f'[[hub.reader]]\nname = "r{number}"\nbus = {bus}\nselect = {select}\n'
+        wanted.append(select)
+    for name, pin in buttons:
+        text += f'[[hub.button]]\nname = "{name}"\npin = {pin}\n'
+        wanted.append(pin)
+    for bus in {bus for bus, _ in readers}:
+        wanted += bus_pins[bus]
+    clashing = {pin for pin, users in Counter(wanted).items() if users > 1 or pin in (23, 24, 25, 29)}
+    told = faults(text)
+    assert {int(re.findall(r"^hub \"tiles\", GP(\d+)", said)[0]) for said in told} == clashing
+    if not clashing:
+        (hub,) = read(text).hubs
+        assert sorted(use.pin for use in hub.uses()) == sorted(wanted)
+        assert set(hub.free()) == {*range(23), 26, 27, 28} - set(wanted)
+
+
 @given(st.binary(max_size=300) | st.text(max_size=300))
 def test_any_text_is_a_plan_or_a_fault_and_nothing_else(text: bytes | str) -> None:
     told = faults(text)
@@ -277,6 +418,9 @@ KEYS = [
     "red",
     "pin",
     "port",
+    "usb",
+    "select",
+    "lights",
     "at",
 ]
 values = st.recursive(
@@ -401,7 +545,61 @@ def test_a_hub_with_more_readers_than_a_pico_feeds_is_noted() -> None:
     assert kit("hub").notes()[-1] == (
         "Hub tiles has 12 readers, and its Pico feeds 2: they need a 3.3 V regulator of their own"
     )
-    assert read(HUB).notes() == ()
+    two = READER_OF_HUB.replace("tile/1", "tile/2").replace("ct = 0", "ct = 1")
+    assert read(HUB + two).notes() == ()
+
+
+def test_a_hub_says_what_was_written_and_what_is_usual() -> None:
+    plan = read(
+        WELL
+        + '[[button]]\nname = "yes"\npin = 4\n'
+        + HUB.replace("reset", 'lights = 28\nusb = "e66"\nport = "/dev/ttyACM*"\nreset')
+        + "gain_db = 38\nspeed_hz = 1_000_000\n"
+        + '[[hub.button]]\nname = "no"\npin = 26\n'
+        + HUB.replace("tiles", "two").replace("tile/1", "tile/2").replace("bus = 0", "bus = 1")
+    )
+    assert plan.hubs == (
+        HubWiring(
+            "tiles", 22, (HubReader("tile/1", 0, 0, 38, 1_000_000),), 28, (HubButton("no", 26),), "e66",
+            "/dev/ttyACM*",
+        ),
+        HubWiring("two", 22, (HubReader("tile/2", 1, 0, gain_db=33, speed_hz=4_000_000),)),
+    )  # fmt: skip
+    assert plan.reader_names == ("play", "tile/1", "tile/2")
+    assert plan.lit_readers == ("tile/1",)
+    assert plan.button_names == ("yes", "no")
+    assert [sorted(use.pin for use in hub.uses()) for hub in plan.hubs] == [
+        [0, 16, 18, 19, 22, 26, 28],
+        [0, 10, 11, 12, 22],
+    ]
+    assert not set(plan.hubs[0].free()) & {use.pin for use in plan.hubs[0].uses()}
+
+
+def test_a_plan_may_have_nothing_on_a_pi() -> None:
+    plan = read(HUB)
+    assert (plan.readers, plan.uses(), plan.overlays(), plan.reader_names) == ((), (), (), ("tile/1",))
+
+
+def test_the_hub_of_the_kit_has_a_reader_for_each_tile_in_the_order_of_the_places_on_the_pico() -> None:
+    (hub,) = kit("hub").hubs
+    assert [reader.name for reader in hub.readers] == [f"tile/{n}" for n in range(1, 13)]
+    assert [reader.bus for reader in hub.readers] == [0] * 6 + [1] * 6
+    places = [PICO.places[reader.select] for reader in hub.readers]
+    assert places == sorted(places)
+    assert max(places) <= 20, "they leave the left edge"
+    assert hub.lights is not None
+    assert len(hub.free()) >= 3, "there is no room for buttons"
+
+
+def test_a_hub_has_room_for_sixteen_readers_their_lights_and_two_buttons() -> None:
+    selects = [gp for gp in sorted(PICO.places) if gp not in (10, 11, 12, 16, 18, 19, 22, 26, 27, 28)]
+    text = '[[hub]]\nname = "tiles"\nreset = 22\nlights = 28\n'
+    for number, gp in enumerate(selects):
+        text += f'[[hub.reader]]\nname = "r{number}"\nbus = {number % 2}\nselect = {gp}\n'
+    text += '[[hub.button]]\nname = "yes"\npin = 26\n[[hub.button]]\nname = "no"\npin = 27\n'
+    (hub,) = read(text).hubs
+    assert len(hub.readers) == 16
+    assert hub.free() == ()
 
 
 def test_no_button_hangs_on_a_pin_that_the_serial_console_would_drive() -> None:
