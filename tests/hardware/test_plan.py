@@ -38,6 +38,7 @@ WELL = "reset = 25\n" + READER
 READER_OF_HUB = '[[hub.reader]]\nname = "tile/1"\nbus = 0\nselect = 0\n'
 HUB = '[[hub]]\nname = "tiles"\nreset = 22\n' + READER_OF_HUB
 
+TWO_HUBS = HUB + HUB.replace('"tiles"', '"more"').replace("tile/1", "tile/2")
 MANY = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17)
 LEFT_OF_HUB = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 20, 21, 22, 26, 27, 28"
 """Without tile/1 on bus 0, selected by GP0."""
@@ -176,11 +177,11 @@ WRONG = {
     '[[button]]\nname = "yes"\npin = 4\n' + HUB + '[[hub.button]]\nname = "yes"\npin = 26': [
         'hub "tiles", button "yes": is there twice; one button for each is enough'
     ],
-    (HUB + HUB.replace('"tiles"', '"more"').replace("tile/1", "tile/2")).replace(
-        "reset = 22", 'reset = 22\nusb = "e66"\nport = "/dev/ttyACM0"'
-    ): [
-        'hub "more": has the USB number of another hub; each Pico has its own',
-        'hub "more": is on the serial device of another hub; leave port out, and each is found by its name',
+    TWO_HUBS.replace("reset = 22", 'reset = 22\nusb = "e66"'): [
+        'hub "more": has the USB number of another hub; each Pico has its own'
+    ],
+    TWO_HUBS.replace("reset = 22", 'reset = 22\nport = "/dev/ttyACM0"'): [
+        'hub "more": is on the serial device of another hub; leave port out, and each is found by its name'
     ],
     HUB.replace("22", "23"): [
         'hub "tiles", GP23: wanted by reset, '
@@ -573,6 +574,10 @@ def test_a_hub_says_what_was_written_and_what_is_usual() -> None:
         [0, 10, 11, 12, 22],
     ]
     assert not set(plan.hubs[0].free()) & {use.pin for use in plan.hubs[0].uses()}
+
+
+def test_two_hubs_may_be_somewhere_among_the_same_serial_devices() -> None:
+    assert len(read(TWO_HUBS.replace("reset = 22", 'reset = 22\nport = "/dev/ttyACM*"')).hubs) == 2
 
 
 def test_a_plan_may_have_nothing_on_a_pi() -> None:
