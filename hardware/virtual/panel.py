@@ -6,7 +6,7 @@ perceives is here: a finger that presses, an eye that reads a light by its last 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
@@ -110,12 +110,7 @@ class VirtualPanel:
 
     def what(self, light: str) -> str:
         """What a light says to somebody who looks: go, no, think or off; "?" for a mixture of colours."""
-        seen = self.seen(light)
-        if seen and seen[-1][1]:
-            return MEANS.get(seen[-1][1], "?")
-        if len(seen) > 1 and self._clock.now_us() - seen[-1][0] < ATTENTION_US:
-            return MEANS.get(seen[-2][1], "?")
-        return "off"
+        return meant(self.seen(light), self._clock.now_us())
 
     def heard(self) -> list[tuple[int, int]]:
         """Since when, in microseconds, the sounder has had which pitch (hertz), oldest first; 0 for silence."""
@@ -127,3 +122,12 @@ class VirtualPanel:
 
 def _value(changes: list[tuple[int, float]], at_us: int) -> float:
     return next((value for since_us, value in reversed(changes) if since_us <= at_us), 0)
+
+
+def meant(seen: Sequence[tuple[int, str]], now_us: int) -> str:
+    """What a light means that has had these colours, oldest first: go, no, think or off; "?" for a mixture."""
+    if seen and seen[-1][1]:
+        return MEANS.get(seen[-1][1], "?")
+    if len(seen) > 1 and now_us - seen[-1][0] < ATTENTION_US:
+        return MEANS.get(seen[-2][1], "?")
+    return "off"

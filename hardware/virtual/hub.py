@@ -1,0 +1,267 @@
+"""A virtual reader hub: the hub's own program on a virtual Pico, at the end of a virtual USB cable.
+
+hub = VirtualHub(clock, uid=b"tiles\\0\\0\\1")
+ports = VirtualPorts([hub])                    # in place of this computer's serial ports
+hub.plug("/dev/ttyACM0")
+hub.turn()                                     # whenever it asks for it: there is no thread
+hub.readers[0, 17].field.put(tag)              # once settings have come that name it, or after hub.add(0, 17)
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import threading
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from firmware.hub import Hub
+from hardware.hub.serials import Found
+from hardware.virtual.clock import Clock
+from hardware.virtual.line import Way
+from hardware.virtual.pico import Restarted, VirtualPico
+from hardware.virtual.reader import VirtualReader
+
+BOOT_US = 700_000
+"""From power or a reset until it is on the USB and its program runs."""
+WATCHDOG_US = 8_000_000
+IDLE_US = 1_000_000
+
+POWER, WATCHDOG, RESTART = 0, 1, 2
+"""Why it started: places in hardware.link.words.CAUSES."""
+
+
+class VirtualHub:
+    """`board`: its Pico. `said`, `heard`: the two ways of its cable, with their rates of faults. `starts`: how often
+    its program has begun."""
+
+    def __init__(
+        self, clock: Clock, *, uid: bytes = b"virtual1", settings: bytes = b"", seed: int = 0
+    ) -> None:
+        """`settings`: what is stored on its flash (hardware.link.settings). It is not plugged in yet."""
+        chance = Random(f"{seed} {uid.hex()}")
+        self.said = Way(clock, chance)
+        self.heard = Way(clock, chance)
+        self.board = VirtualPico(clock, uid, seed, self.heard, self._say)
+        self.board.flash = settings
+        self.starts = 0
+        self._clock = clock
+        self._path = ""
+        self._powered = False
+        self._cut = False
+        self._frozen = False
+        self._stays = False
+        self._program: Hub | None = None
+        self._boots_us = 0
+        self._serial: VirtualSerial | None = None
+
+    # -- what a person does with it
+
+    def plug(self, path: str) -> None:
+        """Into a USB socket: it has power, boots, and is at this path then."""
+        self._path = path
+        self._powered = True
+        self._start(POWER)
+
+    def unplug(self) -> None:
+        """Power and line gone in the middle of whatever it does."""
+        self._powered = False
+        self._stop()
+
+    def restart(self) -> None:
+        """The button RUN, or whatever resets it."""
+        if self._powered:
+            self._start(POWER)
+
+    def cut(self) -> None:
+        """The line is away, but it keeps its power and goes on."""
+        self._cut = True
+        self._hang_up()
+
+    def mend(self) -> None:
+        """The line is there again, at the same path."""
+        self._cut = False
+
+    def freeze(self) -> None:
+        """The program hangs, until the watchdog bites."""
+        self._frozen = True
+
+    def thaw(self) -> None:
+        """It goes on as if nothing had been."""
+        self._frozen = False
+
+    def crash(self, words: str) -> None:
+        """The program ends on an error, and starts anew with these last words."""
+        self.board.words = words
+        self._start(RESTART)
+
+    def press(self, pin: int, bounce: str = "usual") -> int:
+        """Push down the button at a pin (GP number), to keep it there; see Contact for this and the next two."""
+        return self.board.contacts[pin].press(bounce)
+
+    def release(self, pin: int, bounce: str = "usual") -> int:
+        """Let go of it."""
+        return self.board.contacts[pin].release(bounce)
+
+    def tap(self, pin: int, bounce: str = "usual", held_us: int = 90_000) -> int:
+        """Press it as people do, and let go."""
+        return self.board.contacts[pin].tap(bounce, held_us)
+
+    def shown(self, n: int) -> str:
+        """What the light of the reader at socket n says to somebody who looks: go, no, think or off."""
+        return self.board.shown(n)
+
+    def add(self, bus: int, select: int) -> VirtualReader:
+        """Wire a reader to it (GP number of its chip select), or the one that is wired there."""
+        return self.board.reader(bus, select)
+
+    @property
+    def readers(self) -> Mapping[tuple[int, int], VirtualReader]:
+        """The readers by bus and chip select."""
+        return self.board.chips.readers
+
+    # -- what it does
+
+    def turn(self) -> int:
+        """Do what is due now; when there is something to do next, on either end of the line."""
+        now = self._clock.now_us()
+        if not self._powered:
+            return now + IDLE_US
+        fed_us = self.board.fed_us
+        if self._frozen and fed_us is not None and now - fed_us >= WATCHDOG_US:
+            self._start(WATCHDOG)
+        if now < self._boots_us:
+            return self._boots_us
+        due = min(self._run(), now + IDLE_US)
+        return min([due, *(at for at in (self._arrives_us(), self.said.due_us()) if at is not None)])
+
+    def _run(self) -> int:
+        """Let the program do what is due; when it is due next."""
+        now = self._clock.now_us()
+        if self._stays:
+            return now + IDLE_US
+        if self._frozen:
+            return now + IDLE_US if self.board.fed_us is None else self.board.fed_us + WATCHDOG_US
+        try:
+            if self._program is None:
+                self.starts += 1
+                self._program = Hub(self.board)
+            return self._program.turn()
+        except Restarted as restarted:
+            self._start(RESTART)
+            self._stays = restarted.stay
+            return self._boots_us
+
+    def _arrives_us(self) -> int | None:
+        return None if self._frozen or self._stays else self.heard.due_us()
+
+    def _start(self, cause: int) -> None:
+        self._stop()
+        self.board.cause = cause
+        self._frozen = False
+        self._stays = False
+        self._boots_us = self._clock.now_us() + BOOT_US
+
+    def _stop(self) -> None:
+        self._program = None
+        self.board.off()
+        self._hang_up()
+
+    # -- its cable
+
+    @property
+    def there(self) -> bool:
+        """Whether a computer sees it."""
+        return self._powered and not self._cut and self._clock.now_us() >= self._boots_us
+
+    @property
+    def path(self) -> str:
+        """Where it was plugged in last."""
+        return self._path
+
+    def open(self) -> VirtualSerial:
+        """The computer's end of the line. Raises OSError."""
+        if not self.there:
+            raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), self._path)
+        if self._serial is not None:
+            raise OSError(errno.EBUSY, os.strerror(errno.EBUSY), self._path)
+        self.said.clear()
+        self._serial = VirtualSerial(self, self._clock)
+        return self._serial
+
+    def closed(self, serial: VirtualSerial) -> None:
+        """The computer lets go of it."""
+        if self._serial is serial:
+            self._serial = None
+
+    def _hang_up(self) -> None:
+        serial, self._serial = self._serial, None
+        self.said.clear()
+        self.heard.clear()
+        if serial is not None:
+            serial.lose()
+
+    def _say(self, data: bytes) -> None:
+        """What nobody takes is lost."""
+        serial = self._serial
+        if serial is not None:
+            self.said.send(data)
+            serial.wake()
+
+
+class VirtualSerial:
+    """The computer's end of the line (hardware.hub.serials.Serial)."""
+
+    def __init__(self, hub: VirtualHub, clock: Clock) -> None:
+        self._hub = hub
+        self._clock = clock
+        self._lost = False
+        self._woken = threading.Event()
+
+    def read(self) -> bytes:
+        self._check()
+        return self._hub.said.take()
+
+    def write(self, data: bytes) -> int:
+        self._check()
+        return self._hub.heard.send(data)
+
+    def wait(self, seconds: float) -> None:
+        self._check()
+        due = self._hub.said.due_us()
+        if due is not None:
+            seconds = min(seconds, max(0, due - self._clock.now_us()) / 1_000_000)
+        self._woken.wait(seconds)
+        self._woken.clear()
+
+    def wake(self) -> None:
+        self._woken.set()
+
+    def lose(self) -> None:
+        """The line is gone, and will not come back."""
+        self._lost = True
+        self.wake()
+
+    def close(self) -> None:
+        self._lost = True
+        self._hub.closed(self)
+
+    def _check(self) -> None:
+        if self._lost:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+
+class VirtualPorts:
+    """The serial ports of a computer that these hubs are plugged into (hardware.hub.serials.SerialPorts)."""
+
+    def __init__(self, hubs: Sequence[VirtualHub]) -> None:
+        self.hubs = tuple(hubs)
+
+    def found(self) -> tuple[Found, ...]:
+        return tuple(Found(hub.path, hub.board.uid.hex(), True) for hub in self.hubs if hub.there)
+
+    def open(self, path: str) -> VirtualSerial:
+        for hub in self.hubs:
+            if hub.there and hub.path == path:
+                return hub.open()
+        raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), path)

@@ -1,0 +1,166 @@
+"""A virtual Pico as the hub's program needs it: readers on its buses, buttons, a chain of lights, flash."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from firmware.port import SpiPort
+from hardware.link.settings import NOTHING
+from hardware.virtual.board import VirtualBoard
+from hardware.virtual.clock import Clock
+from hardware.virtual.contacts import Contact
+from hardware.virtual.line import Way
+from hardware.virtual.panel import meant
+from hardware.virtual.reader import VirtualReader
+
+TRANSFER_US = 140.0
+"""What MicroPython needs for an SPI frame besides its bits: with it an empty scan takes 1.6 ms, as on an emulated Pico.
+"""
+RESET_US, WAKE_US = 100, 50_000
+FREE = 150_000
+READ_BYTES = 256
+REMEMBERED = 64
+"""So many changes of a light are kept."""
+
+
+class Restarted(BaseException):
+    """The program ends here: the board starts anew. With `stay` into MicroPython's prompt."""
+
+    def __init__(self, stay: bool) -> None:
+        super().__init__()
+        self.stay = stay
+
+
+class VirtualPico:
+    """Board (firmware.board) for the program. `flash`: the settings that are stored; `full`: it takes no more;
+    `words`: why the program before this one ended; `fed_us`: when the watchdog was fed last, None before that."""
+
+    kind = 1
+    program = "0.0.0 virtual"
+
+    def __init__(
+        self, clock: Clock, uid: bytes, seed: int, hears: Way, says: Callable[[bytes], None]
+    ) -> None:
+        self.uid = uid
+        self.cause = 0
+        self.chips = VirtualBoard(clock, transfer_us=TRANSFER_US, seed=seed)
+        self.flash = b""
+        self.full = False
+        self.words = ""
+        self.fed_us: int | None = None
+        self.contacts: defaultdict[int, Contact] = defaultdict(lambda: Contact(clock))
+        self.seen: list[deque[tuple[int, str]]] = []
+        self._clock = clock
+        self._hears = hears
+        self._says = says
+
+    def reader(self, bus: int, select: int) -> VirtualReader:
+        """The reader that is wired there, wired now where there was none."""
+        wired = self.chips.readers.get((bus, select))
+        return wired or self.chips.add(bus, select, reset=None)
+
+    def off(self) -> None:
+        """The program does not run any more: no pin is driven."""
+        self.fed_us = None
+        for reader in self.chips.readers.values():
+            self.chips.drive(reader, False)
+
+    def shown(self, n: int) -> str:
+        """What a light says to somebody who looks."""
+        return meant(list(self.seen[n]), self._clock.now_us()) if n < len(self.seen) else "off"
+
+    # -- Board
+
+    def now_us(self) -> int:
+        return self._clock.now_us()
+
+    def sleep_us(self, us: int) -> None:
+        due = self._hears.due_us()
+        now = self._clock.now_us()
+        self._clock.wait_us(us if due is None else min(us, max(0, due - now)))
+
+    def read(self) -> bytes:
+        return self._hears.take(READ_BYTES)
+
+    def write(self, data: bytes) -> None:
+        self._says(data)
+
+    def prepare(self, reset: int, selects: Sequence[int]) -> None:
+        readers = self.chips.readers.values()
+        for reader in readers:
+            reader.reset = reset
+            self.chips.drive(reader, reader.device in selects)
+        self.chips.reset(reset, False)
+        self._clock.wait_us(RESET_US)
+        self.chips.reset(reset, True)
+        self._clock.wait_us(WAKE_US)
+
+    def port(self, bus: int, select: int, speed_khz: int) -> SpiPort:
+        wire = _Wire(self.chips, self.reader(bus, select), 1000 * speed_khz)
+        return SpiPort(wire, wire, self._clock)
+
+    def button(self, pin: int) -> Callable[[], bool]:
+        contact = self.contacts[pin]
+        return lambda: contact.closed
+
+    def lights(self, pin: int, colours: Sequence[tuple[int, int, int]]) -> None:
+        if pin == NOTHING and colours:
+            raise ValueError("lights on no pin")
+        while len(self.seen) < len(colours):
+            self.seen.append(deque(maxlen=REMEMBERED))
+        for seen, colour in zip(self.seen, colours, strict=False):
+            words = " ".join(
+                name for name, level in zip(("red", "green", "blue"), colour, strict=True) if level
+            )
+            if not seen or seen[-1][1] != words:
+                seen.append((self._clock.now_us(), words))
+
+    def feed(self) -> None:
+        self.fed_us = self._clock.now_us()
+
+    def load(self) -> bytes:
+        return self.flash
+
+    def store(self, data: bytes) -> None:
+        if self.full:
+            raise OSError("28")
+        self.flash = data
+
+    def last_words(self) -> str:
+        words, self.words = self.words, ""
+        return words
+
+    def restart(self, stay: bool) -> NoReturn:
+        raise Restarted(stay)
+
+    def free(self) -> int:
+        return FREE
+
+
+class _Wire:
+    """SPI and chip select of one reader, as SpiPort uses them: a frame goes out while the select is low."""
+
+    def __init__(self, chips: VirtualBoard, reader: VirtualReader, speed_hz: int) -> None:
+        self._chips = chips
+        self._reader = reader
+        self._speed_hz = speed_hz
+        self._selected = False
+
+    def off(self) -> None:
+        self._selected = True
+
+    def on(self) -> None:
+        self._selected = False
+
+    def write(self, buf: bytearray | memoryview) -> None:
+        self._transfer(buf)
+
+    def write_readinto(self, write_buf: bytearray | memoryview, read_buf: bytearray | memoryview) -> None:
+        read_buf[:] = self._transfer(write_buf)
+
+    def _transfer(self, buf: bytearray | memoryview) -> bytes:
+        if not self._selected:
+            raise AssertionError("a frame that no chip select is low for")
+        return bytes(self._chips.transfer(self._reader, bytes(buf), self._speed_hz))
