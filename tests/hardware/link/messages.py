@@ -138,3 +138,20 @@ def plain(value: Any) -> Any:
     if isinstance(value, Frame | Hello | Welcome | SocketState | Beat):
         return tuple(getattr(value, name) for name in sorted(value.__slots__))
     return value
+
+
+def header_of(message: Message) -> bytes:
+    """What stands before its body wherever it is read whole."""
+    return bytes((message.kind, words.VERSION)) if message.own_frame else b""
+
+
+def spoilt(message: Message) -> st.SearchStrategy[bytes]:
+    """A true body with one byte changed, cut off, or with more behind it."""
+
+    def changed(told: bytes, at: int, new: bytes, cut: bool) -> bytes:
+        body = told[len(header_of(message)) :]
+        at %= len(body) + 1
+        return body[:at] + new + (b"" if cut else body[at + len(new) :])
+
+    told = message.values.map(message.tell)
+    return st.builds(changed, told, st.integers(0, 300), st.binary(max_size=2), st.booleans())

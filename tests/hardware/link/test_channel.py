@@ -280,7 +280,7 @@ class BesideAPlainerOne(RuleBasedStateMachine):
             assert real.quiet == (plain.arrived == len(plain.all))
 
 
-BesideAPlainerOne.TestCase.settings = settings(max_examples=150, stateful_step_count=80, deadline=None)
+BesideAPlainerOne.TestCase.settings = settings(max_examples=100, stateful_step_count=60, deadline=None)
 TestBesideAPlainerOne = BesideAPlainerOne.TestCase
 
 

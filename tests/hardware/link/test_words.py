@@ -12,14 +12,9 @@ from hardware.link import read, tell, words
 from hardware.link.channel import HEADER
 from hardware.link.frames import LONGEST
 from hardware.link.words import Hello, SocketState, Welcome
-from tests.hardware.link.messages import MESSAGES, Message, plain
+from tests.hardware.link.messages import MESSAGES, Message, header_of, plain, spoilt
 
 EVERY = pytest.mark.parametrize("message", MESSAGES.values(), ids=MESSAGES)
-
-
-def header_of(message: Message) -> bytes:
-    """What stands before its body wherever it is read whole."""
-    return bytes((message.kind, words.VERSION)) if message.own_frame else b""
 
 
 @EVERY
@@ -42,18 +37,6 @@ def test_whatever_comes_is_refused_or_tells_itself_again(message: Message, data:
     except ValueError:
         return
     assert message.tell(value) == come
-
-
-def spoilt(message: Message) -> st.SearchStrategy[bytes]:
-    """A true body with one byte changed, cut off, or with more behind it."""
-
-    def changed(told: bytes, at: int, new: bytes, cut: bool) -> bytes:
-        body = told[len(header_of(message)) :]
-        at %= len(body) + 1
-        return body[:at] + new + (b"" if cut else body[at + len(new) :])
-
-    told = message.values.map(message.tell)
-    return st.builds(changed, told, st.integers(0, 300), st.binary(max_size=2), st.booleans())
 
 
 @EVERY
