@@ -1,0 +1,214 @@
+"""The board that a Raspberry Pi Pico is, by MicroPython's modules: pins, SPI, its flash, its USB."""
+
+import gc
+import os
+import sys
+
+import machine
+
+from firmware.port import SpiPort
+from hardware.link.settings import BUS_PINS
+
+MYPY = False
+if MYPY:
+    from collections.abc import Callable, Sequence
+
+    import pico_select as select
+    import pico_time as time
+else:
+    import select
+    import time
+
+SETTINGS = "settings.bin"
+NEW_SETTINGS = "settings.new"
+STAY = "stay"
+"""With this mark the program does not start, for once."""
+RESTARTED = "restarted"
+"""A reset that was asked for looks like the watchdog's; this mark tells them apart."""
+WORDS = "last_words.txt"
+VERSION = "version.txt"
+
+MOST = 256
+"""Bytes that are read at once."""
+WATCHDOG_MS = 8_000
+RESET_US = 100
+"""RST is low for so long: the chip asks for 100 ns (datasheet 8.8.1), long wires and their capacitors for more."""
+WAKE_US = 50_000
+"""After RST the crystal swings up, then 1024 cycles pass (datasheet 8.8.2): a few ms, more with a poor crystal."""
+BITS_NS = (400, 850, 800, 450)
+"""High and low of a 0, high and low of a 1 (WS2812B datasheet, "data transfer time")."""
+
+
+class Pico:
+    """Board (firmware.board), and the clock of its readers' ports."""
+
+    def __init__(self) -> None:
+        self._ticks = time.ticks_us()
+        self._us = 0
+        self._line = select.poll()
+        self._line.register(sys.stdin, select.POLLIN)
+        self._selects: dict[int, machine.Pin] = {}
+        self._buses: dict[int, machine.SPI] = {}
+        self._speeds: dict[int, int] = {}
+        self._chain: machine.Pin | None = None
+        self._watchdog: machine.WDT | None = None
+        self.uid = machine.unique_id()
+        self.program = _text(VERSION)
+        self.kind = _kind(str(sys.implementation._machine))
+        asked = taken(RESTARTED)
+        self.cause = 0 if machine.reset_cause() == machine.PWRON_RESET else 2 if asked else 1
+
+    # -- time
+
+    def now_us(self) -> int:
+        """Ticks begin anew every quarter of an hour; this goes on."""
+        ticks = time.ticks_us()
+        self._us += time.ticks_diff(ticks, self._ticks)
+        self._ticks = ticks
+        return self._us
+
+    def wait_us(self, us: int) -> None:
+        """Let so much time pass, whatever comes."""
+        if us > 0:
+            time.sleep_us(us)
+
+    def sleep_us(self, us: int) -> None:
+        """Until so much time has passed, or bytes have come."""
+        if us < 1_000:
+            self.wait_us(us)
+            return
+        for _ in self._line.ipoll(us // 1_000):
+            return
+
+    def feed(self) -> None:
+        """The watchdog begins with the first call, and cannot be stopped."""
+        if self._watchdog is None:
+            self._watchdog = machine.WDT(timeout=WATCHDOG_MS)
+        self._watchdog.feed()
+
+    # -- the line
+
+    def read(self) -> bytes:
+        """One byte at a time: asked for more, MicroPython waits until all of them are there."""
+        some = bytearray()
+        while len(some) < MOST and self._ready():
+            byte = sys.stdin.buffer.read(1)
+            if not byte:
+                break
+            some.extend(byte)
+        return bytes(some)
+
+    def _ready(self) -> bool:
+        for _, event in self._line.ipoll(0):
+            return bool(event & select.POLLIN)
+        return False
+
+    def write(self, data: bytes) -> None:
+        """MicroPython gives up by itself after half a second in which nobody takes anything."""
+        sys.stdout.buffer.write(data)
+
+    # -- pins
+
+    def prepare(self, reset: int, selects: "Sequence[int]") -> None:
+        """A select that floats would let its chip answer to frames for another one: all are high before RST rises."""
+        for pin in selects:
+            self._selects[pin] = machine.Pin(pin, machine.Pin.OUT, value=1)
+        wire = machine.Pin(reset, machine.Pin.OUT, value=0)
+        self.wait_us(RESET_US)
+        wire.on()
+        self.wait_us(WAKE_US)
+
+    def port(self, bus: int, select: int, speed_khz: int) -> SpiPort:
+        """A bus has one speed, that of its slowest reader."""
+        speed_hz = 1_000 * speed_khz
+        if bus not in self._buses:
+            sck, mosi, miso = [machine.Pin(pin) for pin in BUS_PINS[bus]]
+            self._buses[bus] = machine.SPI(bus, speed_hz, sck=sck, mosi=mosi, miso=miso)
+            self._speeds[bus] = speed_hz
+        elif speed_hz < self._speeds[bus]:
+            self._buses[bus].init(baudrate=speed_hz)
+            self._speeds[bus] = speed_hz
+        return SpiPort(self._buses[bus], self._selects[select], self)
+
+    def button(self, pin: int) -> "Callable[[], bool]":
+        """The pin's own pull-up holds it high while the contact is open."""
+        contact = machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
+        return lambda: not contact.value()
+
+    def lights(self, pin: int, colours: "Sequence[tuple[int, int, int]]") -> None:
+        """They take green, red, blue."""
+        if not colours:
+            return
+        if self._chain is None:
+            self._chain = machine.Pin(pin, machine.Pin.OUT, value=0)
+        data = bytearray()
+        for red, green, blue in colours:
+            data.extend(bytes((green, red, blue)))
+        machine.bitstream(self._chain, 0, BITS_NS, data)
+
+    # -- flash
+
+    def load(self) -> bytes:
+        """The settings; nothing when there are none."""
+        try:
+            with open(SETTINGS, "rb") as file:  # noqa: PTH123
+                return file.read()
+        except OSError:
+            return b""
+
+    def store(self, data: bytes) -> None:
+        """Under another name first: power may go at any moment. Raises OSError when the flash is full."""
+        with open(NEW_SETTINGS, "wb") as file:  # noqa: PTH123
+            file.write(data)
+        os.rename(NEW_SETTINGS, SETTINGS)  # noqa: PTH104
+
+    def last_words(self) -> str:
+        """The error that the program before this one ended with, and where; told once."""
+        lines = [line.strip() for line in _text(WORDS).split("\n") if line.strip()]
+        taken(WORDS)
+        if not lines:
+            return ""
+        places = [line for line in lines if line.startswith("File ")]
+        return "the hub's program stopped: " + lines[-1] + (", " + places[-1] if places else "")
+
+    def restart(self, stay: bool) -> None:
+        """Start anew, with `stay` into MicroPython's prompt."""
+        try:
+            for name in (RESTARTED, STAY) if stay else (RESTARTED,):
+                mark(name)
+        except OSError:
+            pass  # a full flash: it starts anew all the same
+        machine.reset()
+
+    def free(self) -> int:
+        """Collect what is not used any more; bytes that are free then."""
+        gc.collect()
+        return int(gc.mem_free())  # type: ignore[attr-defined]
+
+
+def mark(name: str) -> None:
+    """Leave an empty file. Raises OSError when the flash is full."""
+    with open(name, "w"):  # noqa: PTH123
+        pass
+
+
+def taken(name: str) -> bool:
+    """Whether there was such a file; now there is none."""
+    try:
+        os.remove(name)  # noqa: PTH107
+    except OSError:
+        return False
+    return True
+
+
+def _text(name: str) -> str:
+    try:
+        with open(name) as file:  # noqa: PTH123
+            return file.read().strip()
+    except (OSError, ValueError):
+        return ""
+
+
+def _kind(machine_name: str) -> int:
+    """Place in hardware.link.words.BOARDS."""
+    return 2 if "RP2350" in machine_name else 1 if "RP2040" in machine_name else 0
