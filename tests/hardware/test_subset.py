@@ -86,6 +86,9 @@ def test_a_module_imports_only_its_neighbours(name: str) -> None:
 def test_a_module_uses_no_syntax_that_the_hub_lacks(name: str) -> None:
     for node in nodes(RUNNING[name]):
         assert not isinstance(node, UNKNOWN), f"line {getattr(node, 'lineno', '?')}: {type(node).__name__}"
+        assert not isinstance(node, ast.Attribute) or node.attr != "hex", (
+            "that of no bytes is no string there"
+        )
         if isinstance(node, ast.arguments):
             assert not node.posonlyargs
         if isinstance(node, ast.FunctionDef):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import shutil
 import sys
+import time
 from pathlib import Path
 
-from hardware.virtual.clock import VirtualClock
+from hardware.virtual.clock import Clock, VirtualClock
 from hardware.virtual.unix_port.process import MICROPYTHON, UnixPort
 from hardware.virtual.unix_port.world import World
 from tests.hardware.subset import HOUSE, RUNNING
@@ -14,7 +15,11 @@ from tests.hardware.subset import HOUSE, RUNNING
 PYTHONS = {"micropython": (str(MICROPYTHON),), "cpython": (sys.executable, "-S")}
 """CPython without its site: it finds Herald's packages in the flash, and nowhere else."""
 
-PROGRAMS = Path(__file__).parent
+WIRED = {"a": (0, 17), "b": (0, 20), "c": (1, 13)}
+"""Zone -> SPI bus and chip select of its reader."""
+WATCH = "from program import readers, watch\nwatch(readers())\n"
+PATIENCE_S = 20
+"""By the real clock, on a machine that has other things to do."""
 
 
 def staged(flash: Path, program: str) -> Path:
@@ -32,3 +37,41 @@ def says(folder: Path, program: str) -> str:
     with UnixPort(World(VirtualClock()), staged(folder / "flash", program)) as pico:
         pico.run(1_000)
         return pico.said + pico.errors
+
+
+class Table:
+    """Three readers and a program for them, with `program.py` beside it."""
+
+    def __init__(
+        self,
+        flash: Path,
+        program: str = WATCH,
+        *,
+        python: str = "micropython",
+        ticks_us: int = 0,
+        clock: Clock | None = None,
+    ) -> None:
+        staged(flash, program)
+        shutil.copy(Path(__file__).parent / "program.py", flash)
+        wired = "".join(f"{name} {bus} {select}\n" for name, (bus, select) in WIRED.items())
+        (flash / "readers.txt").write_text(wired)
+        self.world = World(clock or VirtualClock(), ticks_us=ticks_us)
+        self.readers = {name: self.world.add(*place) for name, place in WIRED.items()}
+        self.pico = UnixPort(self.world, flash, python=PYTHONS[python])
+        self._told = 0
+
+    def run(self, ms: int) -> list[str]:
+        """What was said in that virtual time, without the times."""
+        self.pico.run(ms)
+        assert self.pico.errors == ""
+        lines = self.pico.said.splitlines()
+        new = lines[self._told :]
+        self._told = len(lines)
+        return [line.partition(" ")[2].strip() for line in new]
+
+    def hears(self, text: str) -> None:
+        """Wait by the real clock until it is said."""
+        until = time.monotonic() + PATIENCE_S
+        while text not in self.pico.said:
+            assert time.monotonic() < until, f"{self.pico.said}\n{self.pico.errors}"
+            time.sleep(0.01)

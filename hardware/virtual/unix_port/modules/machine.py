@@ -196,7 +196,7 @@ class SPI:
         _requests.write(_out[: FRAME_HEAD + size])
         answer = heard(1 + size)
         if answer[0]:
-            raise OSError(answer[0])
+            raise OSError("the SPI bus fails")  # one word for both Pythons, which name errno 5 differently
         return answer[1:]
 
 
