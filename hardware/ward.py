@@ -51,6 +51,7 @@ class Steppable(Protocol):
 
 
 R = TypeVar("R", bound=Steppable)
+W = TypeVar("W")
 
 
 class State(Struct, frozen=True):
@@ -68,16 +69,16 @@ class State(Struct, frozen=True):
     since_us: int
 
 
-class Job(Generic[R]):
+class Job(Generic[W]):
     """Something to be done with a reader between two of its steps, and where the result goes."""
 
     __slots__ = ("_do", "result")
 
-    def __init__(self, do: Callable[[R], Any]) -> None:
+    def __init__(self, do: Callable[[W], Any]) -> None:
         self._do = do
         self.result: Future[Any] = Future()
 
-    def run(self, reader: R) -> None:
+    def run(self, reader: W) -> None:
         """Do it, unless nobody wants it any more."""
         if not self.result.set_running_or_notify_cancel():
             return
