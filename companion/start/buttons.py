@@ -8,39 +8,44 @@ holds; where none does, a press means nothing at all.
     a refusal or a trouble, to be read       read           read          read       -                   -
     a plan for taking back                   take it back   leave it      plan anew  -                   -
     the movements after it, to be read       read           read          plan       -                   -
-    a move that stands                       done           clear, or 1)  plan       done, if it is his  4)
+    a thing that is pointed at               touch it       next          point off  as below            as below
+    a move that stands                       done           6) or clear   plan       done, if it is his  4)
     one answer is awaited                    yes or done    no, skip, 0   plan       2)                  4)
-    something lies noticed, nothing stands   -              clear         plan       -                   4)
-    anything else                            -              -             plan       3)                  4)
+    something lies noticed, nothing stands   5)             clear         plan       -                   4)
+    anything else                            5)             6)            plan       3)                  4)
 
-    1) where a word that `no` says could still follow, it is that word; where one that `yes` says could, `yes`
-       means nothing: it could mean both.
+    1) where a word that `no` says could still follow, it is that word.
     2) his `done` or `skip`, where nobody else may do anything and no other button is asked of him.
     3) where several may do something and nothing was noticed yet: he takes the word, as by a finger on his sign.
     4) as by a finger on that thing, where it may come next or is asked after; what a game has no such thing for, never.
+    5) where something may come next that only a finger says, or a question is asked: points at the first such thing.
+    6) the same, where `yes` says something; at last it points at clearing. Where `no` says a word too (1), it stays
+       that word, and `yes` points: first of all at what it would have said.
 
-The answer is that of a player the table waits for, or of him who took the word. Where two could answer, nobody
-does until one of them has pressed his own button. What a button says is never more than what the screen offers.
+What is pointed at and in which order stands in companion.table.pointing: whatever no reader and no button of this table
+says, so that a whole game needs no finger. Where two words could be meant by `yes` or by `no`, they are pointed at too.
+
+The answer is that of a player the table waits for, or of him who took the word. What a button says is never more than
+what the screen offers.
 
 A finger that comes down twice means it once (`Once`): the second `yes` would answer for whoever is asked next.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Final
 
-from companion.rules.moves import Sight
 from companion.table.judge import Ask, Done, Verdict
-from companion.table.messages import Clear, Dismiss, Finish, Message, Notice, Touch, Undo
+from companion.table.messages import Dismiss, Finish, Message, Notice, Point, Touch, Undo
+from companion.table.pointing import press, role
 from companion.table.question import Question
 from companion.table.sightings import Pressed
 from companion.table.snapshot import Snapshot
 from companion.table.undo import UndoPlan
+from companion.table.untold import SAYS
 
 PLAYER: Final = "player/"
-SAYS: Final[Mapping[str, tuple[str, ...]]] = {"yes": ("yes", "done"), "no": ("no", "skip", "0")}
-"""The words of a game that each shared button can say."""
 READY: Final = ("done", "skip")
 """The words a player's own button can say."""
 
@@ -69,34 +74,20 @@ def meant(now: Snapshot, pressed: str) -> Message | None:
     if now.no is not None or any(not trouble.lasting for trouble in now.troubles):
         return Dismiss() if pressed in (*SAYS, "undo") else None
     if pressed == "undo":
-        return Undo()
+        return Point("") if now.pointed else Undo()
     if now.undo is not None:
         return _of_the_plan(now.undo, pressed)
     if now.position.outcome() is not None:
         return None
     if pressed.startswith(PLAYER):
         return _own(now, _seat(now, pressed))
-    return _shared(now, pressed) if pressed in SAYS else _thing(now, pressed)
+    return press(now, pressed) if pressed in SAYS else _thing(now, pressed)
 
 
 def _of_the_plan(plan: UndoPlan, pressed: str) -> Message | None:
     if pressed not in SAYS:
         return None
     return Undo(plan.count, agreed=True) if pressed == "yes" and not plan.carried else Dismiss()
-
-
-def _shared(now: Snapshot, pressed: str) -> Message | None:
-    said = [sight for sight in now.answers if _role(sight) in SAYS[pressed] and _may_answer(now, sight)]
-    if isinstance(now.verdict, Done) and pressed == "yes":
-        return None if said else Finish()
-    if len(said) == 1:
-        return Notice(Pressed(_whose(said[0]), _role(said[0])))
-    return Clear() if now.bag and not said and pressed == "no" else None
-
-
-def _may_answer(now: Snapshot, sight: Sight) -> bool:
-    """Nobody answers for a player who could only interrupt: he takes the word first."""
-    return bool(now.bag) or _whose(sight) in now.position.offered.awaited
 
 
 def _own(now: Snapshot, who: str) -> Message | None:
@@ -107,7 +98,7 @@ def _own(now: Snapshot, who: str) -> Message | None:
         return None
     if len(after) > 1:
         return Touch(f"player/{who}")
-    roles = [_role(sight) for sight in now.answers]
+    roles = [role(sight) for sight in now.answers]
     return Notice(Pressed(who, roles[0])) if len(roles) == 1 and roles[0] in READY else None
 
 
@@ -127,11 +118,3 @@ def _seat(now: Snapshot, pressed: str) -> str:
     number = pressed.removeprefix(PLAYER)
     seats = now.setup.seats
     return seats[int(number) - 1].colour if number.isdecimal() and 0 < int(number) <= len(seats) else ""
-
-
-def _role(button: Sight) -> str:
-    return button.piece.partition("/")[2]
-
-
-def _whose(button: Sight) -> str:
-    return button.zone.partition("/")[2]

@@ -87,10 +87,10 @@ def judge(position: Position, seen: Sequence[Sight], readers: Readers, owed: Seq
     found, sure = bag.priced(turn)
     fits = len(bag.seen) - 1 in bag.used  # what no path could use means nothing, however many there are
     if found or whole:
-        return Wait(_missing(found), sure and all_there)
-    guessed = () if sure else _guessed(turn, bag)
-    if guessed or (fits and not sure and not _forbidden(turn, seen, readers)):
-        return Wait(guessed, sure=False)
+        return Wait(missing(found), sure and all_there)
+    guess = () if sure else guessed(turn, bag)
+    if guess or (fits and not sure and not _forbidden(turn, seen, readers)):
+        return Wait(guess, sure=False)
     return _misfit(position, seen, readers)
 
 
@@ -111,15 +111,17 @@ def _coming(position: Position, seen: Sequence[Sight], readers: Readers) -> list
     turn = position.offered
     bag = Bag(seen, readers)
     steps: list[Step] = []
-    if not bag.seen:
-        so_far = list(bag.roots(turn))
-        if len(so_far) > 1:
-            steps += map(actor_step, turn.awaited)
-    else:
-        so_far = bag.free(turn)[1]
+    so_far = paths(turn, bag)
+    if not bag.seen and len(so_far) > 1:
+        steps += map(actor_step, turn.awaited)
     for trail in so_far:
         steps += _next(trail.choice)
-    return steps or list(_missing(bag.priced(turn)[0]) or _guessed(turn, bag))
+    return steps or list(missing(bag.priced(turn)[0]) or guessed(turn, bag))
+
+
+def paths(turn: Turn, bag: Bag) -> list[Trail]:
+    """The paths of words that what was noticed has begun."""
+    return bag.free(turn)[1] if bag.seen else list(bag.roots(turn))
 
 
 def _next(choice: Choice) -> Iterator[Step]:
@@ -179,14 +181,14 @@ def _disorder(trail: Trail) -> int:
     return sum(a > b for i, a in enumerate(trail.used) for b in trail.used[i + 1 :])
 
 
-def _missing(found: Sequence[Trail]) -> tuple[Step, ...]:
+def missing(found: Sequence[Trail]) -> tuple[Step, ...]:
     """The steps that lack evidence: of the cheapest moves first, each once."""
     cheapest = [trail for trail in found if trail.price == found[0].price]
     steps = dict.fromkeys(step for trail in cheapest for step in trail.missing)
     return tuple(steps)
 
 
-def _guessed(turn: Turn, bag: Bag) -> tuple[Step, ...]:
+def guessed(turn: Turn, bag: Bag) -> tuple[Step, ...]:
     """What may be missing where nobody can look at all of it: every word beside those that one guess lacks."""
     trail = bag.guessed(turn)
     if trail is None:

@@ -40,6 +40,12 @@ class Finish(Struct, frozen=True):
     """Done: the move that stands is meant as it is."""
 
 
+class Point(Struct, frozen=True):
+    """Point at a thing that the two shared buttons go through (companion.table.pointing); "": at nothing any more."""
+
+    thing: str
+
+
 class Say(Struct, frozen=True):
     """A line of the record: a move, `undo N`, `table correct ...`."""
 
@@ -91,6 +97,7 @@ Message = (
     | Choose
     | Clear
     | Finish
+    | Point
     | Say
     | Undo
     | Correct

@@ -27,6 +27,7 @@ from companion.table.messages import (
     Finish,
     Message,
     Notice,
+    Point,
     Retag,
     Rezone,
     Say,
@@ -37,6 +38,7 @@ from companion.table.messages import (
 )
 from companion.table.overrule import Pairs, correction, overruled, unveiled
 from companion.table.pieces import Deck
+from companion.table.pointing import may_point
 from companion.table.sightings import ReaderBack, ReaderDown, Sighting
 from companion.table.snapshot import Entry, No, Snapshot
 from companion.table.undo import UndoPlan, undo_plan
@@ -76,6 +78,7 @@ class Session:
         self._listeners: list[Listener] = []
         self._bag: tuple[Sight, ...] = ()
         self._verdict: Verdict | None = None
+        self._pointed = ""
         self._no: No | None = None
         self._undo: UndoPlan | None = None
         self._owed: tuple[Sight, ...] = ()
@@ -148,7 +151,7 @@ class Session:
     def handle(self, message: Message | Meaning) -> Snapshot:
         """Handle one message; whatever goes wrong, the game stays as it was and a person is told."""
         self._fresh = ()
-        before = self._bag, self._verdict
+        before, moment = (self._bag, self._verdict), self._moment()
         meant: Message | None = None
         try:
             meant = message if isinstance(message, Message) else message(self._snapshot)
@@ -159,6 +162,8 @@ class Session:
         except Exception as fault:  # the last net: the game goes on, the message is set aside
             self._bag, self._verdict = before
             self._fault(meant or message, fault)
+        if any(was is not now for was, now in zip(moment, self._moment(), strict=True)):
+            self._pointed = ""
         self._number += 1
         self._snapshot = self._picture()
         for listener in self._listeners:
@@ -167,6 +172,10 @@ class Session:
             except Exception as fault:  # who only watches cannot stop the game
                 self._fault(listener, fault)
         return self._snapshot
+
+    def _moment(self) -> tuple[object, ...]:
+        """What the pointer is about: it does not outlive it."""
+        return self._bag, self._verdict, self._no, self._undo, self._book.position, self._watch.deck
 
     def _fault(self, where: object, fault: Exception) -> None:
         """Where it was and of which kind: what a message or an exception says could name what nobody may know."""
@@ -187,6 +196,8 @@ class Session:
                 self._noticed(self._veil.answer(option.sight, self._verdict))
             case Finish():
                 self._finish()
+            case Point(thing):
+                self._pointed = thing if may_point(self._snapshot, thing) else ""
             case Say(text):
                 self._say(text)
             case Correct(pairs):
@@ -341,6 +352,7 @@ class Session:
             opening=veil.entry(account.opening),
             bag=veil.sights(self._bag),
             verdict=veil.verdict(self._verdict, account.position, self._bag, zones.watched),
+            pointed=self._pointed,
             no=veil.no(self._no, account.position, zones.watched),
             entries=self._entries,
             fresh=self._fresh,
@@ -350,6 +362,7 @@ class Session:
             troubles=tuple(self._watch.troubles.values()),
             down=dict(zones.down),
             plan=zones.plan,
+            tags=self._watch.tags(account.game, account.setup),
             strictness=self._strictness,
         )
 

@@ -18,6 +18,7 @@ from companion.table.evidence import is_button
 from companion.table.judge import Verdict, expected, glowing
 from companion.table.messages import Strictness
 from companion.table.undo import UndoPlan
+from companion.table.untold import Senses, Tags, untold
 from companion.table.zones import Plan, Watched
 
 
@@ -72,10 +73,11 @@ class Snapshot(Struct, frozen=True, dict=True):
     """A session at one moment. `number` grows by one with each message handled.
 
     opening: what happened by itself before the first line. bag: what was noticed and not taken yet, in
-    order. verdict: what the bag means now (None: it is empty). entries: the last accepted
+    order. verdict: what the bag means now (None: it is empty). pointed: what the pointer of the shared buttons
+    stands on, "" while on nothing. entries: the last accepted
     lines, oldest first; `fresh`: those of this very message (what is announced). standing: texts of all
     moves not taken back. owed: sights that readers should still report. down: zone -> why its reader
-    does not work.
+    does not work. tags: what readers could know.
     """
 
     number: int
@@ -85,6 +87,7 @@ class Snapshot(Struct, frozen=True, dict=True):
     opening: Entry
     bag: tuple[Sight, ...]
     verdict: Verdict | None
+    pointed: str
     no: No | None
     entries: tuple[Entry, ...]
     fresh: tuple[Entry, ...]
@@ -94,6 +97,7 @@ class Snapshot(Struct, frozen=True, dict=True):
     troubles: tuple[Trouble, ...]
     down: Mapping[str, str]
     plan: Plan
+    tags: Tags
     strictness: Strictness
 
     @cached_property
@@ -110,6 +114,11 @@ class Snapshot(Struct, frozen=True, dict=True):
     def expected(self) -> tuple[Sight, ...]:
         """What may be laid or pressed next, each as it would be noticed; what no finger says too."""
         return expected(self.position, self.bag, self.watched)
+
+    @cached_property
+    def untold(self) -> tuple[str, ...]:
+        """The things that a finger has to touch, because no reader and no button that everybody shares says them."""
+        return untold(self.position, self.bag, Senses(self.watched, self.tags))
 
     @property
     def answers(self) -> tuple[Sight, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from companion.rules.game import Game, Setup
 from companion.rules.moves import Sight
 from companion.rules.tale import Event
 from companion.table.pieces import Deck
@@ -20,6 +21,7 @@ from companion.table.sightings import (
     Sighting,
 )
 from companion.table.snapshot import Trouble
+from companion.table.untold import Tags
 from companion.table.zones import Plan, Zones
 
 
@@ -30,6 +32,14 @@ class Watch:
         self.deck = deck
         self.zones = Zones(plan)
         self.troubles: dict[tuple[str, str], Trouble] = {}
+        self._tags: tuple[Deck | None, Tags] | None = None
+
+    def tags(self, game: Game, setup: Setup) -> Tags:
+        """Which pieces of that box readers could know; a deck that has changed is another one (Retag)."""
+        if self._tags is None or self._tags[0] is not self.deck:
+            words = self.deck.words if self.deck is not None else frozenset[str]()
+            self._tags = self.deck, Tags.of(game, setup, words)
+        return self._tags[1]
 
     def sees(self, sighting: Sighting) -> Sight | None:
         """What was newly noticed, None when a tag only rests, left, or cannot be told."""

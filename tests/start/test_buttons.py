@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.rules.walking import walk
 from companion.start.buttons import TWICE, Once, meant
 from companion.table.judge import Ask, Done
-from companion.table.messages import Clear, Dismiss, Finish, Message, Notice, Say, Touch, Undo
+from companion.table.messages import Choose, Clear, Dismiss, Finish, Message, Notice, Point, Say, Touch, Undo
 from companion.table.session import Session
 from companion.table.sightings import Crowded, Pressed, ReaderDown
 from companion.table.zones import Plan
@@ -31,6 +31,10 @@ ONCE_FIRST = "dark-once-first:ring"
 MOST = 120
 """Moves of a game that are tried: a whole one has fewer, unless it is taken back again and again."""
 STONE_MISSION = "light-stone-2:ring"
+FOUR_MISSION = "dark-four:ring"
+EXCHANGE_MISSION = "mid-exchange:helmet+ring"
+PAY_TWO_MISSION = "light-pay-two:ring"
+SWAP_MISSION = "light-swap-chip:ring"
 
 
 def yes_or_no() -> At:
@@ -129,14 +133,38 @@ def test_yes_says_done_and_so_does_his_own_button() -> None:
     assert mean(at) == only(yes=ready, player_3=ready, undo=Undo(1))
 
 
-def test_what_lies_noticed_and_is_no_move_yet_is_cleared_by_no() -> None:
-    assert mean(influence(), Touch("card/inf6")) == only(no=Clear(), undo=Undo(1))
+def test_what_lies_noticed_and_is_no_move_yet_is_cleared_by_no_and_yes_points_at_what_readers_cannot_see() -> (
+    None
+):
+    assert mean(influence(), Touch("card/inf6")) == only(yes=Point("take"), no=Clear(), undo=Undo(1))
+
+
+def test_what_is_pointed_at_is_touched_by_yes_left_by_no_and_let_go_by_undo() -> None:
+    at = louis("influence", people={"blue": {"missions": [PAY_TWO_MISSION, EXCHANGE_MISSION]}})
+    assert mean(at) == only(yes=Point("pay-two"), undo=Undo(1))
+    assert mean(at, Point("pay-two")) == only(yes=Touch("pay-two"), no=Point("exchange"), undo=Point(""))
+    assert mean(at, Point("exchange")) == only(yes=Touch("exchange"), no=Point(""), undo=Point(""))
+
+
+def test_at_a_move_that_stands_no_points_at_what_else_belongs_to_it_and_at_last_at_clearing() -> None:
+    at = louis("influence", people={"blue": {"missions": [FOUR_MISSION]}})
+    stands = (Touch("card/inf6"), Touch("tile/6"))
+    assert mean(at, *stands) == only(yes=Finish(), no=Point("four"), player_1=Finish(), undo=Undo(1))
+    assert mean(at, *stands, Point("four"))["no"] == Point("clear")
+    assert mean(at, *stands, Point("clear"))["yes"] == Clear()
+    assert mean(at, *stands, Point("clear"))["no"] == Point("")
+
+
+def test_where_yes_says_done_no_points_at_what_may_come_before() -> None:
+    at = louis("missions", start="red", people={"red": {"missions": [SWAP_MISSION], "chips": {"ring": 1}}})
+    done = Notice(Pressed("red", "done"))
+    assert mean(at) == only(yes=done, no=Point("swap"), player_3=done, undo=Undo(1))
 
 
 def test_where_several_may_do_something_a_player_takes_the_word_first() -> None:
     taken = mean(several())
     assert taken["player/3"] == Touch("player/red")
-    assert (taken["yes"], taken["no"]) == (None, None)
+    assert (taken["yes"], taken["no"]) == (Point("evaluate"), None)
     assert mean(several(), Touch("player/red"))["player/3"] is None
 
 
@@ -233,6 +261,11 @@ def press(watched: Session, button: str) -> None:
         case Notice(Pressed(who, role)) if accepted:
             words = accepted[0].split()
             assert (len(accepted), words[0], words[-1]) == (1, who, role)
+        case Touch(thing):
+            assert thing == before.pointed or button.startswith("player/")
+        case Choose(option):
+            assert isinstance(before.verdict, Ask)
+            assert option in before.verdict.question.options
         case Finish():
             assert isinstance(before.verdict, Done)
             assert accepted == [str(before.verdict.move)]

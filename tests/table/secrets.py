@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
 from companion.table.messages import Message
+from companion.table.pointing import row_of
 from companion.table.session import Meaning, Session
 from companion.table.snapshot import Snapshot
 
@@ -29,8 +30,15 @@ Output = Callable[[Session], Any]
 def everything(now: Snapshot) -> dict[str, Any]:
     """All of a snapshot by name, also what it makes when it is asked."""
     fields = {name: getattr(now, name) for name in now.__struct_fields__}
-    paper = now.position.to_json()
-    return {**fields, "glowing": now.glowing, "answers": now.answers, "names": now.names, "paper": paper}
+    more = {"names": now.names, "paper": now.position.to_json()}
+    return {
+        **fields,
+        "glowing": now.glowing,
+        "answers": now.answers,
+        "untold": now.untold,
+        "row": row_of(now),
+        **more,
+    }
 
 
 def pictures(evenings: Evenings, first: bool, outputs: Sequence[Output]) -> Iterator[dict[str, Any]]:

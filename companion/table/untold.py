@@ -1,0 +1,147 @@
+"""What may come next and neither a reader nor a button of this table would report: a finger has to say it.
+
+Pure, and made of what everybody may know; a word that lies face down is never among it, no finger says that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from companion.rules.choice import Choice, Turn
+from companion.rules.game import Game, Setup
+from companion.rules.moves import UNKNOWN, Sight, Step
+from companion.rules.position import Position
+from companion.table.evidence import Trail, actor_step, is_button
+from companion.table.judge import guessed, missing, paths
+from companion.table.search import Bag
+from companion.table.zones import Watched
+
+SAYS: Final[Mapping[str, tuple[str, ...]]] = {"yes": ("yes", "done"), "no": ("no", "skip", "0")}
+"""The words of a game that each shared button can say."""
+
+
+class Tags(Struct, frozen=True):
+    """Which pieces of a game's box readers could know. kinds: of all its pieces; without: those that carry no tag, as
+    everybody may hear of them.
+    """
+
+    kinds: tuple[str, ...]
+    without: tuple[str, ...]
+
+    @classmethod
+    def of(cls, game: Game, setup: Setup, tagged: frozenset[str]) -> Tags:
+        """Those of that box, of which these carry one."""
+        box = frozenset(game.pieces(setup))
+        kinds = {piece.partition("/")[0] for piece in box}
+        without = set(map(game.public_piece, box - tagged))
+        return cls(tuple(sorted(kinds)), tuple(sorted(without)))
+
+    def on(self, piece: str) -> bool:
+        """Whether it carries one. A piece that this copy of the game has not got, but others of its kind, would."""
+        unseen = f"{piece.rpartition('/')[0]}/{UNKNOWN}"
+        return piece.partition("/")[0] in self.kinds and not {piece, unseen} & set(self.without)
+
+
+class Senses(Struct, frozen=True):
+    """The readers and shared buttons of a table, and what they would report by themselves."""
+
+    watched: Watched
+    tags: Tags
+
+    def reports(self, sight: Sight) -> bool:
+        """Whether somebody who shows or presses this need not touch anything."""
+        if is_button(sight):
+            return any(sight.piece.partition("/")[2] in words for words in SAYS.values())
+        return self.watched.reads(sight.zone) and self.tags.on(sight.piece)
+
+    def tell(self, step: Step) -> bool:
+        """Whether they report that word."""
+        if step.anywhere or step.hidden:
+            return any(map(self.reports, step.sights))
+        return bool(step.shows) and all(map(self.reports, step.shows))
+
+    def place(self, step: Step) -> bool:
+        """Whether they report it together with the words before it, which only its own place says."""
+        return all(map(self.reports, step.shows))
+
+
+def untold(position: Position, seen: tuple[Sight, ...], senses: Senses) -> tuple[str, ...]:
+    """The things a finger would touch, in the order in which people look for them: what is awaited before what only
+    others may do, words before the many things of one kind, counts upward.
+    """
+    turn = position.offered
+    bag = Bag(seen, senses.watched)
+    begun = paths(turn, bag)
+    others: tuple[str, ...] = ()
+    if not bag.seen and len(begun) > 1:
+        others = tuple(_signs(turn))
+        begun = [trail for trail in begun if trail.words[0] in turn.awaited]
+    steps = [step for trail in begun for step in _next(trail.choice, senses)]
+    late = [step for step in _left_out(turn, bag, begun) if _by_finger(step, senses)] if bag.seen else []
+    return tuple(dict.fromkeys((*in_order(_things(steps)), *in_order(_things(late)), *others)))
+
+
+def _signs(turn: Turn) -> Iterator[str]:
+    """Of those who may take the word."""
+    for who in turn.after:
+        if who not in turn.awaited or len(turn.awaited) > 1:
+            yield actor_step(who).thing
+
+
+def _next(choice: Choice, senses: Senses) -> Iterator[Step]:
+    """The words that may follow and are not reported. One that what follows says is told with it, unless that is not
+    reported, or nothing need follow; where it has a name of its own it comes first, for then there are others like it.
+    """
+    for _, step, after in choice.open():
+        if not step.implied:
+            if _by_finger(step, senses):
+                yield step
+        elif not step.hidden:
+            behind = tuple(_next(after, senses))
+            alone = after.deed is not None or _unplaced(after, senses)
+            own = step.thing != step.word
+            if alone or (own and behind):
+                yield step
+            if not own:
+                yield from behind
+
+
+def _by_finger(step: Step, senses: Senses) -> bool:
+    return not (step.implied or step.hidden or senses.tell(step))
+
+
+def _unplaced(choice: Choice, senses: Senses) -> bool:
+    """Whether something may follow that would not say where it is: what nobody saw, or is shown elsewhere."""
+    return any(
+        (step.hidden and step.implied) or ((step.anywhere or step.hidden) and not senses.place(step))
+        for _, step, _ in choice.open()
+    )
+
+
+def _left_out(turn: Turn, bag: Bag, begun: list[Trail]) -> Iterable[Step]:
+    """What could have been said before: the cheapest that is missing of other moves."""
+    deeds = [trail.choice.deed for trail in begun if trail.choice.deed is not None]
+    return missing(bag.priced(turn, besides=deeds)[0]) or (() if begun else guessed(turn, bag))
+
+
+def _things(steps: Iterable[Step]) -> Iterator[str]:
+    return (step.thing for step in steps if step.thing)
+
+
+def in_order(things: Iterable[str]) -> tuple[str, ...]:
+    """Words first; then kind by kind as they come, those of a kind by their number where all have one."""
+    kinds: dict[str, list[str]] = {}
+    for thing in dict.fromkeys(things):
+        kinds.setdefault(thing.partition("/")[0] if "/" in thing else "", []).append(thing)
+    words = kinds.pop("", [])
+    return (*words, *(thing for each in kinds.values() for thing in _counted(each)))
+
+
+def _counted(things: list[str]) -> list[str]:
+    numbers = [thing.rpartition("/")[2] for thing in things]
+    if not all(map(str.isdecimal, numbers)):
+        return things
+    return sorted(things, key=lambda thing: int(thing.rpartition("/")[2]))

@@ -1,0 +1,202 @@
+"""People who have readers and the buttons `yes` and `no`, and touch nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+
+from companion.games import game
+from companion.rules.account import Account
+from companion.rules.moves import Move, Step
+from companion.rules.position import Position
+from companion.rules.public import public_move
+from companion.rules.walking import walk
+from companion.start.buttons import meant
+from companion.table.evidence import is_button
+from companion.table.judge import Ask, Done
+from companion.table.messages import Notice
+from companion.table.pieces import Deck, pieces
+from companion.table.pointing import presses
+from companion.table.session import Session
+from companion.table.sightings import Gone, Present
+from companion.table.snapshot import Snapshot
+from companion.table.untold import Senses
+from companion.table.zones import Plan
+from tests.table.evenings import begun, setup, steps
+
+MOST_ASKED = 12
+"""Questions until a move is understood; each leaves fewer."""
+
+
+class People:
+    """At the table of one game. `own`: whether there are buttons for each player. `position`: where the game
+    begins, if not at its beginning.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        players: int,
+        plan: Plan,
+        rng: Random,
+        own: bool = True,
+        position: Position | None = None,
+    ) -> None:
+        self.game, self.rng, self.own = game(name), rng, own
+        box = pieces(self.game.pieces(setup(name, players)), self.game.colours)
+        self.deck = Deck(name, box)
+        for number, piece in enumerate(box):
+            self.deck.bind(piece, f"{number:08x}")
+        self.tags = {piece.word: f"{number:08x}" for number, piece in enumerate(box)}
+        account = Account(self.game, setup(name, players), position or begun(name, players))
+        self.session = Session(account, deck=self.deck, plan=plan)
+        self.pressed = 0
+
+    @property
+    def now(self) -> Snapshot:
+        """What is to be seen."""
+        return self.session.snapshot
+
+    @property
+    def position(self) -> Position:
+        """The table as the referee knows it."""
+        position: Position = self.session.account.position
+        return position
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is."""
+        return self.position.outcome() is not None
+
+    def press(self, *buttons: str) -> None:
+        """Each means something."""
+        for button in buttons:
+            assert meant(self.now, button) is not None, (button, self.now.bag, self.now.pointed)
+            self.session.handle(partial(meant, pressed=button))
+            assert self.now.no is None, self.now.no
+            assert not any(trouble.code == "fault" for trouble in self.now.troubles), self.now.troubles
+            self.pressed += 1
+
+    def touch(self, thing: str) -> None:
+        """Press what says that thing; there is a way."""
+        way = presses(self.now, thing)
+        assert way is not None, (thing, self.now.bag, self.now.untold, self.now.verdict)
+        before = self.now
+        self.press(*way[:-1])
+        assert self.now.bag == before.bag  # until the last press nothing is said
+        self.press(way[-1])
+        assert self.now.pointed == ""
+
+    def lay(self, piece: str, zone: str) -> None:
+        """A piece on a reader, and away."""
+        self.session.handle(Notice(Present(zone, self.tags[piece])))
+        self.session.handle(Notice(Gone(zone, self.tags[piece])))
+        assert self.now.no is None, self.now.no
+
+    # -- a move
+
+    def could(self) -> Move:
+        """Some legal move, for which this copy of the game has the pieces."""
+        while True:
+            move, _ = walk(self.position.offered, self.rng.choice)
+            if all(self._has(step) for step in steps(self.position, move)):
+                return move
+
+    def _has(self, step: Step) -> bool:
+        if step.hidden:
+            return step.implied or bool(self._sights(step))
+        return not self._told(step) or all(sight.piece in self.tags for sight in step.sights)
+
+    def _told(self, step: Step) -> bool:
+        """Whether a piece on a reader says it."""
+        return not any(map(is_button, step.shows)) and self.senses.tell(step)
+
+    @property
+    def senses(self) -> Senses:
+        """What reports by itself here."""
+        return Senses(self.now.watched, self.now.tags)
+
+    def _sights(self, step: Step) -> tuple[tuple[str, str], ...]:
+        """Pieces and the readers where they are laid to say that word; () where there are none."""
+        if any(map(is_button, step.shows)):
+            return ()
+        sights = step.sights if step.anywhere or step.hidden else step.shows
+        found = [s for s in sights if self.senses.watched.reads(s.zone) and s.piece in self.tags]
+        if step.anywhere or step.hidden:
+            found = [self.rng.choice(found)] if found else []
+        elif len(found) < len(sights):
+            found = []
+        return tuple((sight.piece, sight.zone) for sight in found)
+
+    def say(self, move: Move) -> None:
+        """Make that move without touching anything."""
+        after, _ = self.position.play(move)
+        heard = public_move(self.game, move)
+        count = len(self.now.standing)
+        said = steps(self.position, move)[1:]
+        first = next((step for step in said if not step.implied), said[-1])
+        self._take_the_word(move.words[0], needed=not self._sights(first))
+        for step in said:
+            if len(self.now.standing) > count:
+                break  # the rest follows
+            for piece, zone in (laid := self._sights(step)):
+                self.lay(piece, zone)
+            offered = step.thing and presses(self.now, step.thing) is not None
+            if not laid and (offered or not step.implied):
+                self.touch(step.thing)
+        for _ in range(MOST_ASKED):
+            if len(self.now.standing) > count:
+                break
+            self._answer(heard)
+        assert self.position == after, (str(move), self.now.standing[-1:])
+
+    def _take_the_word(self, who: str, needed: bool) -> None:
+        """He who is not awaited says who he is; where his piece says it, he need not."""
+        turn = self.position.offered
+        if who in turn.awaited or not (needed or self.rng.random() < 0.5):
+            return
+        seats = [seat.colour for seat in self.now.setup.seats]
+        if self.own and self.rng.random() < 0.5:
+            self.press(f"player/{seats.index(who) + 1}")
+        else:
+            self.touch(f"player/{who}")
+
+    def _answer(self, heard: Move) -> None:
+        match self.now.verdict:
+            case Done(move):
+                assert move == heard or self._same(move, heard), (move, heard)
+                self.touch("done")
+            case Ask(question):
+                self.touch(f"answer/{next(n for n, o in enumerate(question.options) if heard in o.moves)}")
+            case _:
+                raise AssertionError((str(heard), self.now.bag, self.now.verdict))
+
+    def _same(self, one: Move, other: Move) -> bool:
+        return bool(self.now.position.play(one)[0] == self.now.position.play(other)[0])
+
+    # -- and beside it
+
+    def dawdle(self) -> None:
+        """Look through what may be said, and say nothing."""
+        before = self.now
+        begun = [b for b in ("yes", "no") if getattr(meant(before, b), "thing", "")]
+        for button in begun:
+            self.press(button)
+            for _ in range(self.rng.randrange(4)):
+                if self.now.pointed:
+                    self.press("no")
+            if self.now.pointed:
+                self.press("undo")
+        assert (self.now.bag, self.now.standing, self.now.pointed) == (before.bag, before.standing, "")
+
+
+def evening(people: People, most: int) -> Iterator[Move]:
+    """Every move of a game, made by pressing; no more than `most`."""
+    for _ in range(most):
+        if people.over:
+            return
+        people.dawdle()
+        move = people.could()
+        people.say(move)
+        yield move
