@@ -292,7 +292,7 @@ class Hub:
             case Part() | Failure():
                 self._questions.hear(heard)
             case Beat():
-                self._sockets.beat(heard)
+                self._sockets.beat(heard, now_us)
 
     def _meet(self, met: Met, now_us: int) -> None:
         """Somebody has answered."""

@@ -11,7 +11,11 @@ from hardware.lights import Show
 from hardware.link import tell
 from hardware.link.words import LIGHT, Beat, SocketState
 from hardware.plan import HubWiring
+from hardware.rc522.said import CROWD, NOISE, NONE, TAG
 from hardware.ward import State
+
+ANSWERED = (TAG, NONE, CROWD, NOISE)
+"""Outcomes of a scan by a reader that works."""
 
 
 class Sockets:
@@ -44,11 +48,15 @@ class Sockets:
         else:
             self._tell(heard.socket, told.heard(heard, now_us))
 
-    def beat(self, beat: Beat) -> None:
+    def beat(self, beat: Beat, now_us: int) -> None:
         """What a heartbeat tells of one of them."""
-        if beat.socket < len(self._told):
-            self._tallies[beat.socket] = beat.tally
-            self._told[beat.socket].version = beat.version
+        if beat.socket >= len(self._told):
+            return
+        told = self._told[beat.socket]
+        told.version = beat.version
+        self._tallies[beat.socket] = beat.tally
+        if any(beat.tally[outcome] for outcome in ANSWERED):
+            self._tell(beat.socket, told.looked(now_us))
 
     def lost(self, why: str, now_us: int) -> None:
         """The hub cannot be heard."""
