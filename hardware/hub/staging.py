@@ -47,11 +47,16 @@ def version() -> str:
 def files() -> Mapping[str, bytes]:
     """Path on the Pico -> content; main.py, which starts it all, is the last."""
     found = {_place(name, path): path.read_bytes() for name, path in sorted(modules().items())}
-    digest = hashlib.sha256()
-    for name, content in [*found.items(), (MAIN, MAIN_TEXT)]:
-        digest.update(f"{name} {len(content)}\n".encode() + content)
-    told = f"{release('herald')} {digest.hexdigest()[:8]}"
+    told = version_of(found | {MAIN: MAIN_TEXT})
     return found | {VERSION: told.encode(), MAIN: MAIN_TEXT}
+
+
+def version_of(sources: Mapping[str, bytes]) -> str:
+    """See version: of these files."""
+    digest = hashlib.sha256()
+    for path, content in sorted(sources.items()):
+        digest.update(f"{path} {len(content)}\n".encode() + content)
+    return f"{release('herald')} {digest.hexdigest()[:8]}"
 
 
 @cache

@@ -1,0 +1,106 @@
+"""What lies on a hub's Pico: all that its program imports, nothing else, and a version that tells it apart."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from importlib.metadata import version as release
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.hub import staging
+from hardware.virtual.unix_port.process import MICROPYTHON
+from tests.hardware.subset import RUNNING
+
+
+def test_it_is_the_common_subset_and_what_starts_it() -> None:
+    assert staging.modules().keys() == RUNNING.keys()
+    assert {name: path.resolve() for name, path in staging.modules().items()} == RUNNING
+
+
+def test_imports_in_functions_count_and_those_for_type_checkers_do_not() -> None:
+    text = """
+import sys, hardware.one
+from hardware.two import three
+from other import four
+MYPY = False
+if MYPY:
+    from hardware.five import six
+else:
+    import firmware.seven
+def late():
+    from firmware import eight
+"""
+    assert set(staging.imported(text)) == {
+        "hardware.one", "hardware.two", "hardware.two.three", "firmware.seven", "firmware", "firmware.eight",
+    }  # fmt: skip
+
+
+def test_only_what_is_a_module_of_ours_is_one() -> None:
+    assert staging.source("firmware.start") == RUNNING["firmware.start"]
+    assert staging.source("hardware") == RUNNING["hardware"]
+    for name in ("firmware.start.run", "firmware.nothing", "machine", "sys", ""):
+        assert staging.source(name) is None
+
+
+def test_it_is_written_as_imports_on_the_pico_find_it(tmp_path: Path) -> None:
+    told = staging.stage(tmp_path / "flash")
+    written = {
+        str(path.relative_to(tmp_path / "flash")): path.read_bytes()
+        for path in (tmp_path / "flash").rglob("*")
+        if path.is_file()
+    }
+    assert written == staging.files()
+    assert written["version.txt"].decode() == told
+    assert written["hardware/link/frames.py"] == RUNNING["hardware.link.frames"].read_bytes()
+    assert written["hardware/__init__.py"] == RUNNING["hardware"].read_bytes()
+    assert list(staging.files())[-1] == "main.py"
+
+
+def test_its_version_has_the_release_and_eight_digits() -> None:
+    assert re.fullmatch(re.escape(release("herald")) + r" [0-9a-f]{8}", staging.version())
+    assert len(staging.version()) <= 32
+
+
+SOURCES = st.dictionaries(st.sampled_from(("a.py", "b.py", "c/a.py")), st.binary(max_size=3), max_size=3)
+
+
+@given(SOURCES, SOURCES)
+def test_the_version_is_another_when_any_file_is(one: dict[str, bytes], other: dict[str, bytes]) -> None:
+    assert (staging.version_of(one) == staging.version_of(other)) == (one == other)
+    assert staging.version_of(dict(reversed(one.items()))) == staging.version_of(one)
+
+
+def test_it_is_found_from_any_folder(tmp_path: Path) -> None:
+    program = "from hardware.hub.staging import version; print(version())"
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, check=True)
+    assert done.stdout.decode().strip() == staging.version()
+
+
+IMPORTS = """
+import gc, sys
+sys.path[:] = [""]
+import {}
+gc.collect()
+print(gc.mem_alloc())
+"""
+
+
+def test_a_real_micropython_imports_it_with_nothing_else_on_its_path_in_the_memory_of_a_pico(
+    tmp_path: Path,
+) -> None:
+    """192 KiB, less than a Pico leaves to a program; and here each pointer takes twice what it takes there."""
+    flash = tmp_path / "flash"
+    staging.stage(flash)
+    (tmp_path / "program.py").write_text(IMPORTS.format("firmware.hub"))
+    done = subprocess.run(
+        [MICROPYTHON, "-X", "heapsize=192K", tmp_path / "program.py"],
+        cwd=flash,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert int(done.stdout) < 110_000
