@@ -18,7 +18,7 @@ from random import Random
 from firmware.hub import Hub
 from hardware.hub.serials import Found
 from hardware.virtual.clock import Clock
-from hardware.virtual.line import Way
+from hardware.virtual.line import DELAY_US, Way
 from hardware.virtual.pico import Restarted, VirtualPico
 from hardware.virtual.reader import VirtualReader
 
@@ -133,7 +133,11 @@ class VirtualHub:
         if now < self._boots_us:
             return self._boots_us
         due = min(self._run(), now + IDLE_US)
-        return min([due, *(at for at in (self._arrives_us(), self.said.due_us()) if at is not None)])
+        if (arrives_us := self._arrives_us()) is not None:
+            due = min(due, arrives_us)
+        if (taken_us := self.said.due_us()) is not None:
+            due = min(due, max(taken_us, self._clock.now_us() + DELAY_US))  # nobody has to take what is there
+        return due
 
     def _run(self) -> int:
         """Let the program do what is due; when it is due next."""

@@ -90,7 +90,7 @@ class Host:
 
     def turn(self, end: int) -> None:
         """Whatever is due on either end, then on to what is next."""
-        due = min(self.hub.turn(), self._turn(), end)
+        due = min(self._turn(), self.hub.turn(), end)  # in this order: a hub hears what was just sent
         self.clock.wait_us(max(1, due - self.clock.now_us()))
 
     def run(self, ms: float) -> None:
@@ -107,6 +107,8 @@ class Host:
 
     def _turn(self) -> int:
         now = self.clock.now_us()
+        if not self.hub.there:
+            self.line = None
         if self.line is None:
             return now + SECOND
         if not self.deaf:
@@ -123,8 +125,9 @@ class Host:
     def open(self) -> None:
         """Plug in, as soon as the hub has booted."""
         self.until(lambda: self.hub.there)
-        self.line = self.ports.open(PATH)
+        self.line = self.ports.open(self.hub.path)
         self._deframer = Deframer()
+        self.run(100)
 
     def send(self, data: bytes) -> None:
         assert self.line is not None

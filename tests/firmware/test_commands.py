@@ -1,0 +1,329 @@
+"""What a host can have a hub do: settings, lights, tags' memories, leaving; and its buttons."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.link import read
+from hardware.link.settings import Settings, Socket, check, settings_bytes
+from hardware.link.words import (
+    FAILED,
+    LIGHT,
+    MEMORY,
+    MEMORY_PART,
+    READ,
+    SETTINGS,
+    SHOWS,
+    STORED,
+    WRITE,
+)
+from hardware.rc522.said import CAME, LEFT
+from hardware.virtual.contacts import BOUNCES
+from hardware.virtual.faults import UNPLUGGED
+from hardware.virtual.tags import Ntag, Reply, classic_1k, ntag213, ntag216
+from tests.firmware.host import NO, YES, Host, tag, uid, wired
+
+# -- settings
+
+
+def test_settings_are_kept_and_the_hub_starts_with_them() -> None:
+    host = Host()
+    host.meet()
+    wanted = settings_bytes(wired(3))
+    host.settle(wanted)
+    host.until(lambda: host.told(STORED))
+    assert host.told(STORED) == [b""]
+    host.run(3_000)
+    welcome = host.meet()
+    assert (welcome.name, welcome.check, welcome.cause) == ("tiles", check(wanted), 2)
+    host.run(500)
+    assert [state.state for state in host.states] == ["well"] * 3
+    host.hub.unplug()
+    host.run(100)
+    host.hub.plug("/dev/ttyACM3")
+    assert host.meet().check == check(wanted), "kept without power"
+
+
+def test_a_host_that_is_gone_does_not_keep_the_settings_waiting() -> None:
+    host = Host()
+    host.meet()
+    host.settle(settings_bytes(wired(1)))
+    host.run(10)
+    host.hub.cut()
+    host.run(2_000)
+    host.hub.mend()
+    assert host.meet().name == "tiles"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "why"),
+    [
+        (b"", "these settings are none of layout 1"),
+        (settings_bytes(wired(2))[:-1], "these settings are cut off, or have more than they should"),
+        (settings_bytes(Settings("tiles", 22, 17, (Socket(0, 17),))), "GP17 is wanted twice"),
+        (settings_bytes(Settings("tiles", 23, 28, (Socket(0, 17),))), "GP23 is no pin of the board"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused_with_a_sentence_and_change_nothing(
+    wanted: bytes, why: str
+) -> None:
+    host = Host(wired(1))
+    host.meet()
+    host.settle(wanted)
+    host.until(lambda: host.told(STORED))
+    assert read.text(host.told(STORED)[0]).startswith(why)
+    host.run(2_000)
+    assert host.hub.starts == 1
+    assert host.hub.board.flash == settings_bytes(wired(1))
+
+
+def test_a_full_flash_is_said() -> None:
+    host = Host(wired(1))
+    host.meet()
+    host.hub.board.full = True
+    host.settle(settings_bytes(wired(2)))
+    host.until(lambda: host.told(STORED))
+    assert read.text(host.told(STORED)[0]).startswith("the hub's flash does not take the settings")
+    host.run(2_000)
+    assert host.hub.starts == 1
+
+
+def test_a_hub_that_is_sent_away_says_that_it_goes_and_stays_away_until_its_next_start() -> None:
+    host = Host(wired(1))
+    host.meet()
+    host.run(300)
+    host.leave()
+    host.until(lambda: host.channel is not None and host.channel.quiet)
+    host.run(1_500)
+    assert host.hub.there
+    assert host.hub.starts == 1
+    host.open()
+    host.frames.clear()
+    host.hello()
+    host.run(2_000)
+    assert host.frames == []
+    host.hub.restart()
+    host.run(1_000)
+    host.meet()
+    assert host.hub.starts == 2
+
+
+# -- lights
+
+
+@pytest.mark.parametrize("shows", SHOWS)
+def test_a_light_shows_to_an_eye_what_it_is_told_to(shows: str) -> None:
+    host = Host(wired(2))
+    host.meet()
+    host.light(1, shows)
+    host.run(2_000)
+    for _ in range(30):
+        host.run(87)
+        assert (host.hub.shown(0), host.hub.shown(1)) == ("off", shows)
+
+
+def test_lights_are_dark_while_the_host_is_gone_and_go_on_when_it_was_not() -> None:
+    host = Host(wired(2))
+    host.meet()
+    host.light(0, "go")
+    host.run(500)
+    host.mute = True
+    host.run(1_500)
+    assert host.hub.shown(0) == "go"
+    host.run(4_000)
+    assert host.hub.shown(0) == "off"
+    host.mute = False
+    host.run(500)
+    assert host.hub.shown(0) == "go"
+    host.meet()
+    host.run(2_000)
+    assert host.hub.shown(0) == "off", "a new session begins in the dark"
+
+
+def test_a_chain_is_only_sent_what_changes() -> None:
+    host = Host(wired(3))
+    host.meet()
+    host.run(500)
+    host.light(2, "go")
+    host.run(5_000)
+    host.light(2, "go")
+    host.run(5_000)
+    assert [colour for _, colour in host.hub.board.seen[2]] == ["", "green"]
+
+
+def test_a_hub_without_lights_shows_nothing_and_minds_nothing() -> None:
+    host = Host(wired(2, lights=0xFF))
+    host.meet()
+    host.light(0, "go")
+    host.light(9, "no")
+    host.run(1_000)
+    assert host.hub.shown(0) == "off"
+    assert host.channel is not None
+    assert host.channel.quiet
+
+
+# -- buttons
+
+
+@pytest.mark.parametrize("bounce", BOUNCES)
+def test_every_press_is_told_once_however_it_bounces(bounce: str) -> None:
+    host = Host(wired(1))
+    host.meet()
+    for pin in (YES, NO, NO, YES):
+        host.hub.tap(pin, bounce)
+        host.run(500)
+    assert host.pressed == [(n, "pressed") for n in (0, 1, 1, 0)]
+
+
+def test_a_button_that_is_down_at_the_start_is_stuck_and_not_pressed() -> None:
+    host = Host(wired(1))
+    host.hub.press(YES)
+    host.meet()
+    host.run(15_000)
+    assert host.pressed == [(0, "stuck")]
+    host.hub.release(YES)
+    host.run(200)
+    host.hub.tap(YES)
+    host.run(300)
+    assert host.pressed == [(0, "stuck"), (0, "pressed")]
+
+
+def test_presses_of_a_host_that_does_not_acknowledge_are_kept_and_told_once_each_button() -> None:
+    host = Host(wired(1))
+    host.meet()
+    host.run(300)
+    host.deaf = True
+    for n in range(40):
+        host.hub.tap(YES if n % 2 else NO)
+        host.run(200)
+    host.deaf = False
+    host.run(600)
+    assert 16 <= len(host.pressed) <= 19
+    assert host.pressed[-1][0] != host.pressed[-2][0]
+
+
+# -- tags' memories
+
+
+def laid(host: Host, each: Ntag) -> Ntag:
+    host.lay(0, [each])
+    host.until(lambda: (0, CAME, each.uid, False) in host.said)
+    return each
+
+
+def answer(host: Host) -> tuple[str, bytes | str]:
+    """What a question got: "read" or "written" with bytes, or why not with a sentence."""
+    host.until(lambda: host.told(FAILED) or (host.told(MEMORY) and read.memory(host.told(MEMORY)[-1])[1]))
+    failed, parts = host.told(FAILED), [read.memory(body) for body in host.told(MEMORY)]
+    host.other.clear()
+    if failed:
+        _, how, why = read.failed(failed[0])
+        return how, why
+    assert [last for _, last, _ in parts] == [False] * (len(parts) - 1) + [True]
+    assert all(len(part) <= MEMORY_PART for _, _, part in parts)
+    return "done", b"".join(part for _, _, part in parts)
+
+
+@pytest.mark.parametrize("make", [ntag213, ntag216])
+def test_a_tag_is_written_and_read_whole(make: type[Ntag]) -> None:
+    host = Host(wired(2))
+    host.meet()
+    each = laid(host, make(uid(5)))
+    size = 888 if make is ntag216 else 144
+    data = bytes((7 * n) % 251 for n in range(size))
+    host.write(1, 0, each.uid, data)
+    assert answer(host) == ("done", b"")
+    host.read(2, 0, each.uid)
+    assert answer(host) == ("done", data)
+    assert not each.locked
+    host.run(1_000)
+    assert [kind for _, kind, _, _ in host.said] == [CAME]
+
+
+def test_why_a_tag_was_not_read_or_written_is_said() -> None:
+    host = Host(wired(2))
+    host.meet()
+    each = laid(host, ntag213(uid(5)))
+    host.read(1, 0, uid(6))
+    assert answer(host) == ("gone", "this tag does not lie on the reader: lay it down, alone")
+    host.write(2, 0, each.uid, bytes(145))
+    assert answer(host)[0] == "forbidden"
+    host.write(3, 0, each.uid, bytes(2_000), part=MEMORY_PART)
+    assert answer(host)[0] == "forbidden"
+    host.read(4, 9, each.uid)
+    assert answer(host) == ("dead", "this hub has no such reader")
+    host.reader(0).afflict(UNPLUGGED)
+    host.read(5, 0, each.uid)
+    assert answer(host)[0] == "dead"
+    card = classic_1k(bytes((1, 2, 3, 4)))
+    host.lay(1, [card])
+    host.run(300)
+    host.read(6, 1, card.uid)
+    assert answer(host)[0] == "forbidden"
+
+
+class Stolen(Ntag):
+    """A tag that is gone with the tenth page that is written."""
+
+    def hear(self, frame: bytes, bits: int) -> Reply | None:
+        return super().hear(frame, bits) if len(self.written) < 10 else None
+
+
+def test_a_tag_that_is_taken_away_while_it_is_written_is_gone() -> None:
+    host = Host(wired(1))
+    host.meet()
+    each = laid(host, Stolen(uid(5)))
+    host.write(1, 0, each.uid, bytes(range(1, 141)))
+    assert answer(host)[0] == "gone"
+    host.run(1_000)
+    assert [kind for _, kind, _, _ in host.said] == [CAME, LEFT]
+
+
+def test_questions_that_come_together_are_answered_one_after_the_other() -> None:
+    host = Host(wired(2))
+    host.meet()
+    first, second = laid(host, ntag216(uid(5))), ntag213(uid(6))
+    host.lay(1, [second])
+    host.run(300)
+    for ask in range(4):
+        host.read(ask, ask % 2, (first, second)[ask % 2].uid)
+    host.run(4_000)
+    parts = [read.memory(body) for body in host.told(MEMORY)]
+    assert [ask for ask, last, _ in parts if last] == [0, 1, 2, 3]
+    assert [sum(len(part) for ask, _, part in parts if ask == n) for n in range(4)] == [888, 144] * 2
+
+
+def test_a_question_of_a_session_before_is_not_answered() -> None:
+    host = Host(wired(1))
+    host.meet()
+    each = laid(host, ntag213(uid(5)))
+    host.write(1, 0, each.uid, bytes(150), part=50)
+    host.channel = None
+    host.run(50)
+    host.meet()
+    host.run(1_000)
+    assert host.other == []
+
+
+# -- whatever else
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from((LIGHT, SETTINGS, READ, WRITE, 0x23, 0x7F)), st.binary(max_size=60)),
+        max_size=12,
+    )
+)
+def test_no_command_whatever_it_says_stops_a_hub(commands: list[tuple[int, bytes]]) -> None:
+    host = Host(wired(2))
+    host.meet()
+    for kind, body in commands:
+        host.put(kind, body)
+    host.run(2_000)
+    assert host.channel is not None
+    assert host.channel.quiet, "all were taken"
+    host.lay(0, [tag(1)])
+    host.run(300)
+    assert (0, CAME, uid(1), False) in host.said
