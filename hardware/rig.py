@@ -1,4 +1,6 @@
-"""Everything of one wiring plan, opened together: readers, buttons, lights, sounder. What cannot be opened is said."""
+"""Everything of one wiring plan, opened together: readers, buttons, lights, sounder, and what hangs on hubs. What
+cannot be opened is said.
+"""
 
 from __future__ import annotations
 
@@ -10,24 +12,25 @@ from functools import partial
 from typing import NoReturn, TypeVar
 
 from gpiozero import Factory
-from msgspec import Struct
 
 from hardware.buttons import Buttons
 from hardware.contact import PRESSED
 from hardware.errors import HardwareError, Missing
 from hardware.gpiochip import chip_number, factory, lead_rpi_gpio, load_lgpio
+from hardware.heard import Heard, Pressed, ReaderSaid, Trouble, stuck
+from hardware.hub.hub import About
+from hardware.hub.hubs import Hubs
+from hardware.hub.memory import Memory
+from hardware.hub.serials import RealPorts, SerialPorts
+from hardware.hub.staging import version
 from hardware.lights import Buzzer, Lights, Show, Sound
 from hardware.plan import Light, ReaderWiring, WiringPlan
 from hardware.rc522.presence import Presence
 from hardware.rc522.reader import Reader
-from hardware.rc522.said import Said
+from hardware.rc522.said import BACK, CAME, CROWD, NOISE, NONE, TAG, Said
 from hardware.spi import Ports
 from hardware.supervisor import Supervisor
-from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import Clock, RealClock
-from hardware.virtual.panel import VirtualPanel
-from hardware.virtual.reader import VirtualReader
-from hardware.virtual.tags import VirtualTag
 from hardware.ward import State
 from hardware.wires import Wires, real_wires
 
@@ -39,30 +42,8 @@ IDLE_US = 1_000_000
 T = TypeVar("T")
 
 
-class ReaderSaid(Struct, frozen=True):
-    """A reader says something; its name is the zone it watches."""
-
-    reader: str
-    said: Said
-
-
-class Pressed(Struct, frozen=True):
-    """A button was pressed: `yes`, `no`, `undo`, `player/1` to `player/6`, or a thing of a game (`column/2`)."""
-
-    button: str
-
-
-class Trouble(Struct, frozen=True):
-    """Something of the plan does not work: what, why, and what to do, in one sentence."""
-
-    sentence: str
-
-
-Heard = ReaderSaid | Pressed | Trouble
-
-
 class Rig:
-    """Readers, buttons, lights and sounder of one plan. `heard` is called in their threads, and should not wait long.
+    """Readers, buttons, lights, sounder and hubs of one plan. `heard` is called in their threads, and should not wait.
 
     `open` it, then `start` it, which gives each part a thread; or call `turn` whenever it asks for it. Nothing here
     raises for what hardware does: it is heard, as Trouble or as DOWN of a reader, and all the rest works. A light or a
@@ -74,17 +55,25 @@ class Rig:
         plan: WiringPlan,
         wires: Callable[[], Wires],
         pins: Callable[[], Factory],
+        ports: SerialPorts,
         heard: Callable[[Heard], None],
         clock: Clock,
+        program: str = "",
     ) -> None:
-        """`wires` and `pins` give what everything is opened on, or raise HardwareError."""
+        """`wires` and `pins` give what everything on this computer is opened on, or raise HardwareError; hubs are on
+        `ports`. `program`: the version that hubs should have, "" when that does not matter."""
         self._plan = plan
+        self._on_wires = frozenset(reader.name for reader in plan.readers)
         self._wires = wires
         self._pins = pins
+        self._ports = ports
+        self._program = program
         self._heard = heard
         self._clock = clock
         self._closing = ExitStack()
         self._readers: Supervisor[Reader] | None = None
+        self._began: dict[str, int] = {}  # reader -> the scan with which it began to look, or could again
+        self._hubs: Hubs | None = None
         self._buttons: Buttons | None = None
         self._lights: Lights | None = None
         self._buzzer: Buzzer | None = None
@@ -102,8 +91,9 @@ class Rig:
             else:
                 self._open_panel(lights, pins)
         self._open_readers()
-        for hub in plan.hubs:
-            self._trouble(f"hub {hub.name} is not opened yet: touch the screen instead")
+        if plan.hubs:
+            self._hubs = Hubs(plan.hubs, self._ports, self._hear, self._clock, program=self._program)
+            self._closing.callback(self._hubs.stop)
 
     def _open_panel(self, lights: Mapping[str, Light], pins: Factory) -> None:
         now = self._clock.now_us
@@ -134,7 +124,7 @@ class Rig:
 
     def start(self) -> None:
         """Give every part a thread of its own. The clock must be a real one."""
-        for part in (self._readers, self._buttons, self._lights, self._buzzer):
+        for part in (self._readers, self._hubs, self._buttons, self._lights, self._buzzer):
             if part is not None:
                 part.start()
 
@@ -143,8 +133,7 @@ class Rig:
         there is something to do next, unless a button is pressed or something shown before."""
         parts = [part for part in (self._buttons, self._lights, self._buzzer) if part is not None]
         dues = [part.step() for part in parts]
-        if self._readers is not None:
-            dues.append(self._readers.turn())
+        dues += [part.turn() for part in (self._readers, self._hubs) if part is not None]
         return min((due for due in dues if due is not None), default=self._clock.now_us() + IDLE_US)
 
     def close(self) -> None:
@@ -160,6 +149,8 @@ class Rig:
         """What that reader's light shows from now on, if it has one."""
         if self._lights is not None:
             self._lights.show(reader, shows)
+        if self._hubs is not None:
+            self._hubs.light(reader, shows)
 
     def sound(self, what: Sound) -> None:
         """Sound it once, if there is a sounder."""
@@ -168,31 +159,46 @@ class Rig:
 
     def states(self) -> tuple[State, ...]:
         """How every reader is, in the order of the plan."""
-        return () if self._readers is None else self._readers.states()
+        parts = (part for part in (self._readers, self._hubs) if part is not None)
+        return tuple(state for part in parts for state in part.states())
+
+    def hubs(self) -> tuple[About, ...]:
+        """How every hub is, in the order of the plan."""
+        return () if self._hubs is None else self._hubs.about()
 
     def troubles(self) -> tuple[str, ...]:
-        """What could not be opened, and buttons that seem stuck: a sentence each, every one once."""
-        return tuple(self._troubles)
+        """What could not be opened, hubs that are away, buttons that seem stuck: a sentence each, every one once."""
+        return *self._troubles, *(() if self._hubs is None else self._hubs.troubles())
 
-    def ask(self, name: str, job: Callable[[Reader], T]) -> Future[T]:
-        """Have `job(reader)` done in that reader's thread, between two scans; see Supervisor.ask.
+    def ask(self, name: str, job: Callable[[Memory], T]) -> Future[T]:
+        """Have `job(reader)` done with the tags of that reader, between two scans; see Supervisor.ask and Hubs.ask.
 
         Raises KeyError for a reader that is not in the plan.
         """
-        if self._readers is None:
+        if self._readers is not None and name in self._on_wires:
+            return self._readers.ask(name, job)
+        if self._hubs is None:
             raise KeyError(name)
-        return self._readers.ask(name, job)
+        return self._hubs.ask(name, job)
 
     def _reader_said(self, name: str, said: Said) -> None:
-        self._hear(ReaderSaid(name, said))
+        self._hear(ReaderSaid(name, said, self._found(name, said)))
+
+    def _found(self, name: str, said: Said) -> bool:
+        """Whether a tag came with the first scan of its reader, or the first after it was down: it lay there before."""
+        if said.kind not in (CAME, BACK) or self._readers is None:
+            return False
+        tally = next(state.tally for state in self._readers.states() if state.name == name)
+        scans = sum(tally.get(outcome, 0) for outcome in (TAG, NONE, CROWD, NOISE))
+        if said.kind == BACK:
+            self._began[name] = scans
+        return said.kind == CAME and scans == self._began.get(name, 1)
 
     def _pressed(self, name: str, what: str) -> None:
         if what == PRESSED:
             self._hear(Pressed(name))
         else:
-            self._trouble(
-                f"button {name} has been down for ten seconds: let it go, or look for what joins its wire to ground"
-            )
+            self._trouble(stuck(name))
 
     def _trouble(self, sentence: str) -> None:
         if sentence not in self._troubles:
@@ -216,8 +222,14 @@ def _refuse(why: str) -> NoReturn:
 
 
 def real_rig(plan: WiringPlan, heard: Callable[[Heard], None]) -> Rig:
-    """On this machine's own pins and buses."""
-    return Rig(plan, own_wires, own_pins, heard, RealClock())
+    """On this machine's own pins, buses and serial devices."""
+    program = version() if plan.hubs else ""
+    return Rig(plan, own_wires, own_pins, own_ports(plan), heard, RealClock(), program)
+
+
+def own_ports(plan: WiringPlan) -> SerialPorts:
+    """This machine's serial devices, and where the plan says that hubs are."""
+    return RealPorts(hub.port for hub in plan.hubs if hub.port is not None)
 
 
 def own_wires() -> Wires:
@@ -231,41 +243,3 @@ def own_pins() -> Factory:
     """This machine's pins, for gpiozero. Raises Missing."""
     pins: Factory = factory(chip_number())
     return pins
-
-
-class VirtualRig(Rig):
-    """The same on a virtual board and panel. `twins`: the virtual readers by name; `board`, `panel`: all the rest."""
-
-    def __init__(
-        self,
-        plan: WiringPlan,
-        heard: Callable[[Heard], None],
-        clock: Clock,
-        *,
-        transfer_us: float = 9.0,
-        seed: int = 0,
-        busy: frozenset[int] = frozenset(),
-    ) -> None:
-        """`transfer_us` and `seed` are the board's, `busy` the panel's."""
-        self.board = VirtualBoard(clock, transfer_us=transfer_us, seed=seed)
-        self.panel = VirtualPanel(plan, clock, busy)
-        self.twins: Mapping[str, VirtualReader] = {
-            reader.name: self.board.add(reader.bus, reader.device, reset=plan.reset)
-            for reader in plan.readers
-        }
-        super().__init__(plan, lambda: self.board.wires, lambda: self.panel.pins, heard, clock)
-
-    def put(self, reader: str, tag: VirtualTag) -> None:
-        """Lay a tag on a reader."""
-        self.twins[reader].field.put(tag)
-
-    def take(self, reader: str, tag: VirtualTag) -> None:
-        """Take it away again."""
-        self.twins[reader].field.take(tag)
-
-    def run(self, us: int) -> None:
-        """Let so much time pass, without threads, on a virtual clock."""
-        end = self._clock.now_us() + us
-        while self._clock.now_us() < end:
-            due = min(self.turn(), end)
-            self._clock.wait_us(max(1, due - self._clock.now_us()))

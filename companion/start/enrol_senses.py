@@ -14,10 +14,12 @@ from typing import TypeVar
 from companion.start.enrolling import Tag
 from companion.table.pieces import Piece
 from hardware.errors import HardwareError
+from hardware.heard import Heard
 from hardware.lights import Show, Sound
 from hardware.plan import WiringPlan
-from hardware.rig import Heard, Rig, VirtualRig, real_rig
+from hardware.rig import Rig, real_rig
 from hardware.virtual.clock import VirtualClock
+from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import VirtualTag, ntag213
 
 PATIENCE = 15.0

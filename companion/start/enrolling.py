@@ -13,10 +13,10 @@ from companion.voice.enrolled import WELL, Clerk
 from companion.voice.language import message
 from hardware import ndef
 from hardware.errors import HardwareError
+from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
 from hardware.lights import Show, Sound
 from hardware.rc522.ntag import Forbidden
 from hardware.rc522.said import BACK, CAME, CROWD, DOWN, LEFT, NOISE, Said
-from hardware.rig import Heard, Pressed, ReaderSaid, Trouble
 
 PIECE = "herald.invalid:piece"
 """The type of the record that names a piece. Whoever makes a type up is to use a domain of his own, and Herald has

@@ -27,11 +27,12 @@ from companion.table.session import Session
 from companion.table.sightings import Pressed as PressedButton
 from companion.table.zones import Plan
 from hardware.errors import PlanFault
+from hardware.heard import Heard, Pressed, ReaderSaid
 from hardware.plan import WiringPlan, load
 from hardware.rc522.reader import FLAPS, REVIVALS
 from hardware.rc522.registers import CLONES, GENUINE
-from hardware.rc522.said import BACK, CAME, CROWD, DEAD, DOWN, NOISE, NONE, TAG, Said
-from hardware.rig import Heard, Pressed, ReaderSaid, real_rig
+from hardware.rc522.said import BACK, CROWD, DEAD, DOWN, NOISE, NONE, TAG
+from hardware.rig import real_rig
 from hardware.ward import State as Ward
 
 log = logging.getLogger(__name__)
@@ -82,7 +83,6 @@ class WiredTable:
         self._evening: Hears | None = None
         self._guest: Hears | None = None
         self._changing = Lock()  # of who hears: pages come and go on threads of their own
-        self._began: dict[str, int] = {}  # reader -> the scan with which it came back
 
     def _read(self, path: Path) -> WiringPlan:
         try:
@@ -111,14 +111,14 @@ class WiredTable:
 
     def state(self) -> State:
         """See Wired."""
-        down, known, wiring = self._readers.down, self._known, self._wiring
-        names = [reader.name for reader in wiring.readers]
+        wiring, down = self._wiring, dict(self._readers.down)
+        down |= {state.name: state.why for state in self._states() if state.why and state.name in down}
         return State(
-            tuple(Reader(name, down.get(name, ""), name in known) for name in names),
+            tuple(Reader(name, down.get(name, ""), name in self._known) for name in wiring.reader_names),
             self._rig.troubles() if self._rig is not None else (),
             self._unread_plan or self._unread_deck,
-            tuple(reader.name for reader in wiring.readers if reader.light is not None),
-            tuple(button.name for button in wiring.buttons),
+            wiring.lit_readers,
+            wiring.button_names,
             wiring.buzzer is not None,
         )
 
@@ -146,7 +146,7 @@ class WiredTable:
 
     def plan(self, game: str, setup: Setup) -> Plan:
         """See Wired."""
-        return plan((reader.name for reader in self._wiring.readers), named(game).zones(setup))
+        return plan(self._wiring.reader_names, named(game).zones(setup))
 
     def join(self, session: Session, hears: Hears) -> None:
         """See Wired."""
@@ -196,15 +196,15 @@ class WiredTable:
             self._rig.sound(what)
 
     def _dark(self) -> None:
-        for reader in self._wiring.readers:
-            self.light(reader.name, "off")
+        for reader in self._wiring.lit_readers:
+            self.light(reader, "off")
 
     # -- from the hardware's threads
 
     def _heard(self, heard: Heard) -> None:
         match heard:
-            case ReaderSaid(reader, said):
-                self._readers.heard(reader, said, found=self._found(reader, said))
+            case ReaderSaid(reader, said, found):
+                self._readers.heard(reader, said, found)
                 if said.kind in (DOWN, BACK):
                     self._changed()
             case Pressed(button) if (guest := self._guest) is not None:
@@ -215,16 +215,6 @@ class WiredTable:
             case _:
                 log.warning("%s", heard.sentence)
                 self._changed()
-
-    def _found(self, reader: str, said: Said) -> bool:
-        """Whether a tag came with the first scan of its reader, or the first after it was down: it lay there before."""
-        if said.kind not in (CAME, BACK):
-            return False
-        tallies = (state.tally for state in self._states() if state.name == reader)
-        scans = sum(tally.get(outcome, 0) for tally in tallies for outcome in (TAG, NONE, CROWD, NOISE))
-        if said.kind == BACK:
-            self._began[reader] = scans
-        return scans == self._began.get(reader, 1)
 
 
 def _tally(state: Ward) -> Tally:

@@ -17,10 +17,10 @@ from typing import NamedTuple
 from hardware.plan import ReaderWiring, WiringPlan
 from hardware.rc522.reader import POLL_US, WELL, Reader
 from hardware.rc522.said import DEAD, NONE, TAG, Said
-from hardware.rig import VirtualRig
 from hardware.spi import PackagePort
 from hardware.supervisor import Supervisor
 from hardware.virtual.clock import RealClock, VirtualClock
+from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import ntag213
 from hardware.ward import State
 from measuring.lines import Line, Lines, Span, busy, clock

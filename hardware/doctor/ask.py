@@ -10,10 +10,11 @@ from typing import Literal, Protocol
 
 from hardware.doctor.bench import select
 from hardware.finding import Finding
+from hardware.heard import Heard, Pressed, ReaderSaid
 from hardware.pins import named
 from hardware.plan import ReaderWiring, WiringPlan
 from hardware.rc522.said import CALM, CAME, CROWD, DOWN, LEFT, NOISE, Said
-from hardware.rig import Heard, Pressed, ReaderSaid, Rig
+from hardware.rig import Rig
 from hardware.virtual.clock import Clock
 
 Ask = Literal["lay", "take", "press", "go", "no", "think", "listen"]

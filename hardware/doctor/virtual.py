@@ -8,10 +8,11 @@ from hardware.doctor.ask import Ask, Questions
 from hardware.doctor.examine import examine
 from hardware.errors import PlanFault
 from hardware.finding import Finding
+from hardware.heard import Heard
 from hardware.plan import WiringPlan
-from hardware.rig import Heard, VirtualRig
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.faults import BROWN_OUT, EDGE_OF_FIELD, FAULTS, WEDGED_RECEIVER
+from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import ntag213
 
 STUCK = "stuck"

@@ -13,8 +13,9 @@ from hardware.doctor.pins import holders, others, pins
 from hardware.doctor.spi import spi, unreachable
 from hardware.errors import PlanFault
 from hardware.finding import Finding
+from hardware.heard import Heard
 from hardware.plan import WiringPlan, load
-from hardware.rig import Heard, own_pins, own_wires, real_rig
+from hardware.rig import own_pins, own_wires, real_rig
 from hardware.virtual.clock import RealClock
 
 NOTHING = WiringPlan()

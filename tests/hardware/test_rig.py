@@ -13,13 +13,17 @@ from hypothesis import strategies as st
 
 from hardware import rig as rigs
 from hardware.errors import Missing
+from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
+from hardware.hub.memory import Memory
 from hardware.plan import HubReader, HubWiring, ReaderWiring, WiringPlan, kit
 from hardware.rc522 import registers as reg
+from hardware.rc522.reader import Reader
 from hardware.rc522.said import BACK, CAME, DOWN, LEFT, Said
-from hardware.rig import Heard, Pressed, ReaderSaid, Rig, Trouble, VirtualRig, real_rig
+from hardware.rig import Rig, real_rig
 from hardware.virtual.clock import RealClock, VirtualClock
 from hardware.virtual.faults import BROWN_OUT, BUS_FAILS, FAULTS, UNPLUGGED, WEDGED_RECEIVER
 from hardware.virtual.reader import VirtualReader
+from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import VirtualTag, ntag213
 from hardware.wires import Wires
 
@@ -110,6 +114,12 @@ def run(rig: Rig, clock: VirtualClock, us: int) -> None:
         clock.wait_us(max(1, min(rig.turn(), end) - clock.now_us()))
 
 
+def itself(reader: Memory) -> Reader:
+    """Of a reader on the Pi, all of it."""
+    assert isinstance(reader, Reader)
+    return reader
+
+
 def states(rig: Rig) -> dict[str, str]:
     return {state.name: state.state for state in rig.states()}
 
@@ -172,9 +182,9 @@ def test_a_job_runs_beside_the_scans(rig: VirtualRig, ear: Ear, card: VirtualTag
 
 def test_nobody_can_be_asked_who_is_not_in_the_plan(rig: VirtualRig, clock: VirtualClock, ear: Ear) -> None:
     with pytest.raises(KeyError):
-        rig.ask("tile/1", lambda reader: reader.version)
+        rig.ask("tile/1", itself)
     with pytest.raises(KeyError):
-        VirtualRig(WiringPlan(), ear, clock).ask("play", lambda reader: reader.version)
+        VirtualRig(WiringPlan(), ear, clock).ask("play", itself)
 
 
 def test_an_empty_plan_is_a_rig_that_does_nothing(clock: VirtualClock, ear: Ear) -> None:
@@ -210,7 +220,7 @@ def test_closing_darkens_every_light_and_gives_all_back(
     assert light is not None
     green = rig.panel.pins.pin(light.green)
     assert green.put_out[-1][1] == 1
-    asked = rig.ask("play", lambda reader: reader)
+    asked = rig.ask("play", itself)
     rig.turn()
     rig.close()
     assert closed == ["pins"]
@@ -237,7 +247,7 @@ def test_without_the_package_every_reader_is_down_with_the_reason_and_buttons_wo
     clock: VirtualClock, ear: Ear
 ) -> None:
     parts = VirtualRig(FIVE, ear, clock)
-    rig = Rig(FIVE, refuse, lambda: parts.panel.pins, ear, clock)
+    rig = Rig(FIVE, refuse, lambda: parts.panel.pins, parts.sockets, ear, clock)
     rig.open()
     run(rig, clock, SECOND)
     for name in NAMES:
@@ -253,7 +263,7 @@ def test_without_pins_it_is_said_and_the_readers_work(
     clock: VirtualClock, ear: Ear, card: VirtualTag
 ) -> None:
     parts = VirtualRig(FIVE, ear, clock)
-    rig = Rig(FIVE, lambda: parts.board.wires, no_pins, ear, clock)
+    rig = Rig(FIVE, lambda: parts.board.wires, no_pins, parts.sockets, ear, clock)
     rig.open()
     assert ear.troubles() == ["this computer has no pin header"]
     rig.light("play", "go")
@@ -292,11 +302,17 @@ def test_a_button_that_stays_down_is_said_once(rig: VirtualRig, ear: Ear) -> Non
     assert "button undo" in trouble
 
 
-def test_a_hub_that_is_not_opened_is_said(clock: VirtualClock, ear: Ear) -> None:
-    rig = VirtualRig(WiringPlan(hubs=(HubWiring("tiles", 22, (HubReader("tile/1", 0, 0),)),)), ear, clock)
+def test_a_hub_that_is_not_there_is_said_once_and_its_readers_are_down(clock: VirtualClock, ear: Ear) -> None:
+    readers = (HubReader("tile/1", 0, 0), HubReader("tile/2", 0, 1))
+    rig = VirtualRig(WiringPlan(hubs=(HubWiring("tiles", 22, readers),)), ear, clock)
+    rig.cables["tiles"].unplug()
     rig.open()
+    rig.run(20 * SECOND)
     (trouble,) = ear.troubles()
-    assert "hub" in trouble
+    assert "hub tiles" in trouble
+    assert rig.troubles() == (trouble,)
+    assert ear.of("tile/1") == ear.of("tile/2") == [Said(DOWN, why=trouble)]
+    assert {state.why for state in rig.states()} == {trouble}
 
 
 def test_a_machine_without_any_of_it_says_so_and_plays_by_touch(
@@ -548,7 +564,7 @@ def test_with_threads_everything_is_heard_and_all_of_them_end(ear: Ear) -> None:
         ear.wait(lambda: all(ear.lying(name) for name in NAMES[:4]) and ear.down("tile/9"))
         rig.panel.tap("yes")
         ear.wait(lambda: ear.presses() == ["yes"])
-        assert rig.ask("play", lambda reader: reader.present).result(DEADLINE_S) == (tags["play"].uid,)
+        assert rig.ask("play", itself).result(DEADLINE_S).present == (tags["play"].uid,)
         rig.take("play", tags["play"])
         ear.wait(lambda: ear.lying("play") == [])
         rig.twins["tile/9"].cure(BUS_FAILS)

@@ -13,9 +13,10 @@ from companion.start.lights import by_timer
 from companion.start.wired import Make, Rig, WiredTable
 from companion.table.decks import deck_path, whole_box
 from companion.table.pieces import Deck
+from hardware.heard import Heard
 from hardware.plan import WiringPlan
-from hardware.rig import Heard, VirtualRig
 from hardware.virtual.clock import RealClock, VirtualClock
+from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import VirtualTag, ntag213
 from tests.screen import SIZES
 from tests.screen.driver import Driver

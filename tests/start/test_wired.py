@@ -14,10 +14,11 @@ from companion.screen.wired import Reader
 from companion.table.judge import Done
 from companion.table.sightings import Gone, Present, Resting
 from companion.voice.language import LANGUAGES, translation
+from hardware.heard import Heard
 from hardware.lights import Show
 from hardware.plan import WiringPlan
-from hardware.rig import Heard, VirtualRig
 from hardware.virtual.panel import ATTENTION_US
+from hardware.virtual.rig import VirtualRig
 from tests.screen.evening import PATIENT, Guest, begin
 from tests.start.sessions import session
 from tests.start.tables import KIT, LAID_US, Hands, furnish, real_evening

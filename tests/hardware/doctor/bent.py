@@ -8,8 +8,8 @@ from types import SimpleNamespace
 from hardware.doctor.examine import examine
 from hardware.finding import Finding
 from hardware.plan import WiringPlan
-from hardware.rig import VirtualRig
 from hardware.virtual.clock import Clock
+from hardware.virtual.rig import VirtualRig
 from hardware.wires import Spi, Wires
 
 Place = tuple[int, int]

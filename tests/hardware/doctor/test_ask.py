@@ -9,9 +9,10 @@ import pytest
 from hardware.doctor.ask import Ask, Questions
 from hardware.doctor.virtual import Hands, Patient
 from hardware.finding import Finding
+from hardware.heard import Heard
 from hardware.plan import KITS, WiringPlan, kit
-from hardware.rig import Heard, VirtualRig
 from hardware.virtual.clock import VirtualClock
+from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import ntag213
 
 FIVE = kit("five")

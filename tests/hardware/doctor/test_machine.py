@@ -14,10 +14,11 @@ from hardware.doctor.pins import holders, others, pins
 from hardware.doctor.spi import may_use, spi, switched_on, unreachable
 from hardware.doctor.wiring import asked, ground, holds, table, wiring
 from hardware.finding import Finding
+from hardware.heard import Heard
 from hardware.plan import KITS, WiringPlan, kit
-from hardware.rig import Heard, VirtualRig
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.faults import UNPLUGGED
+from hardware.virtual.rig import VirtualRig
 
 FIVE = kit("five")
 CONFIG = "boot/firmware/config.txt"

@@ -12,8 +12,8 @@ from hardware.doctor.panel import PULLED_UP, panel
 from hardware.errors import Missing
 from hardware.finding import Finding
 from hardware.plan import WiringPlan, kit
-from hardware.rig import VirtualRig
 from hardware.virtual.clock import VirtualClock
+from hardware.virtual.rig import VirtualRig
 from tests.hardware.doctor.bent import examined, wrong
 
 TWO = kit("two")

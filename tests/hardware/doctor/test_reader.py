@@ -14,9 +14,9 @@ from hardware.plan import WiringPlan, kit
 from hardware.rc522 import registers as reg
 from hardware.rc522.chip import Dead
 from hardware.rc522.selftest import ANSWERS
-from hardware.rig import VirtualRig
 from hardware.virtual import faults
 from hardware.virtual.clock import VirtualClock
+from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import VirtualTag, ntag213
 from tests.hardware.doctor.bent import Bend, Place, examined, wrong
 
