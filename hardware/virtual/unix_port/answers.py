@@ -10,7 +10,7 @@ HEAD = 4
 DONE = bytes(8)
 
 ASKING_US = 2
-"""What it takes to look at the clock: so that a program that only looks does not stand still in virtual time."""
+"""What a call costs: so that a program that only looks at a pin or the clock does not stand still in virtual time."""
 
 
 class Reset(Exception):
@@ -57,6 +57,7 @@ class Answers:
             return None
         body = bytes(heard[HEAD : HEAD + size])
         del heard[: HEAD + size]
+        self._world.clock.spend_ns(1000 * ASKING_US)
         return self._answers[wanted](what, body)
 
     def _hello(self, _what: int, _body: bytes) -> bytes:
@@ -101,7 +102,6 @@ class Answers:
         raise Reset
 
     def _time(self, _what: int, _body: bytes) -> bytes:
-        self._world.clock.spend_ns(1000 * ASKING_US)
         return pack("<Q", self._world.now_us())
 
     def _sleep(self, _what: int, body: bytes) -> bytes:

@@ -9,7 +9,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from types import TracebackType
 
 from hardware.errors import Missing
@@ -63,6 +63,7 @@ class UnixPort:
         self._heard = bytearray()
         self._wakes_us: int | None = None
         self._off = Event()
+        self._turning = Lock()  # the plug may be pulled while a thread starts the program anew
         self._thread: Thread | None = None
 
     def __enter__(self) -> UnixPort:
@@ -96,9 +97,10 @@ class UnixPort:
 
     def power_off(self) -> None:
         """Pull the plug: the program has no time for anything."""
-        self._off.set()
-        if self._process is not None:
-            self._process.kill()
+        with self._turning:
+            self._off.set()
+            if self._process is not None:
+                self._process.kill()
         if self._thread is not None:
             self._thread.join()
             self._thread = None
@@ -137,7 +139,7 @@ class UnixPort:
                 self._off.wait(left_s)
             else:
                 self._served(left_s)
-            if self._bitten() and not self._off.is_set():
+            if self._bitten():
                 self._restart()
 
     def _bitten(self) -> bool:
@@ -171,8 +173,10 @@ class UnixPort:
         self.status = self._process.wait()
 
     def _restart(self) -> None:
-        self._stop()
-        self._start(WATCHDOG)
+        with self._turning:
+            if not self._off.is_set():
+                self._stop()
+                self._start(WATCHDOG)
 
     def _start(self, cause: int) -> None:
         self.world.start(cause)
