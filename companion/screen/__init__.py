@@ -5,7 +5,7 @@ A game's folder here has
     module      has                                                          which is
     set_up      SIGN, asked, head                                            the `SetUp` of set_ups.py
     box         face, place                                                  the `Box` of boxes.py
-    shown       table, noticed                                               the `Shown` of live.py
+    shown       table, noticed, called                                       the `Shown` of live.py
     table       TableView                                                    the `View` of table.py
     aside       TURNS, Teller, standing, ledger_of, check, pairs, sign_of    the `Asides` of over.py
     layers      LAYERS                                                       the `GameLayers` of layers.py

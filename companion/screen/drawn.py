@@ -22,6 +22,8 @@ class Drawn(Widget):
 
     modal = False
     """Whether what lies beneath cannot be touched."""
+    pointed = False
+    """Whether the shared buttons point at it."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -38,6 +40,17 @@ class Drawn(Widget):
         """Where it lies."""
         return Rect(*self.pos, *self.size)
 
+    @property
+    def stands_for(self) -> str:
+        """The thing it stands for, "" for none."""
+        return ""
+
+    def point(self, pointed: bool) -> None:
+        """Mark it, or no longer."""
+        if pointed != self.pointed:
+            self.pointed = pointed
+            self.again()
+
     def again(self) -> None:
         """Lay out and draw anew before the next frame."""
         self._due()
@@ -53,6 +66,9 @@ class Drawn(Widget):
         self.canvas.before.clear()
         self.written.clear()
         self.paint(Ink(self.canvas.before, self.written), self.rect)
+        self.canvas.after.clear()
+        if self.pointed:
+            Ink(self.canvas.after, []).mark(self.rect)
 
 
 def lay(widget: Widget, rect: Rect) -> None:
@@ -74,6 +90,11 @@ class Touchable(Drawn):
         self.open = True
         self.pressed = False
         super().__init__(**settings)
+
+    @property
+    def stands_for(self) -> str:
+        """See Drawn."""
+        return self.thing
 
     def reacts(self, x: float, y: float) -> bool:
         """Whether a finger at this point is meant for it."""

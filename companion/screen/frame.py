@@ -62,6 +62,11 @@ class Shown(Protocol):
         """Whether there is a move to take back."""
         ...
 
+    @property
+    def pointed(self) -> frozenset[str]:
+        """The names of the thing that the shared buttons point at."""
+        ...
+
 
 class TableFrame(Drawn):
     """Everything one needs while playing, without scrolling. `act` gets the name of whatever is touched. A game's own
@@ -140,6 +145,9 @@ class TableFrame(Drawn):
         lay(self.undo, undo)
         self.foot(foot)
         self.middle(room, low)
+        for part in self.walk(restrict=True):
+            if isinstance(part, Drawn):
+                part.point(part.stands_for in self.framed.pointed)
 
     def foot(self, low: Rect) -> None:
         """Cards, answers, reader."""

@@ -19,7 +19,7 @@ from kivy.metrics import Metrics, mm
 from companion.screen.raster import Outline, coverage
 from companion.screen.rect import Rect
 from companion.screen.symbols import symbol
-from companion.screen.theme import AROUND, BODY, CHALK, GOLD, LEAST, PLAYERS, Colour, faded
+from companion.screen.theme import AROUND, BODY, CHALK, GOLD, INK, LEAST, PLAYERS, ROUND, SEPIA, Colour, faded
 
 FONT = "Roboto"
 LEADING = 1.15
@@ -163,6 +163,15 @@ class Ink:
         """The light around something that may be touched now."""
         self.box(rect.inset(-mm(1.0)), faded(colour, 0.22), radius + mm(1.0))
         self.box(rect.inset(-mm(0.6)), colour, radius + mm(0.6))
+
+    def mark(self, rect: Rect) -> None:
+        """The heavy frame around what is pointed at, and the sign of yes at its corner."""
+        self.frame(rect.inset(-mm(1.0)), INK, mm(0.6), mm(ROUND))
+        self.frame(rect.inset(-mm(0.6)), GOLD, mm(1.3), mm(ROUND))
+        badge = Rect(rect.right - mm(4.2), rect.top - mm(3.6), mm(6), mm(6))
+        self.box(badge, INK, badge.width / 2)
+        self.box(badge.inset(mm(0.4)), GOLD, badge.width / 2 - mm(0.4))
+        self.picture("check", badge.inset(mm(1.1)), SEPIA)
 
     def picture(self, name: str, rect: Rect, colour: Colour = CHALK) -> None:
         """A symbol, as large as fits into the rectangle, in its middle. `colour` is for the layers that

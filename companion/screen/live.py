@@ -23,6 +23,7 @@ from companion.screen.fingers import Fingers
 from companion.screen.look import Look
 from companion.screen.model import Model, on_screen
 from companion.screen.over import Over
+from companion.screen.pointer import asked_aloud
 from companion.screen.said import lost, refused, told
 from companion.screen.scene import Scene
 from companion.screen.views import Refused
@@ -40,10 +41,16 @@ REMEMBERED = 6
 
 Speak = Callable[[Sequence[Line], str], None]
 """Says sentences, and what to do now."""
+Ask = Callable[[str], None]
+"""Says what the shared buttons point at, in place of what they pointed at before."""
 
 
 class Shown(Protocol):
     """A game's module `shown`: its table made ready to be shown, and what was noticed put in words."""
+
+    def called(self, thing: str, words: Words) -> str:
+        """A thing that can be touched, as people would say it."""
+        ...
 
     def noticed(self, sight: Sight, words: Words) -> str:
         """What was noticed, as people would say it."""
@@ -56,7 +63,7 @@ class Shown(Protocol):
 
 class Live:
     """One evening on the screen. `pause`: seconds between things that happen by themselves, so that people
-    can follow; `speak` gets every new sentence.
+    can follow; `speak` gets every new sentence, `ask` what is pointed at.
     """
 
     def __init__(
@@ -69,6 +76,7 @@ class Live:
         *,
         pause: float,
         speak: Speak,
+        ask: Ask,
         earlier: Sequence[tuple[Position, tuple[Event, ...]]] = (),
     ) -> None:
         self.session = session
@@ -76,7 +84,7 @@ class Live:
         self.look = Look(dealer is not None, persons, side=model.settings.side)
         self._model = model
         self._dealer = dealer
-        self._pause, self._speak = pause, speak
+        self._pause, self._speak, self._ask = pause, speak, ask
         self._runner = Runner(session)
         self._fingers = Fingers(deck)
         self._to_tell_lost = False
@@ -165,7 +173,7 @@ class Live:
         on_screen(lambda: self._arrived(now))
 
     def _arrived(self, now: Snapshot) -> None:
-        before, self.now = self.now.position, now
+        before, pointed, self.now = self.now.position, self.now.pointed, now
         fresh: list[Line] = []
         for entry in now.fresh:
             fresh += self._tell(before, entry.events)
@@ -181,6 +189,8 @@ class Live:
         if now.fresh:
             self.look = replace(self.look, kind="", folder="", holder=self._still_asked())
             self._speak(fresh, self._voice.prompt(now.position))
+        if now.pointed != pointed:
+            self._ask(asked_aloud(now, self._voice, self._shown.called))
 
     def _tell(self, before: Position, events: tuple[Event, ...]) -> tuple[Line, ...]:
         lines = self._voice.lines(before, events)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from companion.rules.game import Seat
 from companion.rules.position import Outcome
+from companion.screen.pointer import Called, what_now
 from companion.screen.said import Noticed, so_far, told_together
 from companion.screen.views import Event, Prompt
 from companion.table.snapshot import Snapshot
@@ -27,11 +28,12 @@ def prompt(
     now: Snapshot,
     voice: Voice,
     noticed: Noticed,
+    called: Called,
     how: Callable[[], str],
     further: Callable[[Seat | None, str, str], Prompt],
 ) -> Prompt:
-    """Whose turn it is and what to do. `how`: the ways to do it that this table has. `further`: once something was
-    noticed, from who is asked, what for, and what was noticed.
+    """Whose turn it is and what to do; while something is pointed at, what yes and no say. `how`: the ways to do it
+    that this table has. `further`: once something was noticed, from who is asked, what for, and what was noticed.
     """
     outcome = now.position.outcome()
     if outcome is not None:
@@ -39,9 +41,11 @@ def prompt(
     asked = voice.asked(now.position)
     assert asked is not None
     who = seat(now, asked.who)
-    if not now.bag:
-        return Prompt(who, capital(asked.what), how())
-    return further(who, capital(asked.what), so_far(now, voice.words, noticed))
+    what = capital(asked.what)
+    things = so_far(now, voice.words, noticed) if now.bag else ""
+    if now.pointed:
+        return Prompt(who, what_now(now, voice, called), things or what)
+    return further(who, what, things) if now.bag else Prompt(who, what, how())
 
 
 def ended(now: Snapshot, outcome: Outcome, words: Words) -> Prompt:

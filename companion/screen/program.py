@@ -342,10 +342,20 @@ class Program:
 
         persons = tuple(seat.colour for seat in head.setup.seats if seat.colour not in beside.absent)
         dealer = self._makers.dealer(path.stem, head.game, beside.absent) if beside.virtual else None
-        speak = self._speaker.speak if self._speaker is not None else _silently
+        speak, ask = (
+            (self._speaker.speak, self._speaker.ask) if self._speaker is not None else (_silently, _unasked)
+        )
         shown = deck if beside.virtual else None  # real pieces lie on the table, not on the screen
         self.live = Live(
-            session, self._model, persons, dealer, shown, pause=self._pause, speak=speak, earlier=earlier
+            session,
+            self._model,
+            persons,
+            dealer,
+            shown,
+            pause=self._pause,
+            speak=speak,
+            ask=ask,
+            earlier=earlier,
         )
         if self._wired is not None and not beside.virtual:
             self._wired.join(session, session)
@@ -355,6 +365,10 @@ class Program:
 
 def _silently(lines: Sequence[Line], prompt: str) -> None:
     """Where there is no voice."""
+
+
+def _unasked(what: str) -> None:
+    """The same."""
 
 
 def _in_words(

@@ -21,6 +21,11 @@ class SeatStrip(Drawn):
         self.player = player
         super().__init__()
 
+    @property
+    def stands_for(self) -> str:
+        """A finger on his sign."""
+        return f"player/{self.player.seat.colour}"
+
     def show(self, player: Any) -> None:
         """Show him like this."""
         if player != self.player:

@@ -79,6 +79,11 @@ class Speaker:
         if self.level == "full":
             self._speech.say(prompt, "prompt")
 
+    def ask(self, what: str) -> None:
+        """Say what is pointed at; what was pointed at before and waits to be said is not said any more."""
+        if self.level != "off":
+            self._speech.say(what, "pointed")
+
     def set(self, level: Level, speed: int = USUAL) -> None:
         """Speak so much from now on, so many words a minute."""
         self.level = level

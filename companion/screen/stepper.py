@@ -44,6 +44,11 @@ class Stepper(Drawn):
         self.add_widget(self.less)
         self.add_widget(self.more)
 
+    @property
+    def stands_for(self) -> str:
+        """What is counted."""
+        return self.name
+
     def show(self, number: int, words: str = "", marked: bool = False) -> None:
         """This many; marked: it is no longer what it was."""
         self.number, self.words, self.marked = number, words, marked

@@ -10,6 +10,7 @@ from typing import Any
 from companion.games import part
 from companion.rules.clauses import Refused
 from companion.rules.moves import Move
+from companion.screen.pointer import asked_aloud, what_now
 from companion.screen.said import so_far, told
 from companion.screen.terminal import FEW, Terminal
 from companion.screen.wired import Hears
@@ -18,6 +19,7 @@ from companion.table.messages import Clear, Dismiss, Finish, Message, Undo
 from companion.table.session import Meaning
 from companion.table.snapshot import Snapshot
 from companion.table.undo import UndoPlan
+from companion.voice.told import Line
 
 YES = "yes"
 
@@ -29,7 +31,8 @@ class WiredTerminal(Terminal):
         super().__init__(*table)
         self._join = join
         self._turn = RLock()  # one at a time: who types, and the threads of readers and buttons
-        self._noticed = part(self._session.snapshot.game, "screen", "shown").noticed
+        shown = part(self._session.snapshot.game, "screen", "shown")
+        self._noticed, self._called = shown.noticed, shown.called
 
     def _welcome(self) -> None:
         super()._welcome()
@@ -49,7 +52,11 @@ class WiredTerminal(Terminal):
     def _outcome(self, message: Message | Meaning) -> list[str]:
         before = self._session.snapshot
         now = self._session.handle(message)
-        return [*(line.text for line in self._heard(now)), *self._news(before, now)]
+        texts = [*(line.text for line in self._heard(now)), *self._news(before, now)]
+        if now.pointed and now.pointed != before.pointed:
+            texts.append(what_now(now, self._voice, self._called))
+            self._speak([Line(asked_aloud(now, self._voice, self._called))])
+        return texts
 
     # -- what is new to be read
 

@@ -9,9 +9,11 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from companion.rules.record import Head
+from companion.start.buttons import meant
 from tests.screen import SIZES
 from tests.screen.evening import PATIENT, Guest, evening
 from tests.screen.pictures import HERE, different, read, seen, write
@@ -42,6 +44,19 @@ class Album:
         share = different(read(path), seen(pixels, self.size)) if path.exists() else 1.0
         if share > TOLERATED:
             self.wrong[path.name] = f"{share:.1%} differs"
+
+
+def press(guest: Guest, *buttons: str) -> None:
+    """Press buttons of the table, one after another, and see what comes of it."""
+    for button in buttons:
+        _press(guest, button)
+
+
+def _press(guest: Guest, button: str) -> None:
+    before = guest.live.now.number
+    guest.live.session.post(partial(meant, pressed=button))
+    guest.driver.until(lambda: guest.live.now.number > before, PATIENT)
+    guest.settle()
 
 
 @contextmanager

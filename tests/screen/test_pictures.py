@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from hardware.virtual.faults import CLONE_88, NOISE, UNPLUGGED
 from hardware.virtual.tags import ntag213
 from tests.games.golden import accepted
 from tests.screen import SIZES
-from tests.screen.album import Album, album, gone_on_with
+from tests.screen.album import Album, album, gone_on_with, press
 from tests.screen.album import interrupted as left
 from tests.screen.evening import PATIENT, Guest, begin
 from tests.start.tables import LAID_US, Hands, real_evening
@@ -128,6 +129,24 @@ def test_influence_at_a_real_table(home: Path, lang: str, size: tuple[int, int])
         guest.tap("card/inf1")
         guest.tap("tile/1")
         pictures.take("table-stones")
+
+
+@pytest.mark.parametrize(("lang", "size"), [("cs", SIZES[0]), ("de", SIZES[1])])
+def test_what_yes_and_no_point_at_is_marked(home: Path, lang: str, size: tuple[int, int]) -> None:
+    with evening_at(home, 60, lang, size) as (pictures, guest):
+        guest.tap("card/inf1")
+        press(guest, "yes")
+        assert guest.live.now.pointed == "take"
+        pictures.take("table-pointed")
+        press(guest, "no")
+        assert [part.stands_for for part in marked(guest)] == ["tile/1"]
+        press(guest, "no")
+        assert marked(guest) == []
+
+
+def marked(guest: Guest) -> list[Any]:
+    """What is marked on the screen."""
+    return [part for part in guest.driver._seen() if getattr(part, "pointed", False)]
 
 
 def test_a_refusal_at_the_virtual_table() -> None:

@@ -37,8 +37,10 @@ def called(thing: str, words: Words) -> str:
             return names.place(words, place)
         case ["card", *_]:
             return names.piece(thing, words).name
-        case ["objective", *_, name]:
+        case ["objective", *_, name] if ":" in name:
             return names.objective(words, name)
+        case ["objective", *_, kind]:
+            return words.named("symbol", kind)
         case ["character", name]:
             return names.card(words, name)
         case ["player", who]:

@@ -11,11 +11,12 @@ from companion.rules.game import Seat
 from companion.rules.moves import PLAY, UNKNOWN
 from companion.screen.kabale.lying import columns, players, round_of, table_of, trophies
 from companion.screen.kabale.moving import moves
-from companion.screen.kabale.named import noticed
+from companion.screen.kabale.named import called, noticed
 from companion.screen.kabale.views import Table
 from companion.screen.kabale.ways import Ways, hand_asked, ways
 from companion.screen.look import Look
 from companion.screen.moment import capital, events, prompt
+from companion.screen.pointer import marked
 from companion.screen.views import Prompt
 from companion.table.judge import Done
 from companion.table.snapshot import Snapshot
@@ -23,7 +24,7 @@ from companion.voice.say import Voice
 from companion.voice.told import Line
 from companion.voice.words import Words
 
-__all__ = ["noticed", "table"]
+__all__ = ["called", "noticed", "table"]
 """What companion.screen.live takes from here."""
 
 
@@ -46,6 +47,7 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
         trophies=tuple(trophies(position, now.setup.seats)),
         reader=look.virtual,
         undo=bool(now.standing),
+        pointed=marked(now),
     )
 
 
@@ -66,7 +68,7 @@ def _prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
             right = words.gettext("Lay the card on the reader. Done, if it was not read.")
         return Prompt(who, capital(voice.phrase(now.verdict.move)), right)
 
-    return prompt(now, voice, noticed, lambda: _how(now, look, words, found), further)
+    return prompt(now, voice, noticed, called, lambda: _how(now, look, words, found), further)
 
 
 def _missing(found: Ways, words: Words) -> str:

@@ -19,7 +19,7 @@ from companion.screen.kabale.named import value_of as said
 from companion.screen.kabale.views import Face, Naming, Objective
 from companion.screen.look import Look
 from companion.screen.views import Card, Choice
-from companion.screen.ways import again, answers, at_the_end, finish, hands
+from companion.screen.ways import again, answered, answers, at_the_end, finish, hands
 from companion.table.judge import Ask
 from companion.table.question import Option
 from companion.table.snapshot import Snapshot
@@ -79,9 +79,7 @@ def _choices(
     """Answers, done, the words that no column and no card says, other hands, start over."""
 
     def answer(option: Option, often: bool) -> tuple[str, str]:
-        if option.thing.startswith("say/") or not option.thing:
-            return voice.move(option.moves[0]), ""
-        return called(option.thing, voice.words), symbol(option.thing)
+        return answered(option, voice, called, often=often), symbol(option.thing)
 
     words = voice.words
     buttons = [

@@ -46,12 +46,19 @@ def _person(name: str, words: Words) -> str:
     return names.tile(words, PERSON_TILE[name])
 
 
+def _mission(name: str, words: Words) -> str:
+    """Its type, and the chips printed on it, if they are said."""
+    kind, _, chips = name.partition(":")
+    printed = ", ".join(words.named("chip", chip) for chip in chips.split("+"))
+    return f"{words.named('mission', kind)} ({printed})" if chips else words.named("mission", kind)
+
+
 CALLED: Mapping[str, Callable[[str, Words], str]] = {
     "tile": lambda name, words: names.tile(words, name),
     "player": lambda name, words: words.player(name),
     "card": _person,
     "intrigue": lambda name, words: f"{words.named('word', 'intrigue')}: {names.tile(words, name)}",
-    "mission": lambda name, words: words.named("mission", name.partition(":")[0]),
+    "mission": _mission,
     "chip": lambda name, words: words.named("chip", name),
     "louis": lambda name, words: names.louis(words, int(name)),
     "stack": lambda name, words: words.named("stack", name),

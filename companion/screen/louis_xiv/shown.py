@@ -16,8 +16,9 @@ from companion.screen.look import Look
 from companion.screen.louis_xiv.court import board, players
 from companion.screen.louis_xiv.named import called, noticed
 from companion.screen.louis_xiv.views import Table
-from companion.screen.louis_xiv.ways import IN_HAND, Ways, counting, ways
+from companion.screen.louis_xiv.ways import IN_HAND, Ways, counting, number_counted, ways
 from companion.screen.moment import capital, events, reads, seat
+from companion.screen.pointer import marked
 from companion.screen.views import Prompt
 from companion.table.judge import Ask, Done
 from companion.table.snapshot import Snapshot
@@ -27,7 +28,7 @@ from companion.voice.say import Voice
 from companion.voice.told import Line
 from companion.voice.words import Words
 
-__all__ = ["noticed", "table"]
+__all__ = ["called", "noticed", "table"]
 """What companion.screen.live takes from here."""
 
 
@@ -47,6 +48,7 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
         open=found.open,
         reader=look.virtual,
         undo=bool(now.standing),
+        pointed=marked(now),
     )
 
 
@@ -65,7 +67,7 @@ def prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
     def further(who: Seat | None, asked: str, things: str) -> Prompt:
         if found.counters:
             whose, held = counting(now)
-            counted = words.gettext("{n} of {all} counted", n=sum(look.counted.values()), all=held)
+            counted = words.gettext("{n} of {all} counted", n=number_counted(now, look), all=held)
             return Prompt(seat(now, whose), words.gettext("Count the coats of arms"), counted)
         match now.verdict:
             case Ask(question):
@@ -76,7 +78,7 @@ def prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
                 return Prompt(who, capital(_understood(move, voice)), right)
         return Prompt(who, _missing(now.glowing, words) or asked, things)
 
-    return moment.prompt(now, voice, noticed, lambda: _how(now, look, words, found), further)
+    return moment.prompt(now, voice, noticed, called, lambda: _how(now, look, words, found), further)
 
 
 def _understood(move: Move, voice: Voice) -> str:

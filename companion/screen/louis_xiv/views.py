@@ -86,5 +86,7 @@ class Table(Struct, frozen=True):
     """Whether cards can be laid on a reader drawn on the screen (the virtual table)."""
     undo: bool = False
     """Whether there is a move to take back."""
+    pointed: frozenset[str] = frozenset()
+    """The names of the thing that the shared buttons point at."""
     counters: tuple[Counter, ...] = ()
     """What is counted by touch, in place of the board."""

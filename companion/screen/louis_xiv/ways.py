@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from companion.games.louis_xiv.pieces import TABLE
 from companion.games.louis_xiv.state import Table as Position
-from companion.rules.moves import Step
+from companion.rules.moves import FINGER, Step
 from companion.screen.look import Look
 from companion.screen.louis_xiv.named import ARMS_KINDS, called, card, symbol_of
 from companion.screen.views import Card, Choice, Counter
-from companion.screen.ways import again, answers, at_the_end, finish, hands
+from companion.screen.ways import again, answered, answers, at_the_end, finish, hands
 from companion.table.question import Option
 from companion.table.snapshot import Snapshot
 from companion.voice.say import Voice
@@ -52,13 +52,15 @@ def ways(now: Snapshot, look: Look, voice: Voice) -> Ways:
         for thing, step in glowing.items()
         if thing not in places and not _elsewhere(thing, step, look, bool(counters))
     }
+
+    def answer(option: Option, often: bool) -> tuple[str, str]:
+        return answered(option, voice, called, often=often), symbol_of(option.thing)
+
     if counters:
         choices = (*_counted(now, look, words), *again(now, words))
     else:
         choices = (
-            *answers(
-                now.verdict, lambda option, often: (answer(option, voice, often), symbol_of(option.thing))
-            ),
+            *answers(now.verdict, answer),
             *finish(now, look, rest, words),
             *_buttons(rest, look, words),
             *_hands(now, look, words),
@@ -79,14 +81,6 @@ def _elsewhere(thing: str, step: Step, look: Look, counting: bool) -> bool:
 
 
 # -- buttons
-
-
-def answer(option: Option, voice: Voice, often: bool) -> str:
-    """An answer in words: the thing, and how often; the whole move where only that tells it from the others."""
-    if option.thing.startswith("say/"):
-        return voice.move(option.moves[0])
-    name = called(option.thing, voice.words)
-    return f"{option.times} × {name}" if often else name
 
 
 def _buttons(rest: Mapping[str, Step], look: Look, words: Words) -> Iterator[Choice]:
@@ -172,8 +166,14 @@ def counting(now: Snapshot) -> tuple[str, int]:
     return who, _position(now).players[who].arms if who else 0
 
 
+def number_counted(now: Snapshot, look: Look) -> int:
+    """How many of them are counted: on the screen, or said one kind after another."""
+    said = (sight.zone.partition("/") for sight in now.bag if sight.piece == FINGER)
+    return sum(look.counted.values()) + sum(int(number) for kind, _, number in said if kind in ARMS_KINDS)
+
+
 def _counted(now: Snapshot, look: Look, words: Words) -> Iterator[Choice]:
-    if sum(look.counted.values()) == counting(now)[1]:
+    if number_counted(now, look) == counting(now)[1]:
         yield Choice("counted", words.named("word", "done"), "check", "main")
 
 

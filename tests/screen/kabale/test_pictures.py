@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.screen import SIZES
-from tests.screen.album import Album, album
+from tests.screen.album import Album, album, press
 from tests.screen.evening import PATIENT, Guest
 from tests.screen.kabale.evenings import FOUR, SIX, evening_at
 from tests.screen.kabale.playing import begin
@@ -56,6 +56,14 @@ def test_moments_of_a_round_of_six(
 ) -> None:
     with evening_at(home, SIX, lines, lang, size) as (pictures, _):
         pictures.take(f"kabale-{name}")
+
+
+def test_the_column_that_yes_and_no_point_at_is_marked(home: Path) -> None:
+    with evening_at(home, FOUR, 82) as (pictures, guest):
+        guest.tap("back") if guest.model.aside is not None else None
+        press(guest, "yes", "no")
+        assert guest.live.now.pointed.startswith("column/")
+        pictures.take("kabale-pointed")
 
 
 def test_from_the_last_card_shown_to_the_next_objectives(home: Path) -> None:

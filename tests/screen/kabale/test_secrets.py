@@ -41,7 +41,16 @@ class Screen:
             (before.position, after.events)
             for before, after in pairwise((history.opening, *history.standing))
         ]
-        self.live = Live(session, self.model, persons, dealer, pause=0, speak=self._speak, earlier=earlier)
+        self.live = Live(
+            session,
+            self.model,
+            persons,
+            dealer,
+            pause=0,
+            speak=self._speak,
+            ask=self.heard.append,
+            earlier=earlier,
+        )
 
     def _speak(self, lines: object, prompt: str) -> None:
         self.heard += (lines, prompt)

@@ -1,0 +1,79 @@
+"""What the shared buttons point at is said in words, and marked where it lies on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+from typing import Any, cast
+
+import pytest
+
+from companion.games import part
+from companion.screen.live import Shown
+from companion.screen.look import Look
+from companion.screen.pointer import asked_aloud, marked, pointed_at, what_now
+from companion.start.buttons import meant
+from companion.table.messages import Point
+from companion.table.snapshot import Snapshot
+from companion.table.zones import Plan
+from companion.voice.language import LANGUAGES, translation
+from companion.voice.say import Voice
+from tests.start.sessions import READERS
+from tests.table.pressing import People
+
+PLANS = [
+    ("louis-xiv", READERS),
+    ("louis-xiv", Plan()),
+    ("kabale", Plan({"play": "reader"})),
+    ("kabale", Plan()),
+]
+
+
+def pointing(people: People) -> Iterator[Snapshot]:
+    """Everything that is pointed at while nothing is said."""
+    begun = next((b for b in ("yes", "no") if isinstance(meant(people.now, b), Point)), "")
+    while begun:
+        people.press(begun)
+        begun = "no" if people.now.pointed else ""
+        if begun:
+            yield people.now
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("name", "plan"), PLANS)
+def test_everything_that_is_pointed_at_has_words_of_its_own(name: str, plan: Plan, lang: str) -> None:
+    people = People(name, 3, plan, Random(f"{name} {lang}"))
+    shown = cast(Shown, part(name, "screen", "shown"))
+    voice = Voice(name, people.now.names, lang)
+    for _ in range(100):
+        if people.over:
+            break
+        said: dict[str, str] = {}
+        for now in pointing(people):
+            what = pointed_at(now, voice, shown.called)
+            assert what not in said, f"{now.pointed} is called as {said[what]}: {what}"
+            assert what != now.pointed
+            said[what] = now.pointed
+            table: Any = shown.table(now, Look(False, tuple(now.names)), voice, ())
+            assert what in table.prompt.sentence
+            assert now.pointed in table.pointed
+        people.say(people.could())
+    assert people.pressed
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_yes_and_no_say_is_told_in_every_language(lang: str) -> None:
+    people = People("louis-xiv", 3, READERS, Random(1))
+    people.say(next(move for move in people.position.legal() if str(move) == "table money 4 2"))
+    who = people.position.offered.awaited[0]
+    people.lay("card/inf6", "play")
+    called = cast(Shown, part("louis-xiv", "screen", "shown")).called
+    voice, text = Voice("louis-xiv", people.now.names, lang), translation(lang).gettext
+    assert (marked(people.now), asked_aloud(people.now, voice, called)) == (frozenset(), "")
+    people.session.handle(partial(meant, pressed="yes"))
+    take = voice.words.named("word", "take")
+    assert who == "blue"
+    assert marked(people.now) == {"take"}
+    assert asked_aloud(people.now, voice, called) == f"{take}?"
+    assert what_now(people.now, voice, called) == text("Yes: {what}. No: none of these.").format(what=take)
