@@ -107,7 +107,7 @@ def _reader(zone: str, virtual: bool) -> tuple[WiringPlan, str]:
         ) from wrong
     except PlanFault as wrong:
         raise NoReader(f"{path}: {'; '.join(wrong.faults)}") from wrong
-    names = [reader.name for reader in plan.readers]
+    names = plan.reader_names
     if not names:
         raise NoReader(f"{path} names no reader: see wiring.md, or try `herald enrol --virtual`")
     if zone and zone not in names:
@@ -119,7 +119,7 @@ def _free(plan: WiringPlan) -> None:
     """Raises NoReader where no reader can be had: without pins, and while another program has them."""
     from hardware.doctor.pins import holders, others, pins
 
-    chip = pins(ROOT, True)
+    chip = pins(ROOT, bool(plan.uses()))
     if chip.wrong:
         raise NoReader(f"{chip.found}; `herald enrol --virtual` shows how tags are given")
     held = holders(plan, ROOT)

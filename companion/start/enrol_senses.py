@@ -25,8 +25,10 @@ from hardware.virtual.tags import VirtualTag, ntag213
 PATIENCE = 15.0
 """Seconds in which a tag is read or written, or its reader has failed."""
 MOST_TYPED = 4096  # bytes read at once
-LIES_US, GONE_US = 500_000, 700_000
-"""How long virtual hands leave a piece there, and wait after they took it away."""
+START_US, LIES_US, GONE_US = 2_000_000, 500_000, 700_000
+"""How long virtual hands wait at first, until a hub has booted too; how long they leave a piece there, and wait after
+they took it away."""
+ROUND_US = 10_000
 
 T = TypeVar("T")
 Open = Callable[[WiringPlan, Callable[[Heard], None]], Rig]
@@ -112,7 +114,7 @@ class VirtualSenses:
         self._lying: list[VirtualTag] = []
         self._rig = VirtualRig(plan, self._heard.append, VirtualClock())
         self._rig.open()
-        self._rig.run(LIES_US)
+        self._rig.run(START_US)
 
     def lay(self, pieces: Sequence[Piece]) -> None:
         """Lay these there, all at once, until the reader has had its say."""
@@ -137,7 +139,7 @@ class VirtualSenses:
         """Have something done with the reader."""
         asked = self._rig.ask(self._zone, job)
         while not asked.done():
-            self._rig.turn()
+            self._rig.run(ROUND_US)
         return asked.result()
 
     def show(self, what: Show) -> None:

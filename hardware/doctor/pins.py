@@ -15,6 +15,8 @@ from hardware.plan import WiringPlan
 
 OURS = ("herald", "companion")
 """How a program calls itself that is Herald: as a command, or as `python -m`."""
+SERIAL = "/dev/ttyACM"
+"""How the serial devices of Picos begin."""
 LONGEST = 60  # characters of another program's command line that are told
 
 
@@ -45,7 +47,8 @@ class Holder(Struct, frozen=True, order=True):
 
 
 def holders(plan: WiringPlan, root: Path, own: int | None = None) -> tuple[Holder, ...]:
-    """The processes, other than this one, that have SPI devices of the plan or the chip of the pins open.
+    """The processes, other than this one, that have SPI devices of the plan, what may be its hub, or the chip of the
+    pins open.
 
     Only those of this user can be seen; all, for root.
     """
@@ -54,7 +57,11 @@ def holders(plan: WiringPlan, root: Path, own: int | None = None) -> tuple[Holde
     for process in (root / "proc").glob("[0-9]*"):
         pid = int(process.name) if process.name.isdecimal() else 0
         if pid and pid != (own or os.getpid()):
-            found |= {Holder(pid, _command(process), device) for device in _opened(process) & wanted}
+            found |= {
+                Holder(pid, _command(process), device)
+                for device in _opened(process)
+                if device in wanted or (plan.hubs and device.startswith(SERIAL))
+            }
     return tuple(sorted(found))
 
 

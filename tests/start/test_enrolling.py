@@ -30,7 +30,7 @@ from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import Ntag, VirtualTag, classic_1k, ntag213
 
 BOX = whole_box("louis-xiv", Path("nowhere"))
-PLAY = "play"
+PLAY, ON_A_HUB = "play", "tile/12"
 A, B = bytes.fromhex("04a1a1a1a1a1a1"), bytes.fromhex("04b2b2b2b2b2b2")
 FACTORY = bytes.fromhex("0103a00c340300fe")  # the user memory of a new NTAG213
 T = TypeVar("T")
@@ -232,26 +232,31 @@ def test_a_tag_that_cannot_be_written_is_bound_all_the_same(
 
 
 def virtually(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, typed: str, tag: VirtualTag | None = None
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    typed: str,
+    tag: VirtualTag | None = None,
+    zone: str = PLAY,
 ) -> tuple[list[str], VirtualSenses]:
     """What is said at a virtual reader when that is typed; `tag` is the first card's instead of its own."""
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-    senses = VirtualSenses(kit("one"), PLAY, BOX)
+    senses = VirtualSenses(kit("hub"), zone, BOX)
     if tag is not None:
         senses.tags["card/inf1"] = tag
     enrolment = Enrolment(Deck("louis-xiv", BOX), folder / "louis-xiv.deck")
     told: list[str] = []
-    desk = Desk(enrolment, Clerk(enrolment.deck, "cs"), PLAY, senses, told.append, write=True, lay=senses.lay)
+    desk = Desk(enrolment, Clerk(enrolment.deck, "cs"), zone, senses, told.append, write=True, lay=senses.lay)
     desk.run()
     senses.close()
     return told[3:], senses
 
 
+@pytest.mark.parametrize("zone", [PLAY, ON_A_HUB])
 def test_a_sticker_is_written_read_back_and_never_locked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: str
 ) -> None:
     sticker = ntag213(A, FACTORY)
-    told, _ = virtually(tmp_path, monkeypatch, "\n", sticker)
+    told, _ = virtually(tmp_path, monkeypatch, "\n", sticker, zone)
     assert "Na štítek zapsáno: Anna, karta vlivu - Louis XIV" in told
     assert ndef.records(bytes(sticker.memory[16:160])).records == (
         ndef.Text("cs", "Anna, karta vlivu - Louis XIV"),
@@ -298,8 +303,9 @@ def test_a_phone_laid_there_is_refused(tmp_path: Path, monkeypatch: pytest.Monke
     assert not (tmp_path / "louis-xiv.deck").exists()
 
 
+@pytest.mark.parametrize("zone", [PLAY, ON_A_HUB])
 def test_the_reader_on_this_machine_is_heard_beside_the_keyboard(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: str
 ) -> None:
     """The real road: threads of the rig, the real clock, a file descriptor that somebody types at."""
     keyboard, typing = os.pipe()
@@ -311,7 +317,7 @@ def test_the_reader_on_this_machine_is_heard_beside_the_keyboard(
 
     with os.fdopen(keyboard) as stdin:
         monkeypatch.setattr(sys, "stdin", stdin)
-        senses = RealSenses(kit("one"), PLAY, opened)
+        senses = RealSenses(kit("hub"), zone, opened)
         sticker: Ntag = ntag213(A)
         enrolment = Enrolment(Deck("louis-xiv", BOX), tmp_path / "louis-xiv.deck")
         told: list[str] = []
@@ -320,16 +326,16 @@ def test_the_reader_on_this_machine_is_heard_beside_the_keyboard(
             """Hands that do what they are told."""
             told.append(text)
             if text == FIRST:
-                rigs[0].put(PLAY, sticker)
+                rigs[0].put(zone, sticker)
             elif text == AWAY:
-                rigs[0].take(PLAY, sticker)
+                rigs[0].take(zone, sticker)
             elif text == SECOND:
                 os.write(typing, "skip\nundo\nško".encode()[:-1])
             elif text.startswith("Taken back"):
                 os.close(typing)
 
         try:
-            Desk(enrolment, Clerk(enrolment.deck, "en"), PLAY, senses, tell, write=True).run()
+            Desk(enrolment, Clerk(enrolment.deck, "en"), zone, senses, tell, write=True).run()
         finally:
             senses.close()
     assert told[3:] == [
