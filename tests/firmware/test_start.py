@@ -1,0 +1,166 @@
+"""The whole firmware in a real MicroPython: how it starts, ends, falls and keeps what it is told."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from hardware.link import read
+from hardware.link.settings import Settings, Socket, check, settings_bytes
+from hardware.link.words import LEAVE, LIGHT, PRESSED, SAID, SETTINGS, STATE, STORED, TROUBLE
+from hardware.rc522.said import CAME, LEFT
+from hardware.virtual.clock import VirtualClock
+from hardware.virtual.tags import ntag213
+from hardware.virtual.unix_port.world import World
+from tests.firmware.host import LIGHTS, YES, uid, wired
+from tests.firmware.real import RealHub
+
+ROUND_US = 1 << 30
+LAMPS = """
+import time
+
+
+class Lamps:
+    def __init__(self, board, pin, count):
+        self.steps = 0
+
+    def step(self, now_us, lit):
+        self.steps += lit
+        while self.steps > 40:
+            {what}
+
+    def off(self):
+        pass
+"""
+"""Lights with a fault: it shows when a host has been there for a moment."""
+FALLS = LAMPS.format(what="1 // 0")
+HANGS = LAMPS.format(what="time.sleep_ms(50)")
+
+
+def said(hub: RealHub) -> list[tuple[int, str, bytes]]:
+    every = [read.said(body) for kind, body in hub.told if kind == SAID]
+    return [(socket, told.kind, told.uid) for socket, told, _ in every]
+
+
+def texts(hub: RealHub, wanted: int) -> list[str]:
+    return [read.text(body) for kind, body in hub.told if kind == wanted]
+
+
+@pytest.mark.parametrize("ticks_us", [0, ROUND_US - 1_500_000])
+def test_it_boots_greets_and_tells_what_its_readers_and_buttons_do(tmp_path: Path, ticks_us: int) -> None:
+    world = World(VirtualClock(), ticks_us=ticks_us)
+    with RealHub(tmp_path, wired(3), world=world) as hub:
+        welcome = hub.meet()
+        assert (welcome.name, welcome.program) == ("tiles", hub.program)
+        assert welcome.uid == world.unique_id
+        assert (welcome.board, welcome.cause) == (0, 0)
+        hub.run(600)
+        tag = ntag213(uid(1))
+        world.board.readers[1, 20].field.put(tag)
+        hub.run(300)
+        world.board.readers[1, 20].field.take(tag)
+        hub.run(1_000)
+        assert said(hub) == [(1, CAME, uid(1)), (1, LEFT, uid(1))]
+        world.button(YES).tap("worn")
+        hub.run(300)
+        assert [read.pressed(body) for kind, body in hub.told if kind == PRESSED] == [(0, "pressed")]
+        assert len([kind for kind, _ in hub.told if kind == STATE]) == 3
+        assert hub.pico.errors == ""
+
+
+def test_lights_get_green_before_red(tmp_path: Path) -> None:
+    with RealHub(tmp_path, wired(3)) as hub:
+        hub.meet()
+        hub.put(LIGHT, bytes((2, 1)))
+        hub.run(200)
+        shown = [lights for _, lights in hub.world.chains[LIGHTS]]
+        assert shown[0] == [(0, 0, 0)] * 3, "dark at first, whatever they showed before"
+        assert [[place for place in range(3) if each[place]] for each in shown[-1]] == [[], [], [1]]
+
+
+def test_settings_are_kept_over_a_restart_and_a_loss_of_power(tmp_path: Path) -> None:
+    wanted = settings_bytes(wired(2))
+    with RealHub(tmp_path) as hub:
+        (hub.flash / "settings.new").write_bytes(wanted[:7])  # the power went while it was written
+        assert hub.meet().check == 0
+        hub.put(SETTINGS, wanted)
+        hub.run(1_000)
+        assert texts(hub, STORED) == [""]
+        assert hub.world.starts == [1, 3]
+        welcome = hub.meet()
+        assert (welcome.check, welcome.cause) == (check(wanted), 2)
+        hub.pico.power_off()
+        hub.pico.power_on()
+        welcome = hub.meet()
+        assert (welcome.check, welcome.cause) == (check(wanted), 0)
+        assert sorted(path.name for path in hub.flash.iterdir() if path.is_file()) == [
+            "main.py", "settings.bin", "version.txt",
+        ]  # fmt: skip
+
+
+def test_sent_away_it_leaves_the_prompt_to_others_for_once(tmp_path: Path) -> None:
+    with RealHub(tmp_path, wired(1)) as hub:
+        hub.meet()
+        hub.put(LEAVE, b"")
+        hub.run(500)
+        assert hub.world.starts == [1, 3]
+        assert hub.pico.status == 0
+        hub.pico.power_off()
+        hub.pico.power_on()
+        assert hub.meet().name == "tiles"
+
+
+def test_a_program_that_falls_starts_anew_and_says_why(tmp_path: Path) -> None:
+    with RealHub(tmp_path, wired(1), instead={"firmware/lamps.py": FALLS}) as hub:
+        hub.meet()
+        hub.run(8_000)
+        assert hub.world.starts[:2] == [1, 3]
+        assert hub.meet().cause == 2
+        hub.run(100)
+        (words,) = texts(hub, TROUBLE)
+        assert words.startswith("the hub's program stopped: ZeroDivisionError")
+        assert 'File "firmware/lamps.py", line 12' in words
+
+
+def test_a_program_that_always_falls_can_be_stopped_with_ctrl_c(tmp_path: Path) -> None:
+    with RealHub(tmp_path, wired(1), instead={"firmware/hub.py": "def Hub(board):\n    1 // 0\n"}) as hub:
+        hub.run(1_000)
+        process = hub.pico._process
+        assert process is not None
+        os.kill(process.pid, signal.SIGINT)
+        hub.run(4_000)
+        assert hub.pico.status == 0
+        assert hub.world.starts == [1, 3]
+
+
+def test_a_program_that_hangs_is_started_anew_by_the_watchdog(tmp_path: Path) -> None:
+    with RealHub(tmp_path, wired(1), instead={"firmware/lamps.py": HANGS}) as hub:
+        hub.meet()
+        hub.run(10_000)
+        assert hub.world.starts == [1, 3]
+        assert hub.meet().cause == 1
+
+
+class Speeds(World):
+    """Notes how fast each frame was on each bus."""
+
+    def frame(self, bus: int, data: bytes, speed_hz: int) -> bytes:
+        self.speeds: set[tuple[int, int]] = {*getattr(self, "speeds", ()), (bus, speed_hz)}
+        return super().frame(bus, data, speed_hz)
+
+
+def test_a_bus_is_as_fast_as_its_slowest_reader(tmp_path: Path) -> None:
+    world = Speeds(VirtualClock())
+    sockets = (
+        Socket(0, 17, 33, 4_000), Socket(0, 20, 33, 1_000), Socket(0, 21, 33, 2_000), Socket(1, 9, 33, 8_000),
+    )  # fmt: skip
+    with RealHub(tmp_path, Settings("tiles", 22, 28, sockets), world=world) as hub:
+        hub.meet()
+        hub.run(1_000)
+        assert {state.state for state in (read.state(body) for kind, body in hub.told if kind == STATE)} <= {
+            "starting", "well",
+        }  # fmt: skip
+    assert world.speeds == {(0, 1_000_000), (1, 8_000_000)}
