@@ -105,14 +105,24 @@ READERS: Mapping[int, Callable[[bytes], Heard]] = {
 class Talk:
     """One hub, on one line after another. `draw` gives a number below its argument, by chance."""
 
-    __slots__ = ("_asking", "_channel", "_deframer", "_draw", "_fresh", "_hello_us", "_wanted", "asked_us",
-                 "heard_us")  # fmt: skip
+    __slots__ = (
+        "_asking",
+        "_channel",
+        "_deframer",
+        "_draw",
+        "_fresh",
+        "_hello_us",
+        "_met",
+        "_wanted",
+        "asked_us",
+        "heard_us",
+    )
 
     def __init__(self, draw: Callable[[int], int]) -> None:
         self._draw = draw
         self._deframer = Deframer()
         self._channel: Channel | None = None
-        self._asking = False
+        self._asking = self._met = False
         self._fresh = self._wanted = 0
         self._hello_us = 0
         self.asked_us = 0
@@ -128,12 +138,12 @@ class Talk:
     @property
     def met(self) -> bool:
         """Whether a session goes on, on this line."""
-        return self._channel is not None and not self._asking
+        return self._met
 
     @property
     def room(self) -> int:
         """How many messages can be put now."""
-        return self._channel.room if self._channel is not None and not self._asking else 0
+        return self._channel.room if self._met and self._channel is not None else 0
 
     def opened(self, now_us: int) -> None:
         """A line was opened: nothing was heard on it yet."""
@@ -142,11 +152,12 @@ class Talk:
 
     def closed(self) -> None:
         """The line was lost, or is not wanted."""
-        self._asking = False
+        self._asking = self._met = False
 
     def give_up(self) -> None:
         """The session is over: the hub is asked for a new one from now on."""
         self._channel = None
+        self._met = False
         self._wanted = 0
 
     def put(self, kind: int, body: bytes) -> None:
@@ -180,19 +191,19 @@ class Talk:
                 return b""
             self._hello_us = now_us + HELLO_US
             return framed(hello(self._fresh, self._wanted))
-        return self._channel.give(now_us) if self._channel is not None else b""
+        return self._channel.give(now_us) if self._met and self._channel is not None else b""
 
     def due_us(self, now_us: int) -> int:
         """When there is something to be given, or to be noticed, if nothing is put or heard before."""
         if self._asking:
             return self._hello_us
-        if self._channel is None:
+        if not self._met or self._channel is None:
             return now_us + HELLO_US
         return min(self._channel.due_us(now_us), self.heard_us + SILENT_US)
 
     def _ask(self, now_us: int) -> None:
         """Say HELLO, until somebody answers."""
-        self._asking = True
+        self._asking, self._met = True, False
         self.asked_us = self._hello_us = now_us
         self._wanted = self._channel.session if self._channel is not None else 0
         self._fresh = 1 + self._draw(LAST_SESSION)
@@ -210,7 +221,7 @@ class Talk:
         goes_on = bool(self._wanted) and welcome.session == self._wanted
         if not goes_on and welcome.session != self._fresh:
             return None
-        self._asking = False
+        self._asking, self._met = False, True
         self.heard_us = now_us
         if self._channel is not None and goes_on:
             self._channel.again()
@@ -222,7 +233,7 @@ class Talk:
         """Read before it is taken: a frame that cannot be read, though its CRC is right, comes again."""
         frame = read.frame(payload)
         channel = self._channel
-        if channel is None or self._asking or frame.session != channel.session:
+        if channel is None or not self._met or frame.session != channel.session:
             return None
         if frame.kind == STRANGER:
             self.give_up()

@@ -1,0 +1,151 @@
+"""A hub that says what a test tells it to, at the end of a serial device that a test plugs in and out."""
+
+from __future__ import annotations
+
+import errno
+import os
+
+from hardware.hub.serials import Found
+from hardware.link import read, tell
+from hardware.link.channel import Channel
+from hardware.link.frames import Deframer, framed
+from hardware.link.settings import check
+from hardware.link.words import HELLO, STRANGER, VERSION, Frame, Hello, Welcome
+from hardware.virtual.clock import VirtualClock
+
+
+class Scripted:
+    """The hub's end of the link, made of the same parts as any. `heard`: the frames of the session that were news;
+    `hellos`: every HELLO. It answers nothing while it is `mute`, and keeps its session for ever unless it `forgets`."""
+
+    def __init__(self, clock: VirtualClock, name: str = "tiles", settings: bytes = b"") -> None:
+        self.welcome = Welcome(VERSION, 0, check(settings), 1, 0, 5, b"12345678", name, "0.1.0 1a2b3c4d")
+        self.mute = False
+        self.heard: list[Frame] = []
+        self.hellos: list[Hello] = []
+        self.channel: Channel | None = None
+        self._clock = clock
+        self._deframer = Deframer()
+        self._out = bytearray()
+
+    def forget(self) -> None:
+        """It knows of no session any more."""
+        self.channel = None
+
+    def say(self, kind: int, body: bytes) -> None:
+        """Something in the session."""
+        assert self.channel is not None
+        self.channel.put(kind, body)
+
+    def spill(self, data: bytes) -> None:
+        """Bytes that are no frame."""
+        self._out += data
+
+    def hear(self, data: bytes) -> None:
+        """What the host sends."""
+        for payload in self._deframer.feed(data):
+            if self.mute:
+                continue
+            if payload[0] == HELLO:
+                self._greet(read.hello(payload))
+                continue
+            frame = read.frame(payload)
+            if self.channel is None or frame.session != self.channel.session:
+                self._out += framed(tell.header(STRANGER, frame.session, 0, 0))
+            elif self.channel.take(frame, self._clock.now_us()):
+                self.heard.append(frame)
+
+    def give(self) -> bytes:
+        """What it sends now."""
+        if self.channel is not None and not self.mute:
+            self._out += self.channel.give(self._clock.now_us(), BODY)
+        out, self._out = bytes(self._out), bytearray()
+        return out
+
+    def _greet(self, hello: Hello) -> None:
+        self.hellos.append(hello)
+        if self.channel is None or self.channel.session not in (hello.wanted, hello.fresh):
+            self.channel = Channel(hello.fresh, self._clock.now_us())
+        else:
+            self.channel.again()
+        self.welcome.session = self.channel.session
+        self._out += framed(tell.welcome(self.welcome))
+
+
+BODY = bytes(4) + b"\x10\x00" + bytes(4 * 7)
+"""What its heartbeat tells: of no reader."""
+
+
+class FakeSerial:
+    """The line to one scripted hub; `narrow`: so many bytes are taken at once."""
+
+    def __init__(self, port: Port) -> None:
+        self._port = port
+        self.closed = False
+
+    def read(self) -> bytes:
+        self._check()
+        return self._port.hub.give() if self._port.hub is not None else b""
+
+    def write(self, data: bytes) -> int:
+        self._check()
+        data = data[: self._port.narrow]
+        if self._port.hub is not None:
+            self._port.hub.hear(data)
+        return len(data)
+
+    def wait(self, seconds: float) -> None:
+        raise AssertionError("nobody waits on a virtual clock")
+
+    def wake(self) -> None:
+        """Nobody waits."""
+
+    def close(self) -> None:
+        self.closed = True
+        self._port.open = None
+
+    def _check(self) -> None:
+        assert not self.closed, "a line is used that was closed"
+        if self._port.gone:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+
+class Port:
+    """One serial device: what is at its other end, None for nothing that answers."""
+
+    def __init__(self, found: Found, hub: Scripted | None) -> None:
+        self.found, self.hub = found, hub
+        self.refuses: OSError | None = None
+        self.narrow = 1 << 16
+        self.gone = False
+        self.open: FakeSerial | None = None
+        self.opened = 0
+
+
+class FakePorts:
+    """Serial devices that a test has in its hands."""
+
+    def __init__(self) -> None:
+        self.ports: dict[str, Port] = {}
+
+    def plug(self, path: str, hub: Scripted | None, usb: str = "", likely: bool = True) -> Port:
+        self.ports[path] = Port(Found(path, usb, likely), hub)
+        return self.ports[path]
+
+    def pull(self, path: str) -> None:
+        """Out of its socket, open or not."""
+        self.ports.pop(path).gone = True
+
+    def found(self) -> tuple[Found, ...]:
+        return tuple(port.found for _, port in sorted(self.ports.items()))
+
+    def open(self, path: str) -> FakeSerial:
+        port = self.ports.get(path)
+        if port is None:
+            raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
+        if port.refuses is not None:
+            raise port.refuses
+        assert port.open is None, f"{path} is opened twice"
+        port.open = FakeSerial(port)
+        port.opened += 1
+        return port.open
