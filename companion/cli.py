@@ -88,6 +88,7 @@ def parser() -> argparse.ArgumentParser:
     _add_enrol(commands.add_parser("enrol", help="give each piece of the box its tag"))
     _add_deck(commands.add_parser("deck", help="show the tags, take them out as a file, or in from one"))
     _add_doctor(commands.add_parser("doctor", help="say what this computer has and lacks for Herald"))
+    _add_hub(commands.add_parser("hub", help="say which reader hubs are on USB; give a Pico its program"))
     return herald
 
 
@@ -138,7 +139,7 @@ def _opened(name: str) -> BinaryIO:
         raise Unreadable(wrong.strerror or str(wrong), name) from wrong
 
 
-# -- simulate, report, doctor
+# -- simulate, report, doctor, hub
 
 
 def _add_simulate(command: argparse.ArgumentParser) -> None:
@@ -176,6 +177,12 @@ def _add_doctor(command: argparse.ArgumentParser) -> None:
 
     add_arguments(command)
     command.set_defaults(run=run)
+
+
+def _add_hub(command: argparse.ArgumentParser) -> None:
+    from companion.start.hub_command import add_arguments
+
+    add_arguments(command)
 
 
 # -- tags

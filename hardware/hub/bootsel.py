@@ -1,0 +1,124 @@
+"""A Pico that waits for MicroPython: with BOOTSEL held while it is plugged in it shows itself as a drive, which takes
+one UF2 file and restarts with it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from struct import unpack_from
+
+from msgspec import Struct
+
+from hardware.errors import HardwareError, Missing
+
+MOUNTS = Path("/proc/mounts")
+LABELS = Path("/dev/disk/by-label")
+ABOUT = "INFO_UF2.TXT"
+BLOCK = 512
+BEGINS, GOES_ON, ENDS = 0x0A324655, 0x9E5D5157, 0x0AB16F30
+HAS_FAMILY = 0x2000
+"""The format's own numbers."""
+
+
+class Model(Struct, frozen=True):
+    """A kind of Pico: its `label` as a drive and in INFO_UF2.TXT, what it is called, the `families` of UF2 files that
+    it takes, and the page that has MicroPython for it."""
+
+    label: str
+    called: str
+    families: frozenset[int]
+    page: str
+
+    def __str__(self) -> str:
+        return self.called
+
+
+MODELS = (
+    Model("RPI-RP2", "Raspberry Pi Pico", frozenset({0xE48BFF56}), "micropython.org/download/RPI_PICO"),
+    Model(
+        "RP2350",
+        "Raspberry Pi Pico 2",
+        frozenset({0xE48BFF59, 0xE48BFF5A}),
+        "micropython.org/download/RPI_PICO2",
+    ),
+)
+"""A Pico W or Pico 2 W takes these too."""
+
+
+class Drive(Struct, frozen=True):
+    """A Pico that waits: where it is mounted."""
+
+    path: Path
+    model: Model
+
+
+class NotForIt(HardwareError, ValueError):
+    """This file is nothing that a Pico could start with."""
+
+
+def waiting(mounts: Path = MOUNTS) -> tuple[Drive, ...]:
+    """All Picos that wait and are mounted, under /media or wherever."""
+    found = (_drive(path) for path in _mounted(mounts))
+    return tuple(drive for drive in found if drive is not None)
+
+
+def unmounted(mounts: Path = MOUNTS, labels: Path = LABELS) -> tuple[Path, ...]:
+    """The devices of Picos that wait and are not mounted: nobody does that on a Pi without a desktop."""
+    there = {drive.model.label for drive in waiting(mounts)}
+    paths = (labels / model.label for model in MODELS if model.label not in there)
+    return tuple(path for path in paths if path.exists())
+
+
+def families(uf2: Path) -> frozenset[int]:
+    """For which boards a UF2 file is. Raises NotForIt when it is none, OSError."""
+    content = uf2.read_bytes()
+    if not content or len(content) % BLOCK:
+        raise NotForIt(f"{uf2} is no UF2 file, or was cut off: download it again")
+    found = set()
+    for at in range(0, len(content), BLOCK):
+        begins, goes_on, flags = unpack_from("<III", content, at)
+        if (begins, goes_on, unpack_from("<I", content, at + BLOCK - 4)[0]) != (BEGINS, GOES_ON, ENDS):
+            raise NotForIt(f"{uf2} is no UF2 file, or was damaged: download it again")
+        if flags & HAS_FAMILY:
+            found.add(unpack_from("<I", content, at + 28)[0])
+    return frozenset(found)
+
+
+def load(drive: Drive, uf2: Path) -> None:
+    """Give the waiting Pico this file; it restarts with it. Raises NotForIt, Missing, OSError."""
+    if not families(uf2) & drive.model.families:
+        raise NotForIt(f"{uf2} is not for a {drive.model}: download the one from {drive.model.page}")
+    content = uf2.read_bytes()
+    try:
+        file = os.open(drive.path / uf2.name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    except OSError as wrong:
+        raise Missing(
+            f"{drive.path} cannot be written to ({wrong.strerror}): mount it with -o uid=$(id -u)"
+        ) from wrong
+    try:
+        while content:
+            content = content[os.write(file, content) :]
+        with suppress(OSError):  # with the last block it restarts, and is no drive any more
+            os.fsync(file)
+    finally:
+        with suppress(OSError):
+            os.close(file)
+
+
+def _mounted(mounts: Path) -> Iterator[Path]:
+    """Places where something is mounted; blanks in their names are written as octal numbers."""
+    for line in mounts.read_text(errors="surrogateescape").splitlines():
+        fields = line.split(" ")
+        if len(fields) > 1:
+            yield Path(fields[1].replace("\\040", " ").replace("\\134", "\\"))
+
+
+def _drive(path: Path) -> Drive | None:
+    try:
+        about = (path / ABOUT).read_text(errors="replace")
+    except OSError:
+        return None
+    return next((Drive(path, model) for model in MODELS if f"Board-ID: {model.label}" in about), None)
