@@ -1,0 +1,144 @@
+"""A long evening of a hub with sixteen readers, for MicroPython: prints how much memory is in use, now and then.
+
+    micropython long_run.py 1000000      # that many scans
+
+Tags come, are read, written and taken away; chips die and come back; buttons and lights work; bytes get lost; hosts
+come, go on and stay away. A line for each hundredth part: scans, bytes in use. The last line: what was told, and how
+many of the tags that came and left.
+"""
+
+import gc
+import sys
+
+from firmware.hub import Hub
+from hardware.link import read, tell
+from hardware.link.channel import Channel
+from hardware.link.frames import Deframer, framed
+from hardware.link.settings import Settings, Socket, settings_bytes
+from hardware.link.words import LIGHT, READ, SAID, SHOWS, STRANGER, WELCOME, WRITE
+from hardware.rc522.said import CAME, LEFT
+
+MYPY = False
+if MYPY:
+    from firmware.readers import Readers
+    from tests.firmware.tiny import Board, Tag
+else:
+    from tiny import Board, Tag
+
+PARTS = 100
+SELECTS = (17, 20, 21, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13)
+YES = 26
+TAGS = [Tag(bytes((0x04, 0x10, 0x20, 0x30, 0x40, 0x50, n))) for n in range(16)]
+
+
+class Host:
+    """Somebody at the line. `told`: how many messages; `came`, `left`: how many tags were told to."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.deframer = Deframer()
+        self.channel: Channel | None = None
+        self.session = 0
+        self.told = 0
+        self.came = 0
+        self.left = 0
+
+    def hello(self, wanted: int) -> None:
+        self.session = self.session % 60_000 + 1
+        self.board.heard = framed(tell.hello(self.session, wanted))
+        if not wanted:
+            self.channel = None
+
+    def turn(self) -> None:
+        board = self.board
+        said = board.said
+        board.said = b""
+        for payload in self.deframer.feed(said):
+            self.hear(payload)
+        if self.channel:
+            board.heard += self.channel.give(board.us)
+
+    def hear(self, payload: bytes) -> None:
+        if payload[0] == WELCOME:
+            welcome = read.welcome(payload)
+            if self.channel is None or self.channel.session != welcome.session:
+                self.channel = Channel(welcome.session, self.board.us)
+            return
+        frame = read.frame(payload)
+        if frame.kind == STRANGER:
+            self.hello(0)
+            return
+        if not self.channel or frame.session != self.channel.session:
+            return
+        if self.channel.take(frame, self.board.us):
+            self.told += 1
+            if frame.kind == SAID:
+                _, told, _ = read.said(frame.body)
+                self.came += told.kind == CAME
+                self.left += told.kind == LEFT
+
+    def ask(self, kind: int, body: bytes) -> None:
+        if self.channel and self.channel.room:
+            self.channel.put(kind, body)
+
+
+def act(n: int, board: Board, host: Host) -> None:
+    """The n-th thing that happens, every 300 ms."""
+    chip = board.chips[n % 16]
+    if n % 5 == 0:
+        chip.tag = None if chip.tag else TAGS[n % 16]
+    if n % 7 == 0:
+        host.ask(LIGHT, tell.light(n % 16, SHOWS[n % 4]))
+    if n % 11 == 0:
+        board.closed = [] if board.closed else [YES]
+    if n % 13 == 0 and chip.tag:
+        host.ask(READ, tell.ask_memory(n & 0xFF, n % 16, chip.tag.uid))
+    if n % 37 == 0 and chip.tag:
+        host.ask(WRITE, tell.write_memory(n & 0xFF, n % 16, chip.tag.uid, True, bytes(60)))
+    if n % 101 == 0:
+        chip.dead = not chip.dead
+    if n % 23 == 0:
+        board.heard += b"\x00\x10rubbish\xff"
+    if n % 211 == 0:
+        host.hello(0)
+    elif n % 53 == 0 and host.channel:
+        host.hello(host.channel.session)
+
+
+def scans(readers: "Readers") -> int:
+    count = 0
+    for n in range(readers.count):
+        count += sum(readers.beat(n, 0).tally.values())
+    return count
+
+
+def used() -> int:
+    """Bytes that are in use when all that is not has been collected."""
+    gc.collect()
+    return gc.mem_alloc()  # type: ignore[attr-defined, no-any-return]
+
+
+def run(total: int) -> None:
+    sockets = tuple([Socket(n % 2, SELECTS[n]) for n in range(16)])
+    board = Board(settings_bytes(Settings("tiles", 22, 28, sockets, (YES,))))
+    hub = Hub(board)
+    host = Host(board)
+    host.hello(0)
+    shown, happened, next_us = 0, 0, 0
+    while shown < PARTS:
+        due = hub.turn()
+        if board.said:
+            host.turn()
+        if board.us >= next_us:
+            next_us = board.us + 300_000
+            happened += 1
+            act(happened, board, host)
+            if scans(hub._readers) >= total * shown // PARTS:
+                shown += 1
+                print(scans(hub._readers), used(), host.came, host.left)
+        if not board.heard:
+            board.sleep_us(due - board.us)
+    print("told", host.told, board.us // 1_000_000)
+
+
+run(int(sys.argv[1]))

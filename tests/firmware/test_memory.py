@@ -1,0 +1,43 @@
+"""A hub's memory stays flat over as many scans as one likes, in a real MicroPython."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from hardware.hub.staging import stage
+from hardware.virtual.unix_port.process import MICROPYTHON
+
+USUAL, LONG = 100_000, 1_000_000
+SCANS = LONG if os.environ.get("HERALD_LONG") else USUAL
+"""The whole million takes a minute and a half: with HERALD_LONG=1 in the environment."""
+HEAP = "300K"
+"""Twice what is in use after the start, in a Python whose objects are twice as large as a Pico's."""
+PLAY = 600
+"""Bytes by which thirds of the evening differ because other tags lie there."""
+
+
+def test_memory_stays_flat_over_any_number_of_scans(tmp_path: Path) -> None:
+    stage(tmp_path)
+    for name in ("tiny.py", "long_run.py"):
+        shutil.copy(Path(__file__).parent / name, tmp_path)
+    run = subprocess.run(
+        [MICROPYTHON, "-X", f"heapsize={HEAP}", "long_run.py", str(SCANS)],
+        cwd=tmp_path,
+        env={"MICROPYPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout[-300:] + run.stderr
+    *lines, end = [line.split() for line in run.stdout.splitlines()]
+    scans, used, came, left = zip(*(map(int, line) for line in lines), strict=True)
+    third = len(used) // 3
+    assert scans[-1] >= SCANS * 98 // 100
+    assert sum(used[-third:]) / third <= sum(used[:third]) / third + PLAY
+    assert max(used[-third:]) <= max(used[:third]) + 2 * PLAY
+    assert min(came[-1], left[-1]) > SCANS / 1_000, "it was no empty evening"
+    assert came[-1] - left[-1] in range(17), "who came and has not left lies there"
+    assert int(end[1]) > SCANS / 500
