@@ -131,7 +131,9 @@ class Table:
     def _cheat(self) -> None:
         """Something forbidden is tried; it must be refused and change nothing."""
         tried = cheat(self.truth.position, self._luck_chance, self.app.senses.reads, self._box)
-        if tried is None or any(map(self.app.owes, tried.sights)):  # what is expected is no cheating
+        if tried is None or not self.app.could_try(tried.sights):
+            return
+        if any(map(self.app.owes, tried.sights)):  # what is expected is no cheating
             return
         before = self.app.position, self.app.snapshot.standing
         refused = self.app.try_sights(tried.sights) if tried.sights else self.app.try_line(tried.text)
@@ -160,6 +162,8 @@ class Table:
             questions=self.app.questions,
             waits=self.app.waits,
             said=self.app.said,
+            touches=self.app.touches,
+            typed=self.app.typed,
             cheats=self.cheats,
             caught=self.caught,
             refused=dict(sorted(self.refused.items())),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from random import Random
 
 from companion.rules.errors import Unreadable
@@ -57,12 +58,22 @@ class Luck:
     def __init__(self, rates: Rates, chance: Random) -> None:
         self._rates = rates
         self._chance = chance
+        self._spared = False
         self.happened: dict[str, int] = dict.fromkeys(rates, 0)
 
     def strikes(self, fault: str) -> bool:
         """Whether `fault` happens now."""
         rate = self._rates.get(fault, 0.0)
-        if not rate or self._chance.random() >= rate:
+        if not rate or self._spared or self._chance.random() >= rate:
             return False
         self.happened[fault] += 1
         return True
+
+    @contextmanager
+    def spared(self) -> Iterator[None]:
+        """Nothing goes wrong meanwhile."""
+        self._spared = True
+        try:
+            yield
+        finally:
+            self._spared = False

@@ -15,7 +15,8 @@ class Evening(Struct, frozen=True):
 
     decisions: moves of players and table. questions: how often the app had to ask. waits: how often
     it said that something was missing. said: moves people had to say as a line, because showing was not
-    understood. cheats: illegal things tried; caught: of those, refused.
+    understood. touches: of the screen; typed: lines, forbidden ones too. cheats: illegal things tried;
+    caught: of those, refused.
     """
 
     game: int
@@ -27,6 +28,8 @@ class Evening(Struct, frozen=True):
     questions: int
     waits: int
     said: int
+    touches: int
+    typed: int
     cheats: int
     caught: int
     refused: Mapping[str, int]
@@ -55,6 +58,8 @@ def summary(evenings: Sequence[Evening], players: Sequence[str], seconds: float)
         "questions": sum(each.questions for each in evenings),
         "waits": sum(each.waits for each in evenings),
         "said": sum(each.said for each in evenings),
+        "touches": sum(each.touches for each in evenings),
+        "typed": sum(each.typed for each in evenings),
         "cheats": sum(each.cheats for each in evenings),
         "caught": sum(each.caught for each in evenings),
         "refused": _together(each.refused for each in evenings),
@@ -86,6 +91,7 @@ def table(total: Mapping[str, Any], ways: Mapping[str, str]) -> str:
     lines += [
         "",
         f"questions the app asked: {total['questions']}; times it waited for something: {total['waits']}",
+        f"touches of the screen: {total['touches']}; lines typed: {total['typed']}",
     ]
     if total["cheats"]:
         lines.append(f"{total['caught']} of {total['cheats']} illegal things were refused")

@@ -11,12 +11,18 @@ from typing import Protocol
 
 from companion.rules.moves import FINGER, Sight
 from companion.simulator.faults import DOUBLE_READ, GARBLED, GONE_TOO_LATE, MISSED_READ, TWO_CARDS, Luck
-from companion.table.messages import Message, Notice, Touch
+from companion.table.messages import Choose, Clear, Finish, Message, Notice, Touch
 from companion.table.pieces import Deck, Piece
+from companion.table.session import Meaning, Session
 from companion.table.sightings import Crowded, Garbled, Gone, Present, Pressed, ReaderBack, ReaderDown
 from companion.table.zones import Plan
 
 BUTTON = "button"
+
+Told = Message | Meaning
+"""What a session hears: of a button that several share, what its press means when its turn comes."""
+Said = Touch | Choose | Clear | Finish
+"""What people say beside what they lay down."""
 
 
 def tagged(game: str, box: Iterable[Piece]) -> Deck:
@@ -29,37 +35,52 @@ def tagged(game: str, box: Iterable[Piece]) -> Deck:
 
 
 class Senses(Protocol):
-    """All readers and buttons of one table."""
+    """All readers and buttons of one table. `fingers`: whether people also touch the screen and type; else readers and
+    buttons say everything.
+    """
 
     deck: Deck
     plan: Plan
+    fingers: bool
+
+    def join(self, session: Session) -> Iterator[Told]:
+        """What they say to a session that begins; people see its screen from now on."""
+        ...
 
     def reads(self, sight: Sight) -> bool:
         """Whether this would be reported: a working reader for a tag, a working button."""
         ...
 
-    def plainly(self, sight: Sight) -> Iterator[Message]:
+    def ready(self, sight: Sight) -> bool:
+        """Whether hands can do that now: a button says only what the screen offers."""
+        ...
+
+    def say(self, what: Said) -> Iterator[Told]:
+        """Say that, by a finger or by buttons; nothing when buttons cannot say it now."""
+        ...
+
+    def plainly(self, sight: Sight) -> Iterator[Told]:
         """What the session hears when hands do that and nothing goes wrong."""
         ...
 
-    def do(self, sight: Sight) -> Iterator[Message]:
+    def do(self, sight: Sight) -> Iterator[Told]:
         """The same with every fault that strikes; nothing when it goes unnoticed."""
         ...
 
-    def catch_up(self) -> Iterator[Message]:
+    def catch_up(self) -> Iterator[Told]:
         """Readers that were late report what left."""
         ...
 
-    def afflict(self, zone: str, fault: str) -> Iterator[Message]:
+    def afflict(self, zone: str, fault: str) -> Iterator[Told]:
         """From now on the reader of the zone has that fault (READER_DEAD, one of ELECTRIC)."""
         ...
 
-    def recover(self) -> Iterator[Message]:
+    def recover(self) -> Iterator[Told]:
         """No reader has any fault any more."""
         ...
 
-    def wake(self) -> Iterator[Message]:
-        """What they say when the program starts anew: only what is wrong."""
+    def wake(self, session: Session) -> Iterator[Told]:
+        """As `join`, when the power was away and the program starts anew."""
         ...
 
 
@@ -73,6 +94,7 @@ class FromSightings:
     def __init__(self, deck: Deck, plan: Plan, luck: Luck) -> None:
         self.deck = deck
         self.plan = plan
+        self.fingers = True
         self.down: set[str] = set()
         self._luck = luck
         self._copies: dict[str, list[str]] = {}
@@ -82,13 +104,25 @@ class FromSightings:
                 self._copies.setdefault(piece.word, []).append(uid)
         self._late: list[Gone] = []
 
+    def join(self, session: Session) -> Iterator[Told]:
+        """See Senses."""
+        yield from ()
+
     def reads(self, sight: Sight) -> bool:
         """See Senses."""
         if sight.zone in self.down or self.plan.by(sight.zone) == "touch":
             return False
         return sight.piece.startswith(f"{BUTTON}/") or sight.piece in self._copies
 
-    def plainly(self, sight: Sight) -> Iterator[Message]:
+    def ready(self, sight: Sight) -> bool:
+        """See Senses."""
+        return True
+
+    def say(self, what: Said) -> Iterator[Told]:
+        """See Senses."""
+        yield what
+
+    def plainly(self, sight: Sight) -> Iterator[Told]:
         """See Senses."""
         if sight.piece == FINGER:
             yield Touch(sight.zone)
@@ -99,7 +133,7 @@ class FromSightings:
             yield Notice(Present(sight.zone, uid))
             yield Notice(Gone(sight.zone, uid))
 
-    def do(self, sight: Sight) -> Iterator[Message]:
+    def do(self, sight: Sight) -> Iterator[Told]:
         """See Senses."""
         if sight.piece == FINGER:
             yield from self.plainly(sight)
@@ -110,7 +144,7 @@ class FromSightings:
         else:
             yield from self._read(sight)
 
-    def _read(self, sight: Sight) -> Iterator[Message]:
+    def _read(self, sight: Sight) -> Iterator[Told]:
         zone, uid = sight.zone, self._copy(sight.piece)
         if self._luck.strikes(GARBLED):
             yield Notice(Garbled(zone))
@@ -131,7 +165,7 @@ class FromSightings:
         free = [uid for uid in self._copies[word] if uid not in lying]
         return (free or self._copies[word])[0]
 
-    def catch_up(self) -> Iterator[Message]:
+    def catch_up(self) -> Iterator[Told]:
         """See Senses."""
         late, self._late = self._late, []
         for gone in late:
@@ -139,18 +173,18 @@ class FromSightings:
 
     # -- readers that die
 
-    def afflict(self, zone: str, fault: str) -> Iterator[Message]:
+    def afflict(self, zone: str, fault: str) -> Iterator[Told]:
         """See Senses; whatever it is, such a reader is dead."""
         self.down.add(zone)
         yield Notice(ReaderDown(zone, "no answer"))
 
-    def recover(self) -> Iterator[Message]:
+    def recover(self) -> Iterator[Told]:
         """See Senses."""
         for zone in sorted(self.down):
             yield Notice(ReaderBack(zone))
         self.down.clear()
 
-    def wake(self) -> Iterator[Message]:
+    def wake(self, session: Session) -> Iterator[Told]:
         """See Senses."""
         self._late = []
         for zone in sorted(self.down):

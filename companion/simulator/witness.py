@@ -9,17 +9,18 @@ from random import Random
 
 from companion.rules.account import Account
 from companion.rules.errors import HeraldError
-from companion.rules.moves import FINGER, UNKNOWN, Move, Sight
+from companion.rules.moves import FINGER, UNKNOWN, Move, Sight, touch
 from companion.rules.position import Position
 from companion.rules.public import public_move, public_sight
 from companion.rules.record import Head, signed
 from companion.simulator.cheating import could_belong_together
 from companion.simulator.faults import POWER_CUT, Luck
 from companion.simulator.gestures import evidence, steps, unread
-from companion.simulator.senses import Senses
+from companion.simulator.senses import Said, Senses, Told
+from companion.table.evidence import is_button
 from companion.table.journal import Disk, Journal, resume
 from companion.table.judge import Ask, Done, Wait
-from companion.table.messages import Choose, Clear, Finish, Message, Say
+from companion.table.messages import Choose, Clear, Finish, Say, Touch
 from companion.table.question import Option
 from companion.table.session import Session
 from companion.table.snapshot import No, Snapshot
@@ -60,6 +61,8 @@ class Witness:
         self.questions = 0
         self.waits = 0
         self.said = 0
+        self.touches = 0
+        self.typed = 0
         self._made: tuple[Move, Position] | None = None
         self._luck = luck
         self._chance = chance
@@ -70,6 +73,7 @@ class Witness:
         self._path = journal
         self._journal = Journal.begin(journal, head, Quick()) if journal else None
         self._session = Session(account, self._journal, senses.deck, senses.plan)
+        self.tell_all(senses.join(self._session))
 
     @property
     def snapshot(self) -> Snapshot:
@@ -86,8 +90,10 @@ class Witness:
         """Whether the last move still lies in the bag, because it may go on."""
         return self._made is not None
 
-    def tell(self, message: Message) -> None:
+    def tell(self, message: Told) -> None:
         """One message to the session; what it took is noted for the record."""
+        self.touches += isinstance(message, Touch | Choose | Clear | Finish)
+        self.typed += isinstance(message, Say)
         self._session.post(message)
         self._session.step()
         snapshot = self.snapshot
@@ -96,6 +102,10 @@ class Witness:
         for trouble in snapshot.troubles:
             if trouble.code == "fault":
                 raise Misunderstood(f"{message!r}: the session failed: {trouble.what}")
+
+    def _say(self, what: Said) -> None:
+        """People say that."""
+        self.tell_all(self.senses.say(what))
 
     def _do(self, sight: Sight) -> None:
         """Hands do that; then the power may go, whatever lies in the bag."""
@@ -113,13 +123,13 @@ class Witness:
         the app cannot be brought to understand it.
         """
         sights = evidence(before.offered, move, self.senses.reads)
-        sights = self._chance.sample(sights, len(sights))
+        sights = self._in_any_order(sights)
         if self._made is not None and self._begins_plainly(sights[0], self._made[1]):
             self._do(sights.pop(0))
             if self.position == before:
                 self._made = None
         self.finish()
-        self._act(sights, before)
+        self._act(sights, move, before)
         said = self._see_to(move, before, whole=False)
         self.tell_all(self.senses.catch_up())
         return said
@@ -131,7 +141,11 @@ class Witness:
 
     def _see_to(self, move: Move, before: Position, whole: bool) -> Move:
         """Watch what the app makes of the move and help until it has it, or (unless `whole`) only waits
-        to hear whether it goes on; the last resort is to say it as a line. The move as the app has it."""
+        to hear whether it goes on. The move as the app has it."""
+        return self._watch(move, before, whole) or self._insist(move, before)
+
+    def _watch(self, move: Move, before: Position, whole: bool) -> Move | None:
+        """As `_see_to`; None when patience has come to its end."""
         for _ in range(PATIENCE):
             if self._taken(before):
                 self._made = None
@@ -143,17 +157,28 @@ class Witness:
             if again or not self._understood(said, before):
                 self._help(said, before)
             elif whole:
-                self.tell(Finish())
+                self._say(Finish())
             else:
                 self._made = said, before
                 return said
-        self.said += 1
-        self.tell(Clear())
-        self.tell(Say(str(move)))
-        if not self._taken(before):
+        return None
+
+    def _insist(self, move: Move, before: Position) -> Move:
+        """The last resort: the move is typed; where nobody types, it is shown anew when everything works."""
+        self._say(Clear())
+        said: Move | None = None
+        if self.senses.fingers:
+            self.said += 1
+            self.tell(Say(str(move)))
+            said = move if self._taken(before) else None
+        else:
+            self.tell_all(self.senses.recover())
+            with self._luck.spared():
+                said = self._watch(move, before, whole=True)
+        if said is None:
             raise Misunderstood(f"{move}: not understood even when said: {self.snapshot.no}")
         self._made = None
-        return move
+        return said
 
     def _carry_out(self) -> None:
         """Hands do what the last move set off by itself (an Explorer goes on); they forget the reader at times."""
@@ -185,12 +210,48 @@ class Witness:
         """Whether the app went on from the table as it was."""
         return not self.snapshot.bag and self.position != before
 
-    def _act(self, sights: Iterable[Sight], before: Position) -> None:
-        """One after another, until the app has taken the move (the rest then follows from it)."""
-        for sight in sights:
-            self._do(sight)
-            if self._taken(before):
+    def _act(self, sights: Iterable[Sight], move: Move, before: Position) -> None:
+        """One after another, until the app has taken the move (the rest then follows from it) or nothing of it can be
+        done now. What cannot be said yet waits for the others."""
+        waiting = list(sights)
+        on_the_way = list(self._on_the_way(move, before))
+        if waiting and self._takes_the_word(move, before):
+            waiting.insert(0, touch(f"player/{move.words[0]}"))
+        while waiting and not self._taken(before):
+            if (each := self._next(waiting)) is not None:
+                waiting.remove(each)
+            elif (each := next(filter(self.senses.ready, on_the_way), None)) is not None:
+                on_the_way.remove(each)
+            else:
                 return
+            self._do(each)
+
+    def _in_any_order(self, sights: list[Sight]) -> list[Sight]:
+        """As people happen to do it; what they go through with buttons they say in its order."""
+        mixed = self._chance.sample(sights, len(sights))
+        if self.senses.fingers:
+            return mixed
+        said = (sight for sight in sights if not _laid(sight))
+        return [sight if _laid(sight) else next(said) for sight in mixed]
+
+    def _next(self, waiting: list[Sight]) -> Sight | None:
+        """The first that can be done now; none of those that are said goes before another."""
+        first = next((sight for sight in waiting if not _laid(sight)), None)
+        ready = (sight for sight in waiting if _laid(sight) or sight == first)
+        return next(filter(self.senses.ready, ready), None)
+
+    def _takes_the_word(self, move: Move, before: Position) -> bool:
+        """Whether he for whom nobody waits must say who he is: no finger does it, and no piece."""
+        who, turn = move.words[0], before.offered
+        if self.senses.fingers or self.snapshot.bag or who in turn.awaited:
+            return False
+        return not _laid(evidence(turn, move, self.senses.reads)[0])
+
+    def _on_the_way(self, move: Move, before: Position) -> Iterator[Sight]:
+        """What follows would say these words too, but buttons may have to go through them first."""
+        for step in steps(before.offered, move):
+            if step.implied and step.thing and touch(step.thing) not in self.snapshot.bag:
+                yield touch(step.thing)
 
     def _understood(self, move: Move, before: Position) -> bool:
         verdict = self.snapshot.verdict
@@ -205,17 +266,17 @@ class Witness:
         """What a person does who sees that he was not understood yet."""
         snapshot = self.snapshot
         if snapshot.no is not None:
-            self.tell(Clear())
-            self._act(evidence(before.offered, move, self.senses.reads), before)
+            self._say(Clear())
+            self._act(evidence(before.offered, move, self.senses.reads), move, before)
             return
         if isinstance(snapshot.verdict, Ask):
             self.questions += 1
             answer = self._answer(snapshot.verdict.question.options, move, before)
             if answer is not None:
-                self.tell(Choose(answer))
+                self._say(Choose(answer))
                 return
         self.waits += isinstance(snapshot.verdict, Wait)
-        self._act(self._missing(move, before), before)
+        self._act(self._missing(move, before), move, before)
 
     def _answer(self, options: tuple[Option, ...], move: Move, before: Position) -> Option | None:
         """The answer that leads to the move; None when something that was not noticed must be shown first."""
@@ -261,6 +322,11 @@ class Witness:
 
     # -- something else than a move
 
+    def could_try(self, sights: tuple[Sight, ...]) -> bool:
+        """Whether people can do that here, rather than type it: without fingers only what pieces show, for a button
+        says nothing that is not offered."""
+        return self.senses.fingers or (bool(sights) and all(map(_laid, sights)))
+
     def try_sights(self, sights: Iterable[Sight]) -> No | None:
         """Hands do something forbidden; the refusal, if there is one. The bag is cleared afterwards."""
         refused = None
@@ -269,7 +335,7 @@ class Witness:
             refused = self.snapshot.no
             if refused is not None:
                 break
-        self.tell(Clear())
+        self._say(Clear())
         return refused
 
     def try_line(self, text: str) -> No | None:
@@ -281,7 +347,7 @@ class Witness:
         self.tell(Clear())
         return refused
 
-    def tell_all(self, messages: Iterator[Message]) -> None:
+    def tell_all(self, messages: Iterator[Told]) -> None:
         """Several messages."""
         for message in messages:
             self.tell(message)
@@ -298,9 +364,14 @@ class Witness:
         found = resume(self._path, Quick())
         self._journal = found.journal
         self._session = Session(found.account, found.journal, self.senses.deck, self.senses.plan)
-        self.tell_all(self.senses.wake())
+        self.tell_all(self.senses.wake(self._session))
 
     def close(self) -> None:
         """The evening is over."""
         if self._journal is not None:
             self._journal.close()
+
+
+def _laid(sight: Sight) -> bool:
+    """Whether it is a piece on a reader: no finger, no button."""
+    return not (sight.piece == FINGER or is_button(sight))

@@ -19,6 +19,8 @@ from companion.table.sightings import Crowded, Garbled, Gone, Present, Pressed, 
 from companion.table.zones import Plan
 from hardware.virtual.faults import IN_USE, TWO_TAGS, UNPLUGGED, WEDGED_RECEIVER
 from tests.simulator.parties import LONG, colours, every_count, every_game, of_players, party
+from tests.start.sessions import session
+from tests.tables import louis
 
 DECK = tagged("louis-xiv", pieces(("card/inf6", "seal/blue", "seal/red"), ("blue", "red")))
 PLAN = Plan({"play": "reader", "tile/6": "reader", "seat/blue": "reader"})
@@ -111,7 +113,7 @@ def test_a_reader_that_is_pulled_out_is_down_and_comes_back() -> None:
 def test_what_lies_on_a_reader_when_the_program_starts_is_no_move() -> None:
     table = senses(gone_too_late=1.0)
     assert list(table.do(CARD)) == [Notice(Present("play", UID))]
-    (woken,) = table.wake()
+    (woken,) = table.wake(session(louis("supply")))
     assert isinstance(woken, Notice)
     assert not isinstance(woken.sighting, Present)
     assert list(table.catch_up()) == [Notice(Gone("play", UID))]

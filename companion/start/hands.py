@@ -1,0 +1,152 @@
+"""Hands at a virtual table with real readers' parts: pieces are held to readers, with whatever goes wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final, Protocol
+
+from companion.rules.moves import Sight
+from companion.simulator.faults import DOUBLE_READ, GARBLED, GONE_TOO_LATE, MISSED_READ, TWO_CARDS, Luck
+from companion.simulator.senses import Told
+from companion.table.pieces import Deck
+
+HELD_US: Final = 150_000
+"""So long a piece is held to a reader that does not notice it, or fades from one that did."""
+GARBLED_US: Final = 500_000
+
+
+class Bench(Protocol):
+    """Virtual readers with tags to lay on them, in virtual time."""
+
+    @property
+    def zones(self) -> Collection[str]:
+        """Where there is a reader."""
+        ...
+
+    def put(self, zone: str, tag: str) -> None:
+        """Lay a tag down; nobody waits for the reader."""
+        ...
+
+    def pick(self, zone: str, tag: str) -> None:
+        """Take a tag away; nobody waits for the reader."""
+        ...
+
+    def wait(self, zone: str, us: int) -> None:
+        """Let time pass in which something happens at one reader."""
+        ...
+
+    def lay(self, zone: str, tag: str) -> None:
+        """Hold a tag to a reader until it was read, or patience ends."""
+        ...
+
+    def take(self, zone: str, tag: str) -> None:
+        """Take a tag away and wait until that was seen, or patience ends."""
+        ...
+
+    def spoil(self, zone: str, us: int) -> None:
+        """For so long nothing that is said on the air of this reader can be understood."""
+        ...
+
+    def cure(self) -> None:
+        """Nothing has any fault any more, and what had is given time to come back."""
+        ...
+
+    def said(self) -> Iterator[Told]:
+        """What was said since it was asked for last."""
+        ...
+
+
+def copies(deck: Deck) -> dict[str, list[str]]:
+    """Of each word of a piece, the tags of the equal pieces that are called so."""
+    found: dict[str, list[str]] = {}
+    for piece in deck.box.values():
+        if (tag := deck.tag(piece)) is not None:
+            found.setdefault(piece.word, []).append(tag)
+    return found
+
+
+class Hands:
+    """What people do with tagged pieces."""
+
+    def __init__(self, deck: Deck, bench: Bench, luck: Luck) -> None:
+        self._bench = bench
+        self._luck = luck
+        self._copies = copies(deck)
+        self._forgotten: dict[str, str] = {}  # tag -> zone, where a hand left it lying
+
+    def has(self, word: str) -> bool:
+        """Whether there is such a piece with a tag."""
+        return word in self._copies
+
+    def show(self, sight: Sight) -> Iterator[Told]:
+        """Hold a piece to a reader that is well, and take it away."""
+        self._bench.cure()
+        tag = self._copy(sight.piece)
+        self._bench.lay(sight.zone, tag)
+        self._bench.take(sight.zone, tag)
+        yield from self._bench.said()
+
+    def miss(self, zone: str) -> Iterator[Told]:
+        """Nobody notices what they do there."""
+        self._bench.wait(zone, HELD_US)
+        yield from self._bench.said()
+
+    def try_to_show(self, sight: Sight) -> Iterator[Told]:
+        """The same with every fault that strikes."""
+        if self._luck.strikes(MISSED_READ):
+            yield from self.miss(sight.zone)
+        else:
+            self._hold(sight.zone, self._copy(sight.piece))
+            yield from self._bench.said()
+
+    def collect(self) -> Iterator[Told]:
+        """Every piece that was forgotten is taken up."""
+        self._collect()
+        yield from self._bench.said()
+
+    def _copy(self, word: str) -> str:
+        """The tag of one of the equal pieces, one that lies nowhere: else it is taken up first."""
+        free = [tag for tag in self._copies[word] if tag not in self._forgotten]
+        if not free:
+            self._collect()
+        return (free or self._copies[word])[0]
+
+    def _hold(self, zone: str, tag: str) -> None:
+        """A piece is held to a reader, with whatever goes wrong."""
+        if self._luck.strikes(GARBLED):
+            self._bench.put(zone, tag)
+            self._bench.spoil(zone, GARBLED_US)
+        if self._luck.strikes(TWO_CARDS):
+            self._beside_another(zone, tag)
+        for left in [left for left, where in self._forgotten.items() if where == zone]:
+            del self._forgotten[left]
+            self._bench.pick(zone, left)  # in the moment in which the next one is laid down
+        self._bench.lay(zone, tag)
+        if self._luck.strikes(DOUBLE_READ):
+            self._bench.pick(zone, tag)
+            self._bench.wait(zone, HELD_US)
+            self._bench.lay(zone, tag)
+        self._collect()
+        if self._luck.strikes(GONE_TOO_LATE):
+            self._forgotten[tag] = zone
+        else:
+            self._bench.take(zone, tag)
+
+    def _beside_another(self, zone: str, tag: str) -> None:
+        """A piece is laid down with another one, which is then taken away."""
+        other = next(
+            other
+            for copies in self._copies.values()
+            for other in copies
+            if other != tag and other not in self._forgotten
+        )
+        self._bench.put(zone, tag)
+        self._bench.put(zone, other)
+        self._bench.wait(zone, GARBLED_US)
+        self._bench.take(zone, other)
+
+    def _collect(self) -> None:
+        """Every piece that was forgotten is taken up."""
+        while self._forgotten:
+            tag, zone = self._forgotten.popitem()
+            self._bench.take(zone, tag)
