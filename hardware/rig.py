@@ -5,6 +5,7 @@ cannot be opened is said.
 from __future__ import annotations
 
 import logging
+import random
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import ExitStack
@@ -59,15 +60,18 @@ class Rig:
         heard: Callable[[Heard], None],
         clock: Clock,
         program: str = "",
+        draw: Callable[[int], int] = random.randrange,
     ) -> None:
         """`wires` and `pins` give what everything on this computer is opened on, or raise HardwareError; hubs are on
-        `ports`. `program`: the version that hubs should have, "" when that does not matter."""
+        `ports`. `program`: the version that hubs should have, "" when that does not matter; `draw` gives a number
+        below its argument, by chance."""
         self._plan = plan
         self._on_wires = frozenset(reader.name for reader in plan.readers)
         self._wires = wires
         self._pins = pins
         self._ports = ports
         self._program = program
+        self._draw = draw
         self._heard = heard
         self._clock = clock
         self._closing = ExitStack()
@@ -92,7 +96,9 @@ class Rig:
                 self._open_panel(lights, pins)
         self._open_readers()
         if plan.hubs:
-            self._hubs = Hubs(plan.hubs, self._ports, self._hear, self._clock, program=self._program)
+            self._hubs = Hubs(
+                plan.hubs, self._ports, self._hear, self._clock, program=self._program, draw=self._draw
+            )
             self._closing.callback(self._hubs.stop)
 
     def _open_panel(self, lights: Mapping[str, Light], pins: Factory) -> None:

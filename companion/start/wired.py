@@ -37,6 +37,9 @@ from hardware.ward import State as Ward
 
 log = logging.getLogger(__name__)
 
+SURPRISE = 0.7
+"""Seconds after a reader went down or came back. A press means another thing by then: who pressed has not seen it."""
+
 
 class Rig(Lamps, Protocol):
     """What hardware.rig opens."""
@@ -72,7 +75,8 @@ class WiredTable:
     def __init__(
         self, path: Path, make: Make = real_rig, later: Later = by_timer, seconds: Seconds = monotonic
     ) -> None:
-        self._make, self._later, self._once = make, later, Once(seconds)
+        self._make, self._later, self._seconds, self._once = make, later, seconds, Once(seconds)
+        self._surprised = -SURPRISE  # when a reader went down or came back last
         self._unread_plan = self._unread_deck = ""
         self._wiring = self._read(path)
         self._readers = Readers()
@@ -206,15 +210,21 @@ class WiredTable:
             case ReaderSaid(reader, said, found):
                 self._readers.heard(reader, said, found)
                 if said.kind in (DOWN, BACK):
+                    self._surprised = self._seconds()
                     self._changed()
             case Pressed(button) if (guest := self._guest) is not None:
                 guest.post(Notice(PressedButton("", button)))
             case Pressed(button):
-                if (evening := self._evening) is not None and self._once.new(button):
+                evening = self._evening
+                if evening is not None and self._once.new(button) and not self._too_soon():
                     evening.post(partial(meant, pressed=button))
             case _:
                 log.warning("%s", heard.sentence)
                 self._changed()
+
+    def _too_soon(self) -> bool:
+        """Whether a press was meant for the table as it was before a reader went down or came back."""
+        return self._seconds() - self._surprised < SURPRISE
 
 
 def _tally(state: Ward) -> Tally:

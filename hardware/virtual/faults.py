@@ -44,6 +44,21 @@ FAULTS: Mapping[str, str] = {
 CLONES: Mapping[str, int] = {CLONE_88: 0x88, CLONE_12: 0x12, CLONE_15: 0x15, CLONE_82: 0x82}
 """Name -> what such a chip's VersionReg says."""
 
+HUB_UNPLUGGED = "hub-unplugged"
+HUB_RESTART = "hub-restart"
+LINE_CUT = "line-cut"
+LINE_LOSS = "line-loss"
+LINE_NOISE = "line-noise"
+
+HUB_FAULTS: Mapping[str, str] = {
+    HUB_UNPLUGGED: "the hub is unplugged, power and line; when it is cured it is plugged in again and starts",
+    HUB_RESTART: "the hub starts anew, once",
+    LINE_CUT: "the hub's line is away, but it keeps its power and goes on",
+    LINE_LOSS: "of a hundred bytes on the hub's line two get lost, each way",
+    LINE_NOISE: "of a hundred bytes on the hub's line one is changed and one followed by rubbish, each way",
+}
+"""Name of a fault that a virtual hub can be given -> what happens."""
+
 IN_USE: Mapping[str, str] = {
     name: told for name, told in FAULTS.items() if name not in (NO_DEVICE, NO_PERMISSION)
 }

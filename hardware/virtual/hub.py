@@ -17,6 +17,7 @@ from random import Random
 
 from firmware.hub import Hub
 from hardware.hub.serials import Found
+from hardware.virtual import faults
 from hardware.virtual.clock import Clock
 from hardware.virtual.line import DELAY_US, Way
 from hardware.virtual.pico import Restarted, VirtualPico
@@ -25,6 +26,8 @@ from hardware.virtual.reader import VirtualReader
 BOOT_US = 700_000
 """From power or a reset until it is on the USB and its program runs."""
 WATCHDOG_US = 8_000_000
+LOSSY, NOISY = 0.02, 0.01
+"""What the faults `line-loss` and `line-noise` set, for each byte."""
 IDLE_US = 1_000_000
 
 POWER, WATCHDOG, RESTART = 0, 1, 2
@@ -46,6 +49,7 @@ class VirtualHub:
         self.board.flash = settings
         self.starts = 0
         self._clock = clock
+        self._afflicted: dict[str, None] = {}
         self._path = ""
         self._powered = False
         self._cut = False
@@ -95,8 +99,39 @@ class VirtualHub:
         self.board.words = words
         self._start(RESTART)
 
+    @property
+    def afflictions(self) -> frozenset[str]:
+        """The faults of faults.HUB_FAULTS that it has until it is cured."""
+        return frozenset(self._afflicted)
+
+    def afflict(self, fault: str) -> None:
+        """Give it a fault of faults.HUB_FAULTS; KeyError for another name."""
+        faults.HUB_FAULTS[fault]
+        if fault == faults.HUB_RESTART:
+            self.restart()
+            return
+        self._afflicted[fault] = None
+        if fault == faults.HUB_UNPLUGGED:
+            self.unplug()
+        elif fault == faults.LINE_CUT:
+            self.cut()
+        elif fault == faults.LINE_LOSS:
+            self.said.lost = self.heard.lost = LOSSY
+        else:
+            for way in (self.said, self.heard):
+                way.changed = way.rubbish = NOISY
+
+    def cure(self) -> None:
+        """Take all of them away again: it is where it was."""
+        for way in (self.said, self.heard):
+            way.lost = way.changed = way.rubbish = 0.0
+        self.mend()
+        if not self._powered:
+            self.plug(self._path)
+        self._afflicted.clear()
+
     def press(self, pin: int, bounce: str = "usual") -> int:
-        """Push down the button at a pin (GP number), to keep it there; see Contact for this and the next two."""
+        """Push down the button at a pin (GP number), to keep it there; see Contact for this and the next three."""
         return self.board.contacts[pin].press(bounce)
 
     def release(self, pin: int, bounce: str = "usual") -> int:
@@ -106,6 +141,10 @@ class VirtualHub:
     def tap(self, pin: int, bounce: str = "usual", held_us: int = 90_000) -> int:
         """Press it as people do, and let go."""
         return self.board.contacts[pin].tap(bounce, held_us)
+
+    def graze(self, pin: int) -> int:
+        """Touch it without pressing."""
+        return self.board.contacts[pin].graze()
 
     def shown(self, n: int) -> str:
         """What the light of the reader at socket n says to somebody who looks: go, no, think or off."""

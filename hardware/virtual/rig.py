@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from random import Random
 
 from msgspec.structs import replace
 
@@ -23,7 +24,8 @@ from hardware.virtual.tags import VirtualTag
 class VirtualRig(Rig):
     """The rig of a plan, all of it virtual. `twins`: the virtual readers by name, wherever they are wired; `cables`:
     the virtual hubs by name; `sockets`: the serial ports that they are plugged into; `board`, `panel`: what is wired to
-    the Pi. Hubs have been set up before, and are found by their names whatever the plan says.
+    the Pi; `wired`: the plan as it is there. Hubs have been set up before, and are found by their names whatever the
+    plan says.
     """
 
     def __init__(
@@ -62,14 +64,15 @@ class VirtualRig(Rig):
         self._running = [
             Timed(f"virtual hub {name}", hub.turn, clock.now_us) for name, hub in self.cables.items()
         ]
-        hubs = tuple(replace(hub, usb=None, port=None) for hub in plan.hubs)
+        self.wired = replace(plan, hubs=tuple(replace(hub, usb=None, port=None) for hub in plan.hubs))
         super().__init__(
-            replace(plan, hubs=hubs),
+            self.wired,
             lambda: self.board.wires,
             lambda: self.panel.pins,
             self.sockets,
             heard,
             clock,
+            draw=Random(seed).randrange,
         )
 
     # -- what a person does and sees
@@ -83,7 +86,7 @@ class VirtualRig(Rig):
         self.twins[reader].field.take(tag)
 
     def press(self, button: str, bounce: str = "usual") -> int:
-        """Push a button down, to keep it there, wherever it is wired; see VirtualPanel for this and the next two."""
+        """Push a button down, to keep it there, wherever it is wired; see VirtualPanel for this and the next three."""
         if button not in self._on_hubs:
             return self.panel.press(button, bounce)
         hub, wiring = self._on_hubs[button]
@@ -102,6 +105,13 @@ class VirtualRig(Rig):
             return self.panel.tap(button, bounce)
         hub, wiring = self._on_hubs[button]
         return hub.tap(wiring.pin, bounce)
+
+    def graze(self, button: str) -> int:
+        """Touch a button without pressing it."""
+        if button not in self._on_hubs:
+            return self.panel.graze(button)
+        hub, wiring = self._on_hubs[button]
+        return hub.graze(wiring.pin)
 
     def shown(self, reader: str) -> str:
         """What the light of a reader says to somebody who looks: go, no, think or off; "?" for a mixture of colours."""

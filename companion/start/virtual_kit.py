@@ -1,0 +1,251 @@
+"""A whole wiring plan in virtual time: the program's own table over virtual readers, hubs and buttons, and hands at it.
+
+There is no thread: time passes while hands do something, and for as long as they watch what comes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import cycle
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from companion.simulator.senses import Told
+from companion.start.buttons import TWICE
+from companion.start.wired import WiredTable
+from companion.table.session import Session
+from hardware.contact import LOOK_US, SETTLE_US
+from hardware.heard import Heard, Pressed, ReaderSaid
+from hardware.plan import WiringPlan
+from hardware.rc522.said import CAME, LEFT
+from hardware.rig import Rig
+from hardware.virtual.clock import VirtualClock
+from hardware.virtual.contacts import BOUNCES
+from hardware.virtual.faults import BROWN_OUT, HUB_FAULTS
+from hardware.virtual.hub import VirtualHub
+from hardware.virtual.rig import VirtualRig
+from hardware.virtual.tags import ntag213
+from hardware.ward import WELL
+
+PATIENCE_US: Final = 3_000_000
+"""So long a hand holds a piece to a reader that does not take it, or waits until it is seen to have left. A hub that is
+away is missed sooner: what it tells after that is no evidence, so that nothing is counted twice."""
+PRESS_US: Final = 700_000
+"""So long a hand waits for a press to be noticed: a message of a hub that is lost is said again by then."""
+FAULT_US: Final = 1_200_000
+"""A reader knows after so long that something is wrong with it."""
+RECOVERY_US: Final = 20_000_000
+"""And after so long, the longest of all pauses and a start, everything is well again."""
+
+
+class VirtualKit:
+    """The `Bench` of companion.start.hands for a table of this plan. `tags`: UIDs in hex."""
+
+    def __init__(self, path: Path, plan: WiringPlan, tags: Iterable[str]) -> None:
+        """`path`: of the file where the plan was found."""
+        self.clock = VirtualClock()
+        self.buttons = plan.button_names
+        self._path = path
+        self._tags = {tag: ntag213(bytes.fromhex(tag)) for tag in tags}
+        self._parts = VirtualRig(plan, _nobody, self.clock)
+        self._hub_of = {reader.name: hub.name for hub in plan.hubs for reader in hub.readers}
+        self._rig: Rig | None = None
+        self._wired: WiredTable | None = None
+        self._later: list[tuple[int, Callable[[], None]]] = []
+        self._present: set[tuple[str, str]] = set()
+        self._pressed = ""
+        self._last_press_us: dict[str, int] = {}
+        self._bounces = cycle(BOUNCES)
+        self._chance = Random(0)
+        self._said: list[Told] = []
+
+    # -- the program
+
+    def switch_on(self, session: Session) -> None:
+        """The program starts; what its readers and buttons say goes to this session."""
+        self._wired = WiredTable(self._path, self._opened, self._do_later, self._seconds)
+        self._wired.open(_nothing)
+        self._until(self._well, RECOVERY_US)
+        self._wired.join(session, self)
+
+    def cut_power(self) -> None:
+        """It ends, and everything is without power for a moment."""
+        for hub in self._parts.cables.values():
+            hub.unplug()
+        if self._wired is not None:
+            self._wired.close()
+        for name, twin in self._parts.twins.items():
+            if name not in self._hub_of:
+                twin.afflict(BROWN_OUT)
+        self._later.clear()
+        self._present.clear()
+        self._said.clear()
+        for hub in self._parts.cables.values():
+            hub.plug(hub.path)
+
+    def post(self, message: Told) -> None:
+        """What the table says to a session."""
+        self._said.append(message)
+
+    def said(self) -> Iterator[Told]:
+        """What it said since it was asked for last."""
+        said, self._said = self._said, []
+        yield from said
+
+    def _opened(self, plan: WiringPlan, heard: Callable[[Heard], None]) -> Rig:
+        def hear(what: Heard) -> None:
+            self._watch(what)
+            heard(what)
+
+        parts = self._parts
+        self._rig = _Still(
+            parts.wired,
+            lambda: parts.board.wires,
+            lambda: parts.panel.pins,
+            parts.sockets,
+            hear,
+            self.clock,
+            draw=self._chance.randrange,
+        )
+        return self._rig
+
+    def _watch(self, heard: Heard) -> None:
+        """Hands see by lights and screen what was noticed."""
+        match heard:
+            case ReaderSaid(reader, told) if told.kind == CAME:
+                self._present.add((reader, told.uid.hex()))
+            case ReaderSaid(reader, told) if told.kind == LEFT:
+                self._present.discard((reader, told.uid.hex()))
+            case Pressed(button):
+                self._pressed = button
+
+    # -- what hands do
+
+    @property
+    def zones(self) -> Collection[str]:
+        """Where there is a reader."""
+        return self._parts.twins
+
+    def put(self, zone: str, tag: str) -> None:
+        """Lay a tag down; nobody waits for the reader."""
+        self._parts.put(zone, self._tags[tag])
+
+    def pick(self, zone: str, tag: str) -> None:
+        """Take a tag away; nobody waits for the reader."""
+        self._parts.take(zone, self._tags[tag])
+
+    def wait(self, zone: str, us: int) -> None:
+        """Let time pass."""
+        self._until(_never, us)
+
+    def lay(self, zone: str, tag: str) -> None:
+        """Hold a tag to a reader until it was read, or patience ends."""
+        self.put(zone, tag)
+        self._until(lambda: (zone, tag) in self._present, PATIENCE_US)
+
+    def take(self, zone: str, tag: str) -> None:
+        """Take a tag away and wait until that was seen, or patience ends."""
+        self.pick(zone, tag)
+        self._until(lambda: (zone, tag) not in self._present, PATIENCE_US)
+
+    def press(self, button: str) -> bool:
+        """Press a button and let go, whatever its contact does meanwhile; whether that was noticed. A finger that comes
+        down twice at once would mean it once."""
+        since_us = self.clock.now_us() - self._last_press_us.get(button, -RECOVERY_US)
+        self._until(_never, int(TWICE * 1_000_000) + LOOK_US - since_us)
+        self._pressed = ""
+        over_us = self._parts.tap(button, next(self._bounces))
+        self._until(_never, over_us + SETTLE_US + 2 * LOOK_US - self.clock.now_us())
+        self._until(lambda: self._pressed == button, PRESS_US)
+        self._last_press_us[button] = self.clock.now_us()
+        return self._pressed == button
+
+    def graze(self, button: str) -> None:
+        """A finger touches a button and does not press it."""
+        self._parts.graze(button)
+        self._until(_never, SETTLE_US + 2 * LOOK_US)
+
+    # -- what goes wrong
+
+    def spoil(self, zone: str, us: int) -> None:
+        """For so long nothing that is said on the air of this reader can be understood."""
+        field = self._parts.twins[zone].field
+        field.noise, before = 1.0, field.noise
+        self.wait(zone, us)
+        field.noise = before
+
+    def afflict(self, zone: str, fault: str) -> None:
+        """Give a reader a fault of hardware.virtual.faults and time to notice; or its hub (the first one where it is on
+        none), and nobody knows yet."""
+        if fault not in HUB_FAULTS:
+            self._parts.twins[zone].afflict(fault)
+            self._until(_never, FAULT_US)
+        elif self._parts.cables:
+            self._hub(zone).afflict(fault)
+
+    def _hub(self, zone: str) -> VirtualHub:
+        name = self._hub_of.get(zone, next(iter(self._parts.cables)))
+        return self._parts.cables[name]
+
+    def cure(self) -> None:
+        """Nothing has any fault any more, and what had is given time to come back."""
+        parts = self._parts
+        ill = [twin for twin in parts.twins.values() if twin.afflictions]
+        lame = [hub for hub in parts.cables.values() if hub.afflictions]
+        for twin in ill:
+            for fault in twin.afflictions:
+                twin.cure(fault)
+        for hub in lame:
+            hub.cure()
+        if ill or lame:
+            self._until(_never, FAULT_US)
+        self._until(self._well, RECOVERY_US)
+
+    def _well(self) -> bool:
+        return self._rig is None or all(state.state == WELL for state in self._rig.states())
+
+    # -- time
+
+    def _seconds(self) -> float:
+        return self.clock.now_us() / 1_000_000
+
+    def _do_later(self, seconds: float, act: Callable[[], None]) -> None:
+        self._later.append((self.clock.now_us() + int(seconds * 1_000_000), act))
+
+    def _until(self, so: Callable[[], bool], us: int) -> None:
+        """Time passes until something is so, at most that much."""
+        end = self.clock.now_us() + us
+        while not so() and (now := self.clock.now_us()) < end:
+            due = min(self._turn(now), end)
+            self.clock.wait_us(max(1, due - self.clock.now_us()))
+
+    def _turn(self, now: int) -> int:
+        """Everybody does what is due; when something is due next."""
+        for at_us, act in [each for each in self._later if each[0] <= now]:
+            self._later.remove((at_us, act))
+            act()
+        dues = [hub.turn() for hub in self._parts.cables.values()]
+        dues += [at_us for at_us, _ in self._later]
+        if self._rig is not None:
+            dues.append(self._rig.turn())
+        return min(dues, default=now + FAULT_US)
+
+
+class _Still(Rig):
+    """Without threads: time passes when hands let it."""
+
+    def start(self) -> None:
+        """Nothing goes on by itself."""
+
+
+def _never() -> bool:
+    return False
+
+
+def _nothing() -> None:
+    """Nobody looks at the readers' page."""
+
+
+def _nobody(_heard: Heard) -> None:
+    """The parts are there before a program is."""
