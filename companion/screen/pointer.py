@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from companion.screen.ways import answered
-from companion.table.pointing import CLEAR, DONE, is_kind, last, option_of
+from companion.table.pointing import CLEAR, DONE, about, is_kind, last, option_of
 from companion.table.snapshot import Snapshot
 from companion.voice.say import Voice
 from companion.voice.words import Words
@@ -50,6 +50,4 @@ def marked(now: Snapshot) -> frozenset[str]:
 def _marked(now: Snapshot) -> Iterator[str]:
     yield now.pointed
     yield now.pointed.partition("/")[0]  # what is counted kind by kind
-    option = option_of(now)
-    if option is not None:
-        yield option.thing
+    yield about(now)

@@ -3,7 +3,8 @@
     no      a refusal, at the reader of the sighting that has to go; more than one card, a tag that cannot be read or
             belongs to no piece, at that reader. Until it was read or is well again.
     go      a move was accepted that shows something there. For a moment.
-    think   something that may come next can be shown there: what the bag waits for, or what begins a move.
+    think   something that may come next can be shown there: what the bag waits for, or what begins a move. While yes
+            and no point at the place of a reader, there alone.
     off     anything else, and every reader that does not answer.
 
 The sounder says no once for each new refusal or trouble, and nothing else: an accepted move is spoken.
@@ -19,6 +20,7 @@ from companion.rules.clauses import Refused
 from companion.rules.moves import FINGER, Sight
 from companion.rules.position import Position
 from companion.table.evidence import is_button
+from companion.table.pointing import about
 
 if TYPE_CHECKING:  # gpiozero is not imported where there are no lights
     from companion.table.snapshot import Entry, Snapshot, Trouble
@@ -56,7 +58,9 @@ def shown(before: Snapshot, after: Snapshot) -> Shown:
 
 def _next(now: Snapshot) -> Iterator[str]:
     """The zones where something may be shown next."""
-    if now.position.outcome() is None:
+    if now.plan.by(about(now)) == "reader":
+        yield about(now)
+    elif now.position.outcome() is None:
         yield from (sight.zone for sight in now.expected if not is_button(sight))
 
 

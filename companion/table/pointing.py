@@ -86,6 +86,12 @@ def option_of(now: Snapshot) -> Option | None:
     return None
 
 
+def about(now: Snapshot) -> str:
+    """The thing that is pointed at; of an answer the one it is about, "" for nothing."""
+    option = option_of(now)
+    return now.pointed if option is None else option.thing
+
+
 def last(now: Snapshot) -> bool:
     """Whether nothing comes after what is pointed at."""
     return not _next(now)
@@ -255,7 +261,7 @@ def _meant(now: Snapshot, thing: str) -> str:
     """The thing itself, else the one answer that is about it."""
     if isinstance(now.verdict, Ask) and thing not in row_of(now).things:
         options = now.verdict.question.options
-        about = [number for number, option in enumerate(options) if option.thing == thing]
-        if len(about) == 1:
-            return f"{ANSWER}{about[0]}"
+        found = [number for number, option in enumerate(options) if option.thing == thing]
+        if len(found) == 1:
+            return f"{ANSWER}{found[0]}"
     return thing

@@ -105,5 +105,18 @@ def test_the_level_decides_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None
     assert said == ["short", "short", "long", "prompt"]
     speaker.set("off")
     speaker.speak(lines, "prompt")
+    speaker.ask("take?")
     assert len(said) == 4
+    speaker.close()
+
+
+def test_what_is_pointed_at_is_said_in_place_of_what_was_pointed_at_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said: list[tuple[str, str]] = []
+    speaker = Speaker("short")
+    monkeypatch.setattr(speaker._speech, "say", lambda text, topic="": said.append((text, topic)))
+    speaker.ask("take?")
+    speaker.ask("four?")
+    assert said == [("take?", "pointed"), ("four?", "pointed")]
     speaker.close()

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from companion.rules.moves import Sight
 from companion.rules.walking import walk
 from companion.start.lights import GO, MOMENT, NO, OFF, THINK, Lights, Shown, shown
-from companion.table.messages import Clear, Dismiss, Finish, Message, Notice, Say, Touch, Undo
+from companion.table.judge import Ask
+from companion.table.messages import Clear, Dismiss, Finish, Message, Notice, Point, Say, Touch, Undo
 from companion.table.session import Session
 from companion.table.sightings import Crowded, Gone, Present, ReaderBack, ReaderDown
 from companion.table.zones import Plan
@@ -61,6 +62,13 @@ def test_where_a_card_may_be_laid_that_no_finger_names_it_thinks_and_shines_when
     now = hidden.session.snapshot
     assert lit(shown(now, now), THINK) == {"column/1", "column/2"}
     assert lit(shown(now, hidden.lay("black/ace", "column/2")), GO) == {"column/2"}
+
+
+def test_the_place_that_is_pointed_at_thinks_alone() -> None:
+    hidden = Table(Plan({"play": "reader", "column/1": "reader", "column/2": "reader"}))
+    assert isinstance(hidden.lay("black/ace", PLAY).verdict, Ask)
+    assert lit(after(hidden.session, Point("answer/1")), THINK) == {"column/2"}
+    assert lit(after(hidden.session, Point("")), THINK) != {"column/2"}
 
 
 def test_what_the_bag_waits_for_thinks() -> None:

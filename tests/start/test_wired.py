@@ -101,6 +101,29 @@ def test_cards_stones_and_buttons_play_the_opening_and_the_screen_shows_it(home:
         assert guest.driver.faults() == []
 
 
+def test_what_no_reader_sees_is_said_by_yes_and_no_and_spoken(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands = Hands(home)
+    with real_evening(hands) as guest:
+        evening = Evening(guest, hands)
+        evening.begin()
+        asked: list[str] = []
+        monkeypatch.setattr(guest.live, "_ask", asked.append)
+        hands.show("card/inf7", "play")
+        hands.press("yes")
+        evening.until(lambda: guest.driver.sees("Yes: Take stones back. No: the next."))
+        hands.press("no")  # its tile, which no reader of this table watches
+        evening.until(lambda: guest.driver.sees("Yes: Colbert. No: none of these."))
+        hands.press("no")
+        hands.press("yes")
+        hands.press("yes")
+        evening.until(lambda: len(evening.standing) == 2)
+        assert evening.standing[-1] == "blue inf7 take"
+        assert asked == ["Take stones back?", "Colbert?", "", "Take stones back?", ""]
+        assert guest.driver.faults() == []
+
+
 def test_lights_say_where_to_lay_and_what_is_wrong_and_the_sounder_says_no(home: Path) -> None:
     hands = Hands(home)
     with real_evening(hands) as guest:

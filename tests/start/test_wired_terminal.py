@@ -112,6 +112,24 @@ def test_a_refusal_stays_until_something_is_typed_or_pressed(home: Path) -> None
     assert lines() == ("table money 4 2", "blue inf6 take")
 
 
+def test_what_yes_and_no_point_at_is_told(home: Path) -> None:
+    hands = Hands(home)
+    sitting = Sitting(
+        hands,
+        PEOPLE,
+        "table money 4 2",
+        lambda: hands.show("card/inf7", "play"),
+        lambda: hands.press("yes"),
+        lambda: hands.press("no"),
+        lambda: hands.press("yes"),
+        lambda: hands.press("yes"),
+    )
+    assert "Yes: Take stones back. No: the next." in sitting.told(4)
+    assert "Yes: Colbert. No: none of these." in sitting.told(5)
+    assert "`done`, or show what else belongs to it; `clear` drops it." in sitting.told(6)
+    assert lines() == ("table money 4 2", "blue inf7 place 7")
+
+
 def test_undo_by_button_shows_its_plan_and_yes_by_button_or_keyboard_carries_it_out(home: Path) -> None:
     Sitting(Hands(home), PEOPLE, "table money 4 2", "inf6 take")
     hands = Hands(home)
