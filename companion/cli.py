@@ -144,18 +144,18 @@ def _opened(name: str) -> BinaryIO:
 
 def _add_simulate(command: argparse.ArgumentParser) -> None:
     from companion.simulator.command import add_arguments
-    from hardware.virtual.faults import IN_USE
+    from hardware.virtual.faults import HUB_FAULTS, IN_USE
 
-    add_arguments(command, IN_USE)
+    add_arguments(command, {**IN_USE, **HUB_FAULTS})
     command.set_defaults(run=_simulate)
 
 
 def _simulate(args: argparse.Namespace) -> int:
-    from companion.simulator.command import Virtual, run
-    from companion.start.from_registers import FromRegisters
-    from hardware.virtual.faults import IN_USE
+    from companion.simulator.command import run
+    from companion.start.simulated import quietly, virtual
 
-    return run(args, Virtual(FromRegisters, IN_USE))
+    with quietly():
+        return run(args, virtual(args.kit))
 
 
 def _add_report(command: argparse.ArgumentParser) -> None:

@@ -6,7 +6,7 @@ import signal
 import sys
 import time
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -25,16 +25,21 @@ from companion.simulator.senses import FromSightings, MakeSenses
 from companion.simulator.truth import Chooser, greedy
 from companion.table.disk import write_whole
 from companion.table.journal import ENDING
+from companion.table.zones import Plan
 
 NAMES = ("Anna", "Bert", "Carla", "Dirk", "Elsa", "Franz")
 REDRAWN = 0.2  # seconds between two changes of the progress line
 
 
 class Virtual(NamedTuple):
-    """The senses with all their readers in them, and what can go wrong with such a reader: name -> what happens."""
+    """The senses with all their readers in them. electric: what can go wrong with such a reader: name -> what happens;
+    absent: what cannot go wrong here: name -> why not. plan: where the readers of a game are; None: anywhere.
+    """
 
     senses: MakeSenses
     electric: Mapping[str, str]
+    absent: Mapping[str, str] = {}
+    plan: Callable[[str, Setup], Plan] | None = None
 
 
 def add_arguments(parser: ArgumentParser, electric: Mapping[str, str]) -> None:
@@ -63,6 +68,12 @@ def add_arguments(parser: ArgumentParser, electric: Mapping[str, str]) -> None:
         help="where the table's senses begin: at the registers of virtual readers (default), or at what readers "
         "would say, which is quicker",
     )
+    parser.add_argument(
+        "--kit",
+        metavar="KIT",
+        help="a table that is wired like one, two, five, hub or columns, or as the file of a wiring plan says; with "
+        "the buttons yes and no everything is said by readers and buttons, nothing by touch",
+    )
     parser.add_argument("--json", action="store_true", help="JSON lines: one a game, then the summary")
     parser.add_argument(
         "--greedy", nargs="+", default=[], metavar="COLOUR", help="players who go for what is worth most"
@@ -84,19 +95,28 @@ def run(args: Namespace, virtual: Virtual) -> int:
     args.game = args.game or FIRST
     try:
         colours, ways = _players(args)
-        faults = rates(args.faults, virtual.electric) if args.faults else {}
+        faults = _faults(args.faults, virtual) if args.faults else {}
         if args.upward == "sightings":
+            if args.kit is not None:
+                raise Unreadable("its readers begin at their registers: leave --from sightings out", "--kit")
             virtual = Virtual(FromSightings, {})
             if electric := faults.keys() - FAULTS.keys():
                 raise Unreadable(f"{min(electric)} is a fault of readers: take --from registers", "--faults")
         if args.record is not None:
             args.record.mkdir(parents=True, exist_ok=True)
-        return _Run(args, colours, ways, faults, virtual.senses).play()
+        return _Run(args, colours, ways, faults, virtual).play()
     except BrokenPipeError:  # whoever read it has gone: nobody to tell
         raise
     except (Unreadable, OSError) as wrong:
         print(f"herald simulate: {wrong}", file=sys.stderr)
         return 2
+
+
+def _faults(text: str, virtual: Virtual) -> Rates:
+    for each in text.split(","):
+        if (name := each.partition("=")[0].strip()) in virtual.absent:
+            raise Unreadable(f"{name}: {virtual.absent[name]}", "--faults")
+    return rates(text, virtual.electric)
 
 
 def _players(args: Namespace) -> tuple[tuple[str, ...], Mapping[str, str]]:
@@ -122,13 +142,13 @@ class _Run:
         colours: tuple[str, ...],
         ways: Mapping[str, str],
         faults: Rates,
-        senses: MakeSenses,
+        virtual: Virtual,
     ) -> None:
         self.args = args
         self.colours = colours
         self.ways = ways
         self.faults = faults
-        self.senses = senses
+        self.virtual = virtual
         self.evenings: list[Evening] = []
         self.wrong = 0
         self._began = time.monotonic()
@@ -157,7 +177,16 @@ class _Run:
         start = self.colours[(number - 1) % len(self.colours)]
         seats = tuple(Seat(who, name) for who, name in zip(self.colours, NAMES, strict=False))
         seed = f"{self.args.seed}/{number}"
-        party = Party(self.args.game, Setup(seats, start), players, seed, self.faults, senses=self.senses)
+        setup = Setup(seats, start)
+        party = Party(
+            self.args.game,
+            setup,
+            players,
+            seed,
+            self.faults,
+            senses=self.virtual.senses,
+            plan=self.virtual.plan(self.args.game, setup) if self.virtual.plan is not None else None,
+        )
         try:
             evening, record = spend(party, number)
         except Unreadable:

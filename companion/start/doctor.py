@@ -14,7 +14,6 @@ from companion.rules.errors import Unreadable
 if TYPE_CHECKING:
     from hardware.doctor.ask import Ask
     from hardware.finding import Finding
-    from hardware.plan import WiringPlan
 
 WRONG = 1
 ROOT = Path("/")
@@ -102,11 +101,12 @@ def findings(asks: bool = False, root: Path = ROOT) -> Iterator[Finding]:
 
 def virtual_findings(kit: str, faults: list[str], asks: bool = False) -> Iterator[Finding]:
     """Everything about a virtual table; raises Unreadable, OSError."""
+    from companion.start.kits import wired_as
     from hardware.doctor.virtual import Patient
     from hardware.doctor.wiring import told_plan
     from hardware.errors import PlanFault
 
-    plan = _plan(kit)
+    _, plan = wired_as(kit, "--virtual")
     try:
         patient = Patient(plan, faults)
     except PlanFault as wrong:
@@ -115,23 +115,6 @@ def virtual_findings(kit: str, faults: list[str], asks: bool = False) -> Iterato
     yield from patient.findings()
     if asks:
         yield from patient.asked(lambda sentence: print(f"??  {sentence}", flush=True))
-
-
-def _plan(kit: str) -> WiringPlan:
-    from hardware.errors import PlanFault
-    from hardware.plan import KITS, load
-    from hardware.plan import kit as kit_named
-
-    if kit in KITS:
-        return kit_named(kit)
-    try:
-        return load(Path(kit))
-    except FileNotFoundError as wrong:
-        raise Unreadable(
-            f"there is no kit {kit} and no such file; kits: {', '.join(KITS)}", "--virtual"
-        ) from wrong
-    except PlanFault as wrong:
-        raise Unreadable("; ".join(wrong.faults), kit) from wrong
 
 
 class Terminal:

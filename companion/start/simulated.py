@@ -1,0 +1,47 @@
+"""The virtual tables of `herald simulate`: any table that people build, or one that is wired like a kit."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from companion.games import game
+from companion.rules.game import Setup
+from companion.simulator.command import Virtual
+from companion.start.from_kit import FromKit
+from companion.start.from_registers import FromRegisters
+from companion.start.kits import wired_as
+from companion.start.readers import plan
+from companion.table.zones import Plan
+from hardware.virtual.faults import HUB_FAULTS, IN_USE
+
+NO_HUB = "no hub is wired here; take --kit hub"
+
+
+def virtual(kit: str | None) -> Virtual:
+    """The table of a kit or of a plan's file; None: any table. Raises Unreadable, OSError."""
+    absent = dict.fromkeys(HUB_FAULTS, NO_HUB)
+    if kit is None:
+        return Virtual(FromRegisters, IN_USE, absent)
+    path, wiring = wired_as(kit, "--kit")
+
+    def zones(name: str, setup: Setup) -> Plan:
+        return plan(wiring.reader_names, game(name).zones(setup))
+
+    senses = partial(FromKit, path, wiring)
+    if not wiring.hubs:
+        return Virtual(senses, IN_USE, absent, zones)
+    return Virtual(senses, {**IN_USE, **HUB_FAULTS}, plan=zones)
+
+
+@contextmanager
+def quietly() -> Iterator[None]:
+    """What goes wrong was asked for, and is counted: nobody is warned of it."""
+    before = logging.root.manager.disable
+    logging.disable(logging.WARNING)
+    try:
+        yield
+    finally:
+        logging.disable(before)
