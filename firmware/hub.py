@@ -156,7 +156,7 @@ class Hub:
         if not talk.here(now_us):
             self._buttons.forget()
         for n in range(len(self._untold)):
-            if self._untold[n] and talk.room:
+            if self._untold[n] and talk.room and not self._readers.starts(n):
                 self._untold[n] = False
                 talk.put(STATE, tell.state(self._readers.state(n)))
         if self._trouble_told and talk.session and talk.quiet:

@@ -2,7 +2,7 @@
 
 from hardware.link.words import SOCKETS, Beat, SocketState
 from hardware.rc522.presence import Presence
-from hardware.rc522.reader import POLL_US, WELL, Reader
+from hardware.rc522.reader import POLL_US, STARTING, WELL, Reader
 
 MYPY = False
 if MYPY:
@@ -53,6 +53,10 @@ class Readers:
         before = reader.state
         said = reader.step()
         return said, reader.state == WELL and before != WELL
+
+    def starts(self, n: int) -> bool:
+        """Whether the reader at a socket has not looked yet: its state says nothing."""
+        return self._readers[n].state == STARTING
 
     def state(self, n: int) -> SocketState:
         """How the reader at a socket is now."""

@@ -62,15 +62,25 @@ def test_what_lay_there_when_the_reader_began_to_look_is_found() -> None:
     host.reader(0).afflict(UNPLUGGED)
     host.meet()
     host.run(3_000)
-    assert (host.states[0].state, host.states[0].present) == ("starting", ())
+    assert (host.states[0].state, host.states[0].present) == ("down", ())
     host.reader(0).cure(UNPLUGGED)
     host.run(9_000)
-    assert [(kind, found) for _, kind, _, found in host.said] == [(DOWN, False), (BACK, False), (CAME, True)]
+    assert [(kind, found) for _, kind, _, found in host.said] == [(BACK, False), (CAME, True)]
     host.reader(0).field.take(host.reader(0).field.tags[0])
     host.run(600)
     host.lay(0, [tag(2)])
     host.run(600)
-    assert [(kind, found) for _, kind, _, found in host.said[3:]] == [(LEFT, False), (CAME, False)]
+    assert [(kind, found) for _, kind, _, found in host.said[2:]] == [(LEFT, False), (CAME, False)]
+
+
+def test_of_a_reader_that_has_not_looked_yet_the_state_is_told_once_it_has() -> None:
+    host = Host(wired(12))
+    host.lay(11, [tag(1)])
+    host.meet()
+    host.run(1_000)
+    assert sorted((state.socket, state.state) for state in host.states) == [(n, "well") for n in range(12)]
+    assert [state.present for state in host.states if state.socket == 11] == [(uid(1),)]
+    assert host.said == []
 
 
 def test_a_crowd_is_told_and_stands_in_the_state_while_it_lasts() -> None:
