@@ -164,23 +164,21 @@ class Hub:
 
     def turn(self) -> int:
         """Do what is due; when to be called next, unless it is woken or bytes come. Never raises."""
-        now = self._clock.now_us()
-        try:
-            self._converse(now)
-            sure_us = self._sockets.settle(now)
-            self._miss(now)
-        except (
-            Exception
-        ) as error:  # the last net: what no one foresaw costs this hub a pause and nobody else anything
-            log.exception("%s", self._called)
-            self._lose(
-                f"{self._called} stopped on an error of the program ({error!r}); it is started anew", now
-            )
-            return now + PAUSE_US
-        return self._due_us(now, sure_us)
+        now, failed = self._clock.now_us(), False
+        for step in (self._converse, self._sockets.settle, self._miss):
+            try:
+                step(now)
+            except (
+                Exception
+            ) as error:  # the last net: what no one foresaw costs this hub a pause, nobody else anything
+                failed = True
+                log.exception("%s", self._called)
+                why = f"{self._called} stopped on an error of the program ({error!r}); it is started anew"
+                self._lose(why, now)
+        return now + PAUSE_US if failed else self._due_us(now)
 
-    def _due_us(self, now_us: int, sure_us: int | None) -> int:
-        dues = [sure_us, self._questions.due_us]
+    def _due_us(self, now_us: int) -> int:
+        dues = [self._sockets.due_us, self._questions.due_us]
         if self._away_us is not None and now_us < self._away_us + GRACE_US:
             dues.append(self._away_us + GRACE_US)
         if self._line.at is None:
@@ -292,7 +290,7 @@ class Hub:
             case Part() | Failure():
                 self._questions.hear(heard)
             case Beat():
-                self._sockets.beat(heard, now_us)
+                self._sockets.beat(heard)
 
     def _meet(self, met: Met, now_us: int) -> None:
         """Somebody has answered."""

@@ -89,6 +89,7 @@ class Seek:
         self._called = f"hub {wiring.name}"
         self._flash = f"herald hub flash {wiring.name} --port"
         self._queue: list[Found] = []
+        self._under_way = False
         self._seen: tuple[tuple[Found, ...], tuple[Found, ...]] | None = None
         self._round_us = now_us
         self._pause_us = FIRST_PAUSE_US
@@ -102,20 +103,19 @@ class Seek:
 
     def next(self, now_us: int) -> Found | None:
         """The device to open now, and to be told about; None when there is none to be tried before `due_us`."""
-        if not self._queue and not self._begin(now_us):
+        if not self._under_way and not self._begin(now_us):
             return None
-        while self._queue:
+        while self._queue or self._over(now_us):
             found = self._queue.pop(0)
             if self._claims.take(found, self._wiring.name):
                 return found
-        self._over(now_us)
-        return self.next(now_us) if self._queue else None
+        return None
 
     def lost(self, now_us: int) -> None:
         """The line to the hub is lost: look for it at once."""
         if self._last is not None:
             self._claims.free(self._last)
-        self._queue = []
+        self._queue, self._under_way = [], False
         self._seen = None
         self._pause_us = FIRST_PAUSE_US
         self.due_us = now_us + AGAIN_US
@@ -146,6 +146,7 @@ class Seek:
         self._claims.learn(found, known)
         if known.version == VERSION and self._is_it(found, known.name):
             self._last = found
+            self._under_way = False
             self.why = ""
             return True
         self._claims.free(found)
@@ -169,6 +170,7 @@ class Seek:
         self._seen = seen
         self._notes, self._nameless, self._unopened, self._wanted = [], [], False, None
         self._queue = [each for each in self._candidates(found) if self._ask(each, now_us)]
+        self._under_way = True
         return True
 
     def _candidates(self, found: Iterable[Found]) -> list[Found]:
@@ -214,12 +216,12 @@ class Seek:
         else:
             self._note(found, known.name, known.version, known.silent)
 
-    def _over(self, now_us: int) -> None:
-        """All were asked. The only hub of a plan takes the only one that has no name yet."""
+    def _over(self, now_us: int) -> bool:
+        """All were asked; whether there is one more: the only hub of a plan takes the only one without a name."""
         if self._claims.alone and len(self._nameless) == 1 and not self._unopened and self._wanted is None:
             (self._wanted,) = self._queue = self._nameless[:]
             self._nameless = []
-            return
+            return True
         for found in self._nameless:
             self._notes.append(
                 f"the hub on {found.path} has no name yet: {self._flash} {found.path}"
@@ -229,6 +231,8 @@ class Seek:
         self.why = f"{self._called} is not found: {'; '.join(self._notes) or self._nowhere()}"
         self._round_us = now_us + self._pause_us
         self._pause_us = min(2 * self._pause_us, LONGEST_PAUSE_US)
+        self._under_way = False
+        return False
 
     # -- in words
 

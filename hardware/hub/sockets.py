@@ -11,11 +11,7 @@ from hardware.lights import Show
 from hardware.link import tell
 from hardware.link.words import LIGHT, Beat, SocketState
 from hardware.plan import HubWiring
-from hardware.rc522.said import CROWD, NOISE, NONE, TAG
 from hardware.ward import State
-
-ANSWERED = (TAG, NONE, CROWD, NOISE)
-"""Outcomes of a scan by a reader that works."""
 
 
 class Sockets:
@@ -48,27 +44,27 @@ class Sockets:
         else:
             self._tell(heard.socket, told.heard(heard, now_us))
 
-    def beat(self, beat: Beat, now_us: int) -> None:
+    def beat(self, beat: Beat) -> None:
         """What a heartbeat tells of one of them."""
-        if beat.socket >= len(self._told):
-            return
-        told = self._told[beat.socket]
-        told.version = beat.version
-        self._tallies[beat.socket] = beat.tally
-        if any(beat.tally[outcome] for outcome in ANSWERED):
-            self._tell(beat.socket, told.looked(now_us))
+        if beat.socket < len(self._told):
+            self._told[beat.socket].version = beat.version
+            self._tallies[beat.socket] = beat.tally
 
     def lost(self, why: str, now_us: int) -> None:
         """The hub cannot be heard."""
         for socket, told in enumerate(self._told):
             self._tell(socket, told.lost(why, now_us))
 
-    def settle(self, now_us: int) -> int | None:
-        """Tell what has become sure; when to be called next."""
+    @property
+    def due_us(self) -> int | None:
+        """When `settle` is to be called; None when it need not be."""
+        return min((told.sure_us for told in self._told if told.sure_us is not None), default=None)
+
+    def settle(self, now_us: int) -> None:
+        """Tell what has become sure."""
         for socket, told in enumerate(self._told):
             if told.sure_us is not None and now_us >= told.sure_us:
                 self._tell(socket, told.settle(now_us))
-        return min((told.sure_us for told in self._told if told.sure_us is not None), default=None)
 
     def _tell(self, socket: int, news: Tell) -> None:
         for said, found in news:

@@ -74,12 +74,6 @@ class Told:
             self._become(WELL, "", now_us)
         return self._news(now_us, b"" if found or said.kind != CAME else said.uid)
 
-    def looked(self, now_us: int) -> Tell:
-        """Its hub counts scans of it: it has begun to look, if that was not known."""
-        if self._heard == STARTING:
-            self._become(WELL, "", now_us)
-        return self._news(now_us)
-
     def lost(self, why: str, now_us: int) -> Tell:
         """Its hub cannot be heard. Until it is again, the tags that were told of count as lying there."""
         self._become(ILL, why, now_us)
