@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from firmware.readers import Readers
 from firmware.talk import ROOM
 from hardware.link.channel import WINDOW
-from hardware.rc522.said import BACK, CAME, CROWD, DOWN, LEFT
+from hardware.rc522.said import BACK, CAME, CROWD, DOWN, LEFT, Said
 from hardware.virtual.faults import UNPLUGGED
 from tests.firmware.host import Host, tag, uid, wired
 
@@ -140,6 +140,25 @@ def test_a_host_that_acknowledges_nothing_holds_the_readers_back_and_then_hears_
     assert WINDOW - ROOM < len(told) <= WINDOW - ROOM + 2
     assert told == [(kind, uid(n)) for n in range(WINDOW) for kind in (CAME, LEFT)][: len(told)]
     assert heard(host, 1) == [(CAME, uid(77))]
+
+
+def test_what_one_scan_says_and_does_not_fit_is_told_as_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    host = Host(wired(2))
+    host.meet()
+    host.run(500)
+    told = [state.socket for state in host.states]
+    step = Readers.step
+
+    def chatty(readers: Readers, n: int) -> tuple[list[Said], bool]:
+        said, found = step(readers, n)
+        return [*said, *[Said(CROWD)] * 2 * WINDOW * (n == 1)], found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Readers, "step", chatty)
+        host.until(lambda: host.said)
+    host.run(500)
+    assert len(host.said) >= WINDOW
+    assert [state.socket for state in host.states[len(told) :]] == [1]
 
 
 visits = st.lists(st.tuples(st.integers(0, 2), st.integers(450, 900)), min_size=1, max_size=8)
