@@ -1,0 +1,235 @@
+"""A hub as it comes: the staged firmware in a real MicroPython with its own flash, virtual readers, and a cable."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from types import TracebackType
+
+from firmware.lamps import BRIGHT
+from hardware.hub.offer import settings_of
+from hardware.hub.staging import stage
+from hardware.link import read
+from hardware.link.settings import settings_bytes
+from hardware.link.words import BEAT, NUMBERED, SAID
+from hardware.plan import HubButton, HubReader, HubWiring
+from hardware.rc522.said import CAME, LEFT
+from hardware.virtual.clock import RealClock
+from hardware.virtual.contacts import Contact
+from hardware.virtual.reader import VirtualReader
+from hardware.virtual.tags import Reply, VirtualTag, ntag213
+from hardware.virtual.unix_port.process import MICROPYTHON, UnixPort
+from hardware.virtual.unix_port.world import World
+from tests.hardware.over_pty.cable import Cable
+
+SELECTS = (17, 20, 21, 9, 8, 7, 6, 5, 4, 3, 2, 1)
+LIGHTS, YES, RESET = 28, 26, 22
+HEAP = "192K"
+"""What a Pico has for MicroPython, and somewhat less than what a Pico 2 has."""
+BOOT_S = 0.2
+"""From its start until it is on USB again."""
+LOOKS = 12
+"""A reader says that a tag has left after three scans that did not find it, of up to three wake-ups each."""
+GONE_S = 0.45
+SELECTED = ("ACTIVE", "ACTIVE*", "HALT")
+COLOURS = {(0, 0, 0): "dark", (BRIGHT, 0, 0): "red", (0, BRIGHT, 0): "green", (0, 0, BRIGHT): "blue"}
+
+
+def wiring(name: str = "tiles", count: int = 3, *, button: str = "yes") -> HubWiring:
+    """A hub with so many readers, a light for each and a button."""
+    readers = tuple(HubReader(f"{name}/{n}", n % 2, SELECTS[n]) for n in range(count))
+    return HubWiring(name, RESET, readers, LIGHTS, (HubButton(button, YES),))
+
+
+def uid(number: int) -> bytes:
+    return bytes((0x04, number >> 8, number & 0xFF, 1, 2, 3, 0x80))
+
+
+class Ear(VirtualTag):
+    """Lies in every field, says nothing, and counts the scans: `looks`."""
+
+    __slots__ = ("looks",)
+
+    def __init__(self) -> None:
+        super().__init__(bytes(4))
+        self.looks = 0
+
+    def hear(self, frame: bytes, bits: int) -> Reply | None:
+        self.looks += bits == 7
+        return None
+
+
+class Pico(World):
+    """`haste`: its watchdog bites so many times sooner than it is asked to, where nobody wants to wait 8 s for it."""
+
+    haste = 1
+
+    def watch(self, patience_ms: int) -> None:
+        super().watch(patience_ms // self.haste)
+
+
+class Hub:
+    """`starts` and `flash` as the world and the process have them. `lies`: the tags by socket, as hands have it;
+    `ever`: those that ever lay there."""
+
+    def __init__(
+        self,
+        folder: Path,
+        wired: HubWiring,
+        *,
+        number: int = 1,
+        seed: int = 0,
+        usb_stays: bool = False,
+    ) -> None:
+        """`folder`: with flashes and devices. `wired`: what hangs on it; its settings are in its flash. `number`: its
+        own, on USB. `usb_stays`: no restart of the program takes the line away."""
+        self.wired = wired
+        self.flash = folder / wired.name
+        self.program = stage(self.flash)
+        self.keep(settings_bytes(settings_of(wired)))
+        self._devices = folder
+        self._at = folder / "ttyACM0"
+        self.world = Pico(RealClock(), unique_id=b"virtual" + bytes((0x30 + number,)), seed=seed)
+        self.cable = Cable(Random(f"{seed} {number}"))
+        self.pico = UnixPort(
+            self.world, self.flash, ends=self._starts, python=(str(MICROPYTHON), "-X", f"heapsize={HEAP}")
+        )
+        self.readers = [self._wire(reader) for reader in wired.readers]
+        self.ears = [
+            next(tag for tag in reader.field.tags if isinstance(tag, Ear)) for reader in self.readers
+        ]
+        self.lies: dict[int, list[VirtualTag]] = {n: [] for n in range(len(self.readers))}
+        self.ever: dict[int, set[bytes]] = {n: set() for n in range(len(self.readers))}
+        self._usb_stays = usb_stays
+
+    def _wire(self, wired: HubReader) -> VirtualReader:
+        reader = self.world.add(wired.bus, wired.select)
+        reader.field.put(Ear())
+        return reader
+
+    def keep(self, settings: bytes) -> None:
+        """Settings for its flash."""
+        (self.flash / "settings.bin").write_bytes(settings)
+
+    def kept(self) -> bytes:
+        """What is in its flash."""
+        return (self.flash / "settings.bin").read_bytes()
+
+    # -- the cable
+
+    def __enter__(self) -> Hub:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.thaw()
+        self.pico.__exit__(kind, error, trace)
+        self.cable.close()
+
+    def plug(self, at: str = "ttyACM0") -> None:
+        """Into a socket: power, and a device."""
+        self._at = self._devices / at
+        if self._usb_stays:
+            self.cable.plug(self._at)
+        self.pico.power_on()
+
+    def unplug(self) -> None:
+        """Power and line gone, whatever it does: its process gets no time for anything."""
+        self.cable.hang_up()
+        self.pico.power_off()
+
+    def cut(self) -> None:
+        """The line is away, and it keeps its power."""
+        self.cable.hang_up()
+
+    def mend(self, at: str = "ttyACM0") -> None:
+        """The line is there again."""
+        self.cable.plug(self._devices / at)
+
+    def _starts(self) -> tuple[int, int]:
+        """It starts: its USB begins anew."""
+        ends = self.cable.ends()
+        if not self._usb_stays:
+            self.cable.plug(self._at, BOOT_S)
+        return ends
+
+    def freeze(self) -> None:
+        """Its program hangs."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """It goes on as if nothing had been."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, which: signal.Signals) -> None:
+        process = self.pico._process
+        if process is not None:
+            os.kill(process.pid, which)
+
+    # -- hands
+
+    @property
+    def button(self) -> Contact:
+        return self.world.button(YES)
+
+    def lay(self, n: int, number: int) -> VirtualTag:
+        """A tag onto a reader."""
+        tag = ntag213(uid(number))
+        self.ever[n].add(tag.uid)
+        self.lies[n].append(tag)
+        self.readers[n].field.put(tag)
+        return tag
+
+    def take(self, n: int) -> VirtualTag:
+        """The tag that was laid there first."""
+        tag = self.lies[n].pop(0)
+        self.readers[n].field.take(tag)
+        return tag
+
+    def noticing(self, came: Iterable[int] = (), left: Iterable[int] = ()) -> Callable[[], bool]:
+        """Whether the readers must have seen what hands just did at these sockets, by what is on the air alone: who
+        was laid there was selected, and who was taken was looked for often enough."""
+        laid = [self.lies[n][-1] for n in came]
+        looks = {n: self.ears[n].looks + LOOKS for n in left}
+        until_s = time.monotonic() + GONE_S if looks else 0.0
+        return lambda: (
+            time.monotonic() >= until_s
+            and all(tag.state in SELECTED for tag in laid)
+            and all(self.ears[n].looks >= wanted for n, wanted in looks.items())
+        )
+
+    # -- lights
+
+    def shown(self, light: int) -> str:
+        """The colour of a light now."""
+        chain = self.world.chains.get(LIGHTS, [])
+        return COLOURS[chain[-1].lights[light]] if chain else "dark"
+
+    def lit(self, light: int) -> int:
+        """How often a light has come on."""
+        chain = [any(shown.lights[light]) for shown in self.world.chains.get(LIGHTS, [])]
+        return sum(after and not before for before, after in pairwise([False, *chain]))
+
+    # -- what it really says, before the line
+
+    def told(self) -> list[tuple[int, str, bytes]]:
+        """Tags that came and left, each said once: socket, what, UID."""
+        told, awaited = [], dict[int, int]()
+        for frame in self.cable.to_host.tap.frames:
+            if frame.kind < NUMBERED or frame.number != awaited.get(frame.session, 0):
+                continue
+            awaited[frame.session] = (frame.number + 1) & 0xFF
+            if frame.kind == SAID:
+                socket, said, _ = read.said(frame.body)
+                told.append((socket, said.kind, said.uid))
+        return [each for each in told if each[1] in (CAME, LEFT)]
+
+    def free(self) -> list[int]:
+        """Bytes of memory that are free, as its heartbeats had it."""
+        return [read.beat(frame.body).free for frame in self.cable.to_host.tap.frames if frame.kind == BEAT]

@@ -1,0 +1,34 @@
+"""A host in a process of its own, which can be killed: prints what its readers say, reader, what and UID in a line."""
+
+from __future__ import annotations
+
+import sys
+from threading import Event
+
+import msgspec
+
+from hardware.heard import Heard, ReaderSaid
+from hardware.hub.serials import RealPorts
+from hardware.plan import WiringPlan
+from hardware.rig import Rig
+from hardware.virtual.clock import RealClock
+from tests.hardware.over_pty.hub import wiring
+from tests.hardware.over_pty.table import nothing
+
+
+def main(path: str) -> None:
+    """Listen to the hub at a path, for good."""
+    plan = WiringPlan(hubs=(msgspec.structs.replace(wiring(), port=path),))
+    rig = Rig(plan, nothing, nothing, RealPorts([path]), told, RealClock())
+    rig.open()
+    rig.start()
+    Event().wait()
+
+
+def told(heard: Heard) -> None:
+    if isinstance(heard, ReaderSaid):
+        print(heard.reader, heard.said.kind, heard.said.uid.hex(), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
