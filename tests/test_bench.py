@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import subprocess
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -42,6 +44,30 @@ def test_each_part_prints_its_lines(part: str, lines: list[str]) -> None:
 
 SPEEDS = (" 1 MHz", " 4 MHz", "10 MHz")
 TABLES = (" 1", " 5", "13")
+RESTING = [f"12 readers at rest, {what}: " for what in ("empty", "a sticker on each")]
+LAID = "percentile of 3 tags laid to heard: "
+
+HUB_AIMS = {
+    **{f"{what}the hub is busy": "under 60%" for what in RESTING},
+    **{f"{what}scans/s of each": "at least 10" for what in RESTING},
+    f"99th {LAID}hub, 1 hand": "under 100 ms",
+}
+ON_THE_CLOCK = [
+    "empty poll, 8 transfers; on an emulated Pico 1.6 ms",
+    "identification and HLTA, 43 transfers; on an emulated Pico 10 ms",
+    *(f"{what}bytes/s from the hub, to it" for what in RESTING),
+    "a tag that comes, bytes on the line, and of its acknowledgement",
+    *(f"50th {LAID}{who}, {hands}" for who in ("hub", "the Pi's own") for hands in ("1 hand", "4 hands")),
+]
+IN_MICROPYTHON = [
+    *(f"{kind}, driver alone: " for kind in ("empty poll", "identification", "confirmation")),
+    *(f"{kind}, frames/s: " for kind in ("SAID, UID of 7 bytes", "longest STATE")),
+    *(f"{what} through the pipe: " for what in ("an SPI frame", "empty polls/s", "identifications/s")),
+    *(
+        f"99th percentile of 2 tags laid to heard: {who}, real time"
+        for who in ("MicroPython", "the Pi's own")
+    ),
+]
 
 
 @pytest.mark.parametrize(
@@ -76,6 +102,7 @@ TABLES = (" 1", " 5", "13")
             {f"{GAME}: 13 readers, 3 tags, laid to announced, 99th": "under 100 ms"},
             [f"{GAME}: 13 readers, 3 tags, laid to announced, 50th"],
         ),
+        ("hub", HUB_AIMS, [*ON_THE_CLOCK, *IN_MICROPYTHON]),
     ],
 )
 def test_what_readers_must_reach_stands_beside_each_figure(
@@ -94,6 +121,43 @@ def test_what_readers_must_reach_stands_beside_each_figure(
         found = [each for each in said if each.startswith(line)]
         assert found, f"no line begins with {line!r}"
         assert not found[0].endswith((": reached", ": MISSED"))
+
+
+@pytest.mark.parametrize(
+    ("part", "gone", "kept", "left_out", "said"),
+    [
+        (
+            "hub",
+            "from hardware.virtual.unix_port import process; process.MICROPYTHON = Path('nowhere')",
+            ON_THE_CLOCK,
+            IN_MICROPYTHON,
+            "is measured in a real MicroPython, too: deploy/setup --tests brings it",
+        ),
+        (
+            "engine",
+            "import importlib.metadata as known; known.version = lambda name: known.distribution('no ' + name)",
+            [],
+            [f"{GAME}: "],
+            "is measured against python-chess: deploy/setup --tests brings it",
+        ),
+    ],
+    ids=["MicroPython", "python-chess"],
+)
+def test_what_is_not_here_is_named_in_one_line_and_the_rest_is_measured(
+    part: str, gone: str, kept: Sequence[str], left_out: Sequence[str], said: str
+) -> None:
+    begin = f"import runpy, sys; from pathlib import Path; sys.path.insert(0, 'deploy'); {gone}; "
+    start = (
+        f"sys.argv[1:] = ['--tiny', '--only', {part!r}]; runpy.run_path('deploy/bench', run_name='__main__')"
+    )
+    words = [sys.executable, "-c", begin + start]
+    ran = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert not ran.stderr
+    assert ran.returncode == ("MISSED" in ran.stdout)
+    lines = ran.stdout.splitlines()
+    assert [line for line in lines if "deploy/setup" in line] == [said]
+    assert all(any(line.startswith(each) for line in lines) for each in kept)
+    assert not any(line.startswith(each) for line in lines for each in left_out)
 
 
 def test_a_part_it_does_not_know_is_refused() -> None:

@@ -71,13 +71,14 @@ class Bench:
 
 
 class Scans:
-    """A reader's scans in virtual time: of an empty antenna, then of a sticker. `kinds`: which of them are which."""
+    """A reader's scans in virtual time: of an empty antenna, then of a sticker. `kinds`: which of them are which;
+    `noted`: all that the chip answered."""
 
     def __init__(self, hz: int) -> None:
         self._hz = hz
         bench = Bench(hz)
-        self._noted = Noting(PackagePort(bench.package, bench.clock))
-        reader = Reader(self._noted)
+        self.noted = Noting(PackagePort(bench.package, bench.clock))
+        reader = Reader(self.noted)
         self.costs: list[Cost] = []
         self._begun_us: list[int] = []
         for number in range(BEFORE + 1 + AFTER):
@@ -103,12 +104,12 @@ class Scans:
 
     def python_ms(self, rounds: int) -> Mapping[str, float]:
         """The driver's own work in a scan, on this computer."""
-        taken = self._timed(lambda: Replayed(self._noted), time.process_time_ns, rounds)
+        taken = self._timed(lambda: Replayed(self.noted), time.process_time_ns, rounds)
         return {kind: median(ms) for kind, ms in taken.items()}
 
     def real_ms(self, rounds: int) -> Mapping[str, float]:
         """Scans in real time: a Pi's transfers, this computer's Python, its sleeps and how late it wakes."""
-        taken = self._timed(lambda: Paced(self._noted, self._hz), time.perf_counter_ns, rounds)
+        taken = self._timed(lambda: Paced(self.noted, self._hz), time.perf_counter_ns, rounds)
         return {kind: median(ms) for kind, ms in taken.items()}
 
     def _timed(
@@ -118,7 +119,7 @@ class Scans:
         taken: list[list[int]] = [[] for _ in self.costs]
         for _ in range(rounds):
             port = make()
-            port.begin(self._noted.times[0])
+            port.begin(self.noted.times[0])
             reader = Reader(port)
             for begun_us, times in zip(self._begun_us, taken, strict=True):
                 port.begin(begun_us)

@@ -1,0 +1,125 @@
+"""What the hub's Python has to do itself, nothing in its way: a chip's answers come from memory, a line is a variable.
+
+Its arguments: how often, and a file with what a chip has answered. Prints a line for each thing that was done: its name
+and the nanoseconds that it took, each time that it was done.
+"""
+
+import sys
+import time
+
+from firmware.port import SpiPort
+from hardware.link import read, tell
+from hardware.link.frames import Deframer, framed
+from hardware.link.words import LONGEST_TEXT, MOST_PRESENT, SAID, STATE, SocketState
+from hardware.rc522.reader import Reader
+from hardware.rc522.said import CAME, CROWD, DOWN, Said
+
+MYPY = False
+if MYPY:
+    from collections.abc import Callable
+
+AT_ONCE = 20
+"""So many frames are timed together: one is over too soon."""
+
+
+class Memory:
+    """What a chip has answered and the times that its clock told, again and in the same order: an SPI bus, a chip
+    select and a clock in one."""
+
+    def __init__(self, answers: "list[bytes]", times: "list[int]") -> None:
+        self._answers = answers
+        self._times = times
+        self._answer = 0
+        self._time = 0
+
+    def write(self, buf: "bytearray | memoryview") -> None:
+        """Nobody hears it."""
+
+    def write_readinto(self, write_buf: "bytearray | memoryview", read_buf: "bytearray | memoryview") -> None:
+        """The next answer."""
+        read_buf[:] = self._answers[self._answer]
+        self._answer += 1
+
+    def on(self) -> None:
+        """High."""
+
+    def off(self) -> None:
+        """Low."""
+
+    def now_us(self) -> int:
+        """The next time."""
+        self._time += 1
+        return self._times[self._time - 1]
+
+    def wait_us(self, us: int) -> None:
+        """At once."""
+
+
+def scans(path: str, often: int) -> None:
+    """A reader's scans, as often as its chip's answers are gone through."""
+    with open(path) as file:  # noqa: PTH123 (MicroPython has no pathlib)
+        kinds, times, answers = [line.split() for line in file.read().split("\n")[:3]]
+    told = [int(us) for us in times]
+    answered = [b"\0" + bytes.fromhex(answer) for answer in answers]
+    taken: dict[str, list[int]] = {}
+    for _ in range(often):
+        memory = Memory(answered, told)
+        reader = Reader(SpiPort(memory, memory, memory))
+        for kind in kinds:
+            begun = time.time_ns()
+            reader.step()
+            taken.setdefault(kind, []).append(time.time_ns() - begun)
+    for kind in taken:
+        print(kind, " ".join([str(ns) for ns in taken[kind]]))
+
+
+def came() -> bytes:
+    """A frame that tells of a tag with seven bytes."""
+    said = Said(CAME, b"\x04\xa1\xb2\xc3\xd4\xe5\xf6")
+    return framed(tell.header(SAID, 0xBEEF, 7, 9) + tell.said(5, said, False))
+
+
+def state() -> bytes:
+    """The longest frame that tells how a reader is."""
+    present = tuple([bytes((n,)) * 10 for n in range(1, MOST_PRESENT + 1)])
+    told = SocketState(5, DOWN, 0x92, CROWD, present, "x" * LONGEST_TEXT)
+    return framed(tell.header(STATE, 0xBEEF, 7, 9) + tell.state(told))
+
+
+def heard_came(line: bytes) -> None:
+    """What it says."""
+    for payload in Deframer().feed(line):
+        read.said(read.frame(payload).body)
+
+
+def heard_state(line: bytes) -> None:
+    """What it says."""
+    for payload in Deframer().feed(line):
+        read.state(read.frame(payload).body)
+
+
+def frames(often: int) -> None:
+    """Frames written and read."""
+    timed("SAID-written", often, came)
+    line = came()
+    timed("SAID-read", often, lambda: heard_came(line))
+    timed("STATE-written", often, state)
+    long = state()
+    timed("STATE-read", often, lambda: heard_state(long))
+    print("bytes", len(line), len(long))
+
+
+def timed(name: str, often: int, work: "Callable[[], object]") -> None:
+    """So many times."""
+    taken = []
+    for _ in range(often):
+        begun = time.time_ns()
+        for _ in range(AT_ONCE):
+            work()
+        taken.append((time.time_ns() - begun) // AT_ONCE)
+    print(name, " ".join([str(ns) for ns in taken]))
+
+
+if __name__ == "__main__":
+    scans(sys.argv[2], int(sys.argv[1]))
+    frames(int(sys.argv[1]))

@@ -1,0 +1,100 @@
+"""The driver over virtual chips: lies as main.py on a virtual Pico, whose every frame and look at the clock is asked of
+another program. One reader has an empty antenna, on the other lies a sticker.
+
+Prints a line for each thing that was done: its name, what was asked of the virtual Pico for it, and the nanoseconds
+that it took by the clock of the computer that all this runs on.
+"""
+
+import pico_time
+from machine import SPI, Pin
+
+from firmware.port import SpiPort
+from hardware.rc522 import registers as reg
+from hardware.rc522.chip import Chip
+from hardware.rc522.iso14443 import halt, scan
+from hardware.rc522.reader import Reader
+from hardware.rc522.said import NONE, TAG
+
+MYPY = False
+if MYPY:
+    from collections.abc import Callable
+
+now_ns = pico_time.time.time_ns  # type: ignore[attr-defined]  # the computer's own, beside the virtual Pico's
+OFTEN = 60
+EMPTY, LAID = (0, 17), (1, 13)
+
+
+class Asked:
+    """SPI, chip select and clock of one reader. `count`: how often the virtual Pico was asked for something."""
+
+    def __init__(self, spi: SPI, select: int) -> None:
+        self._spi = spi
+        pin = Pin(select, Pin.OUT, value=1)
+        self.on = pin.on
+        self.off = pin.off
+        self.count = 0
+
+    def write(self, buf: "bytearray | memoryview") -> None:
+        """A frame."""
+        self.count += 1
+        self._spi.write(buf)
+
+    def write_readinto(self, write_buf: "bytearray | memoryview", read_buf: "bytearray | memoryview") -> None:
+        """A frame, and its answer."""
+        self.count += 1
+        self._spi.write_readinto(write_buf, read_buf)
+
+    def now_us(self) -> int:
+        """The virtual Pico's time: it is asked for it by whoever has no clock of his own."""
+        self.count += 1
+        return pico_time.us()
+
+    def wait_us(self, us: int) -> None:
+        """In virtual time."""
+        self.count += 1
+        pico_time.sleep_us(us)
+
+
+def timed(name: str, asked: Asked, work: "Callable[[], None]") -> None:
+    """Often."""
+    before = asked.count
+    begun = now_ns()
+    for _ in range(OFTEN):
+        work()
+    print(name, (asked.count - before) / OFTEN, (now_ns() - begun) // OFTEN)
+
+
+def main() -> None:
+    """All chip selects high, then one thing after the other."""
+    empty = Asked(SPI(0, 4_000_000, sck=Pin(18), mosi=Pin(19), miso=Pin(16)), EMPTY[1])
+    laid = Asked(SPI(1, 4_000_000, sck=Pin(10), mosi=Pin(11), miso=Pin(12)), LAID[1])
+    port = SpiPort(empty, empty, empty)
+    timed("frame", empty, lambda: frame(port))
+    reader = Reader(port)
+    reader.step()
+    timed("empty", empty, lambda: polled(reader))
+    chip = Chip(SpiPort(laid, laid, laid))
+    chip.start()
+    timed("identified", laid, lambda: identified(chip))
+
+
+def frame(port: SpiPort) -> None:
+    """One register is read."""
+    port.read(reg.VERSION)
+
+
+def polled(reader: Reader) -> None:
+    """Nobody is there."""
+    reader.step()
+    if reader.tally[NONE] != sum(reader.tally.values()):
+        raise AssertionError("the empty antenna is not empty")
+
+
+def identified(chip: Chip) -> None:
+    """The sticker is woken, selected through both levels, and put to rest."""
+    if scan(chip).outcome != TAG or not halt(chip):
+        raise AssertionError("the sticker is not found")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""People who lay stickers on readers, a hand each: at a random moment on a reader that is free, and away again when it
+was heard. So the same is asked of readers whatever they are wired to, in virtual time and in real."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from math import ceil, inf
+from queue import Empty, SimpleQueue
+from typing import NamedTuple
+
+from hardware.heard import Heard, ReaderSaid
+from hardware.rc522.reader import POLL_US
+from hardware.rc522.said import CAME, LEFT, Said
+from hardware.virtual.tags import VirtualTag, ntag213
+
+QUICK_US = 1_000_000
+"""A hand lays its next tag within so long: more often than any game asks for."""
+PATIENCE_US = 2_000_000
+AGAIN_US = 5_000
+"""A hand that finds no free reader looks again so much later."""
+
+Do = Callable[[str, VirtualTag], None]
+"""Lays a tag on a reader, or takes it away."""
+
+
+class Laid(NamedTuple):
+    """A tag that was laid down and not heard of yet: by which hand, and when."""
+
+    hand: int
+    tag: VirtualTag
+    at_us: int
+
+
+class Hands:
+    """`ms`: from each tag laid down until it was heard; for ever, if it was not within `PATIENCE_US`."""
+
+    def __init__(
+        self, now_us: Callable[[], int], tags: int, hands: int = 1, pause_us: int = QUICK_US
+    ) -> None:
+        """`tags`: so many are laid in all, by so many hands; `pause_us`: the longest pause of a hand."""
+        self.ms: list[float] = []
+        self._now_us = now_us
+        self._wanted = tags
+        self._left = tags
+        self._pause_us = pause_us
+        self._rng = random.Random(7)
+        self._news: SimpleQueue[tuple[int, str, Said]] = SimpleQueue()
+        self._free: dict[str, int] = {}
+        self._lying: dict[str, Laid] = {}
+        self._leaving: dict[str, int] = {}
+        self._dues = [0] * hands
+
+    def begin(self, readers: Sequence[str], put: Do, take: Do) -> None:
+        """On these readers, nothing lies on them; `put` and `take` are called by `step`."""
+        self._put, self._take = put, take
+        self._free = dict.fromkeys(readers, self._now_us())
+        self._dues = [self._now_us() + self._rng.randrange(self._pause_us) for _ in self._dues]
+
+    @property
+    def done(self) -> bool:
+        """Whether all tags were laid and heard of."""
+        return len(self.ms) == self._wanted
+
+    def heard(self, heard: Heard) -> None:
+        """What the readers say; any thread may call this."""
+        if isinstance(heard, ReaderSaid):
+            self._news.put((self._now_us(), heard.reader, heard.said))
+
+    def step(self) -> int:
+        """Do what is due; when to be called next, unless something is heard before.
+
+        Raises AssertionError when a reader does not say that its tag was taken away.
+        """
+        while not self._news.empty():
+            self._hear(*self._news.get())
+        now = self._now_us()
+        for reader, laid in list(self._lying.items()):
+            if now - laid.at_us >= PATIENCE_US:
+                self._away(reader, inf)
+                self._free[reader] = now
+        for reader, at_us in self._leaving.items():
+            if now - at_us >= PATIENCE_US:
+                raise AssertionError(f"the reader {reader} does not say that its tag was taken away")
+        for hand, due_us in enumerate(self._dues):
+            if now >= due_us:
+                self._lay(hand, now)
+        return min(self._dues)
+
+    def wait(self) -> None:
+        """In real time: until something is due or heard."""
+        try:
+            news = self._news.get(timeout=max(0, min(self._dues) - self._now_us()) / 1e6)
+        except Empty:
+            return
+        self._hear(*news)
+
+    def _lay(self, hand: int, now: int) -> None:
+        """On a free reader. It counts from when it was due: on a virtual clock a scan may have been in the way."""
+        free = [reader for reader, at_us in self._free.items() if now >= at_us]
+        if not free or not self._left:
+            self._dues[hand] = now + AGAIN_US
+            return
+        reader = self._rng.choice(free)
+        del self._free[reader]
+        tag = ntag213(b"\x04" + self._left.to_bytes(6, "big"))
+        self._left -= 1
+        self._lying[reader] = Laid(hand, tag, self._dues[hand])
+        self._dues[hand] = now + 2 * PATIENCE_US
+        self._put(reader, tag)
+
+    def _hear(self, at_us: int, reader: str, said: Said) -> None:
+        laid = self._lying.get(reader)
+        if said.kind == CAME and laid is not None and said.uid == laid.tag.uid:
+            self._leaving[reader] = at_us
+            self._away(reader, (at_us - laid.at_us) / 1e3)
+        elif said.kind == LEFT and self._leaving.pop(reader, None) is not None:
+            self._free[reader] = at_us + self._rng.randrange(
+                POLL_US
+            )  # it has just scanned: that is no random moment
+
+    def _away(self, reader: str, ms: float) -> None:
+        """The hand takes its tag away and turns to another reader."""
+        laid = self._lying.pop(reader)
+        self.ms.append(ms)
+        self._take(reader, laid.tag)
+        self._dues[laid.hand] = self._now_us() + self._rng.randrange(self._pause_us)
+
+
+def percentile(percent: int, figures: Sequence[float]) -> float:
+    """The least figure that so many of a hundred do not exceed."""
+    return sorted(figures)[ceil(percent / 100 * len(figures)) - 1]

@@ -1,0 +1,165 @@
+"""A reader hub with twelve readers: how full a Pico's second is, what goes over its line, how long people wait, and
+what a real MicroPython makes of driver and link.
+
+No Pico is here. In virtual time each transfer costs what makes an empty scan last as long as on an emulated one, and
+nothing else that the hub's Python does costs any time; real time is this computer's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from hardware.link import read, tell
+from hardware.link.channel import Channel
+from hardware.link.frames import Deframer
+from hardware.link.words import SAID, SOCKETS
+from hardware.rc522.chip import Chip
+from hardware.rc522.iso14443 import halt, scan
+from hardware.rc522.said import CAME, CROWD, DEAD, NOISE, NONE, TAG, Said
+from hardware.virtual.clock import VirtualClock
+from hardware.virtual.hub import VirtualHub
+from hardware.virtual.pico import TRANSFER_US
+from hardware.virtual.tags import ntag213
+from hardware.virtual.unix_port.process import MICROPYTHON
+from measuring.hands import percentile
+from measuring.lines import Line, Lines, Span
+from measuring.pythons import pythons
+from measuring.radio import SETTLE_US, STICKER
+from measuring.tables import HUB, ON_A_HUB, ON_THE_PI, Virtual, on_a_hub, on_the_pi
+
+FULL = 0.60
+"""A Pico whose second is no fuller has time for a tag that comes."""
+LEAST_SCANS = 10
+WANTED_MS = 100
+SCANNED = (TAG, NONE, NOISE, CROWD, DEAD)
+HANDS = 4
+"""At Louis XIV's table of most people."""
+BEGIN_US = 3_000_000
+"""Stickers that were just laid down are at rest."""
+LOOK_US = 20_000
+
+
+class Rest(NamedTuple):
+    """A hub at rest: the share of its time that its readers take; in a second, scans of the reader that has fewest,
+    bytes from the hub, bytes to it."""
+
+    share: float
+    scans: float
+    said: float
+    heard: float
+
+
+def hub(span: Span) -> Lines:
+    """All of it; what needs a MicroPython last, where there is one."""
+    yield from _costs()
+    for stickers, what in ((False, "empty"), (True, "a sticker on each")):
+        yield from _resting(what, at_rest(stickers, 10 + 50 * span.seconds))
+    yield from _event()
+    for hands, many in ((1, "1 hand"), (HANDS, f"{HANDS} hands")):
+        yield from _waited(f"hub, {many}", Virtual(ON_A_HUB, span.tags, hands).laid(), hands == 1)
+        yield from _waited(f"the Pi's own, {many}", Virtual(ON_THE_PI, span.tags, hands).laid(), False)
+    if not MICROPYTHON.exists():
+        yield Line("is measured in a real MicroPython, too: deploy/setup --tests brings it", "")
+        return
+    yield from pythons(span)
+    tags = max(2, span.tags // 2)
+    yield from _waited("MicroPython, real time", on_a_hub(tags), False)
+    yield from _waited("the Pi's own, real time", on_the_pi(tags), False)
+
+
+# -- in virtual time
+
+
+def _costs() -> Lines:
+    """One reader alone on a hub."""
+    clock = VirtualClock()
+    pico = VirtualHub(clock).board
+    wiring = HUB.readers[0]
+    field = pico.reader(wiring.bus, wiring.select).field
+    pico.prepare(HUB.reset, [wiring.select])
+    chip = Chip(pico.port(wiring.bus, wiring.select, wiring.speed_hz // 1000))
+    chip.start()
+
+    def cost(what: str, work: Callable[[], bool]) -> Line:
+        transfers, begun = pico.chips.transfers, clock.now_ns()
+        if not work():
+            raise AssertionError("the scan does not show what lies there")
+        ms = (clock.now_ns() - begun) / 1e6
+        return Line(what.format(pico.chips.transfers - transfers), f"{ms:.2f} ms")
+
+    yield Line("virtual time: a transfer, besides its bits, as on a Pico", f"{TRANSFER_US:.0f} us")
+    yield cost("empty poll, {} transfers; on an emulated Pico 1.6 ms", lambda: scan(chip).outcome == NONE)
+    field.put(ntag213(STICKER))
+    clock.wait_us(SETTLE_US)
+    yield cost(
+        "identification and HLTA, {} transfers; on an emulated Pico 10 ms",
+        lambda: scan(chip).uid == STICKER and halt(chip),
+    )
+
+
+def at_rest(stickers: bool, seconds: float) -> Rest:
+    """All readers, with a sticker on each or without any, for so long."""
+    table = Virtual(ON_A_HUB)
+    line = table.rig.cables[HUB.name]
+    if stickers:
+        for n, reader in enumerate(HUB.readers):
+            table.rig.put(reader.name, ntag213(STICKER[:-1] + bytes((n,))))
+    table.run(BEGIN_US)
+    busy_us, said, heard, begun_us = table.busy_us, line.said.bytes, line.heard.bytes, table.clock.now_us()
+    told: dict[str, list[tuple[int, int]]] = {reader.name: [] for reader in HUB.readers}
+    while table.clock.now_us() < begun_us + seconds * 1e6:
+        table.run(LOOK_US)
+        for state in table.rig.states():
+            scans = sum(state.tally.get(outcome, 0) for outcome in SCANNED)
+            if not told[state.name] or scans != told[state.name][-1][1]:
+                told[state.name].append((table.clock.now_us(), scans))
+    us = table.clock.now_us() - begun_us
+    return Rest(
+        (table.busy_us - busy_us) / us,
+        min(map(_rate, told.values())),
+        (line.said.bytes - said) * 1e6 / us,
+        (line.heard.bytes - heard) * 1e6 / us,
+    )
+
+
+def _rate(told: Sequence[tuple[int, int]]) -> float:
+    """A second's scans, from one heartbeat that tells of the reader to the last; the first look came between two."""
+    (from_us, scans), (to_us, more) = told[1], told[-1]
+    return (more - scans) * 1e6 / (to_us - from_us)
+
+
+def _resting(what: str, rest: Rest) -> Lines:
+    what = f"{len(HUB.readers)} readers at rest, {what}"
+    yield Line(f"{what}: the hub is busy", f"{rest.share:.0%}", f"under {FULL:.0%}", rest.share < FULL)
+    scans = round(rest.scans, 1)
+    yield Line(f"{what}: scans/s of each", f"{scans}", f"at least {LEAST_SCANS}", scans >= LEAST_SCANS)
+    yield Line(f"{what}: bytes/s from the hub, to it", f"{rest.said:.0f}, {rest.heard:.0f}")
+
+
+def _event() -> Lines:
+    """A tag's way over the line: it is told, and that is acknowledged at once."""
+    hub, host = Channel(1, 0), Channel(1, 0)
+    for end in (hub, host):
+        end.give(0)  # what each says first
+    hub.put(SAID, tell.said(SOCKETS - 1, Said(CAME, STICKER), False))
+    event = hub.give(0)
+    (payload,) = Deframer().feed(event)
+    if not host.take(read.frame(payload), 0):
+        raise AssertionError("the event is not taken")
+    yield Line(
+        "a tag that comes, bytes on the line, and of its acknowledgement",
+        f"{len(event)}, {len(host.give(0))}",
+    )
+
+
+# -- how long people wait
+
+
+def _waited(what: str, ms: Sequence[float], aimed: bool) -> Lines:
+    for percent in (50, 99):
+        waited = percentile(percent, ms)
+        line = Line(f"{percent}th percentile of {len(ms)} tags laid to heard: {what}", f"{waited:.0f} ms")
+        if aimed and percent == 99:
+            line = line._replace(wanted=f"under {WANTED_MS} ms", reached=waited < WANTED_MS)
+        yield line

@@ -1,0 +1,140 @@
+"""Tables of twelve readers, on a hub or on the Pi itself, all else virtual; in virtual time and in real.
+
+In virtual time a hub's transfers cost what they cost on a Pico; nothing else that its Python does costs any time, and a
+turn of the hub lasts as long as its transfers and the driver's waits. In real time a hub is its whole program in a real
+MicroPython at the end of a serial line, where pyserial finds it, its chips behind a pair of pipes: so this computer's
+share is measured, and how late it wakes; a Pico and its USB have others.
+"""
+
+from __future__ import annotations
+
+import os
+import pty
+import tempfile
+import time
+import tty
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from hardware.hub.staging import stage
+from hardware.plan import WiringPlan, kit
+from hardware.rc522.reader import POLL_US, WELL
+from hardware.rig import Rig, real_rig
+from hardware.virtual.clock import RealClock, VirtualClock
+from hardware.virtual.rig import VirtualRig
+from hardware.virtual.tags import VirtualTag
+from hardware.virtual.unix_port.process import UnixPort
+from hardware.virtual.unix_port.world import World
+from measuring.hands import Do, Hands
+from measuring.readers import wiring
+
+HUB = kit("hub").hubs[0]
+ON_A_HUB = WiringPlan(hubs=(HUB,))
+ON_THE_PI = wiring([reader.name for reader in HUB.readers])
+SETTLE_US = 1_000_000
+"""Readers that are well have looked at what lies there."""
+PATIENCE_US = 20_000_000
+"""Until a hub has its settings, has started anew with them, and all its readers are well."""
+
+
+class Virtual:
+    """A table in virtual time. `busy_us`: how long its hub was at work, or the Pi's readers one after another."""
+
+    def __init__(self, plan: WiringPlan, tags: int = 0, hands: int = 1) -> None:
+        """`tags`, `hands`: what can be `laid`; see Hands."""
+        self.clock = VirtualClock()
+        self.busy_us = 0
+        self._names = plan.reader_names
+        self._hands = Hands(self.clock.now_us, tags, hands)
+        self.rig = VirtualRig(plan, self._hands.heard, self.clock)
+        self.rig.open()
+        while not _well(self.rig, self.clock.now_us()):
+            self._turn(self.clock.now_us() + SETTLE_US)
+        self.run(SETTLE_US)
+
+    def run(self, us: int) -> None:
+        """Let so much time pass."""
+        until = self.clock.now_us() + us
+        while self.clock.now_us() < until:
+            self._turn(until)
+
+    def laid(self) -> list[float]:
+        """Milliseconds from each tag to what was heard of it."""
+        self._hands.begin(self._names, self.rig.put, self.rig.take)
+        while not self._hands.done:
+            self._turn(self._hands.step())
+        return self._hands.ms
+
+    def _turn(self, until_us: int) -> None:
+        """Whatever is due, then on to what is next."""
+        begun = self.clock.now_us()
+        due = min(self.rig.turn(), until_us)
+        self.busy_us += self.clock.now_us() - begun
+        self.clock.wait_us(max(1, due - self.clock.now_us()))
+
+
+def on_the_pi(tags: int) -> list[float]:
+    """The same in real time, by the Pi's own readers with a thread each."""
+    clock = RealClock()
+    hands = Hands(clock.now_us, tags, pause_us=POLL_US)
+    rig = VirtualRig(ON_THE_PI, hands.heard, clock)
+    return _laid(rig, hands, rig.put, rig.take)
+
+
+def on_a_hub(tags: int) -> list[float]:
+    """The same through a hub whose program a real MicroPython runs. Raises Missing without one."""
+    world = World(RealClock())
+    twins = {reader.name: world.add(reader.bus, reader.select, reset=HUB.reset) for reader in HUB.readers}
+    hands = Hands(world.clock.now_us, tags, pause_us=POLL_US)
+
+    def put(reader: str, tag: VirtualTag) -> None:
+        twins[reader].field.put(tag)
+
+    def take(reader: str, tag: VirtualTag) -> None:
+        twins[reader].field.take(tag)
+
+    with tempfile.TemporaryDirectory() as flash, _line() as (pico, path):
+        stage(Path(flash))
+        plan = WiringPlan(hubs=(replace(HUB, port=path),))
+        with UnixPort(world, Path(flash), ends=lambda: (pico, pico)):
+            return _laid(real_rig(plan, hands.heard), hands, put, take)
+
+
+def _laid(rig: Rig, hands: Hands, put: Do, take: Do) -> list[float]:
+    begun_us = RealClock().now_us()
+    rig.open()
+    rig.start()
+    try:
+        while not _well(rig, RealClock().now_us() - begun_us):
+            time.sleep(0.05)
+        time.sleep(SETTLE_US / 1e6)
+        hands.begin([reader.name for reader in HUB.readers], put, take)
+        while not hands.done:
+            hands.step()
+            hands.wait()
+    finally:
+        rig.close()
+    return hands.ms
+
+
+def _well(rig: Rig, us: int) -> bool:
+    """Whether all readers work; raises AssertionError when they do not after so long."""
+    states = rig.states()
+    if us > PATIENCE_US:
+        raise AssertionError(f"not all readers were well: {states}, {rig.troubles()}")
+    return all(state.state == WELL for state in states)
+
+
+@contextmanager
+def _line() -> Iterator[tuple[int, str]]:
+    """A serial line that nobody echoes on: descriptor of the hub's end, path of the computer's."""
+    hub, computer = pty.openpty()
+    tty.setraw(computer)
+    try:
+        yield hub, os.ttyname(computer)
+    finally:
+        os.close(hub)
+        os.close(computer)
