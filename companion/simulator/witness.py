@@ -210,21 +210,24 @@ class Witness:
         """Whether the app went on from the table as it was."""
         return not self.snapshot.bag and self.position != before
 
-    def _act(self, sights: Iterable[Sight], move: Move, before: Position) -> None:
+    def _act(self, sights: Iterable[Sight], move: Move, before: Position) -> bool:
         """One after another, until the app has taken the move (the rest then follows from it) or nothing of it can be
-        done now. What cannot be said yet waits for the others."""
+        done now; what cannot be said yet waits for the others. Whether anything was done."""
         waiting = list(sights)
         on_the_way = list(self._on_the_way(move, before))
         if waiting and self._takes_the_word(move, before):
             waiting.insert(0, touch(f"player/{move.words[0]}"))
+        done = False
         while waiting and not self._taken(before):
             if (each := self._next(waiting)) is not None:
                 waiting.remove(each)
             elif (each := next(filter(self.senses.ready, on_the_way), None)) is not None:
                 on_the_way.remove(each)
             else:
-                return
+                break
             self._do(each)
+            done = True
+        return done
 
     def _in_any_order(self, sights: list[Sight]) -> list[Sight]:
         """As people happen to do it; what they go through with buttons they say in its order."""
@@ -276,7 +279,8 @@ class Witness:
                 self._say(Choose(answer))
                 return
         self.waits += isinstance(snapshot.verdict, Wait)
-        self._act(self._missing(move, before), move, before)
+        if not self._act(self._missing(move, before), move, before) and not self.senses.fingers:
+            self._say(Clear())  # what was left out is not offered any more: from the beginning
 
     def _answer(self, options: tuple[Option, ...], move: Move, before: Position) -> Option | None:
         """The answer that leads to the move; None when something that was not noticed must be shown first."""

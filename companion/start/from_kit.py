@@ -140,13 +140,15 @@ class FromKit:
             ahead = way(now, wanted, _thing(now, sight or wanted), self._kit.buttons)
             if ahead is None:
                 return
-            before = now.number
-            yield from self._pressed(ahead[0])
-            if len(ahead) == 1 and self._now.number != before:
+            taken = False
+            for told in self._pressed(ahead[0]):
+                taken |= not isinstance(told, Message)
+                yield told
+            if taken and len(ahead) == 1:
                 return
 
     def _pressed(self, button: str) -> Iterator[Told]:
-        """What the table makes of a press. At times it is none, or nobody notices it."""
+        """What the table makes of a press, beside all else it says. At times it is none, or nobody notices it."""
         if self._luck.strikes(MISSED_READ):
             self._kit.graze(button)
         else:

@@ -33,6 +33,9 @@ PATIENCE_US: Final = 3_000_000
 away is missed sooner: what it tells after that is no evidence, so that nothing is counted twice."""
 PRESS_US: Final = 700_000
 """So long a hand waits for a press to be noticed: a message of a hub that is lost is said again by then."""
+AGAIN_US: Final = int(TWICE * 1_000_000) + LOOK_US
+"""Until the same button may be pressed again. Nobody looks at anything meanwhile, as on a computer that has other things
+to do: that saves most of the time, and no link is given up so soon."""
 FAULT_US: Final = 1_200_000
 """A reader knows after so long that something is wrong with it."""
 RECOVERY_US: Final = 20_000_000
@@ -54,6 +57,7 @@ class VirtualKit:
         self._wired: WiredTable | None = None
         self._later: list[tuple[int, Callable[[], None]]] = []
         self._present: set[tuple[str, str]] = set()
+        self._program_us = 0
         self._pressed = ""
         self._last_press_us: dict[str, int] = {}
         self._bounces = cycle(BOUNCES)
@@ -152,8 +156,7 @@ class VirtualKit:
     def press(self, button: str) -> bool:
         """Press a button and let go, whatever its contact does meanwhile; whether that was noticed. A finger that comes
         down twice at once would mean it once."""
-        since_us = self.clock.now_us() - self._last_press_us.get(button, -RECOVERY_US)
-        self._until(_never, int(TWICE * 1_000_000) + LOOK_US - since_us)
+        self.clock.wait_us(self._last_press_us.get(button, 0) + AGAIN_US - self.clock.now_us())
         self._pressed = ""
         over_us = self._parts.tap(button, next(self._bounces))
         self._until(_never, over_us + SETTLE_US + 2 * LOOK_US - self.clock.now_us())
@@ -221,15 +224,19 @@ class VirtualKit:
             self.clock.wait_us(max(1, due - self.clock.now_us()))
 
     def _turn(self, now: int) -> int:
-        """Everybody does what is due; when something is due next."""
+        """Everybody does what is due; when something is due next. The program is as quick as its buttons want it, and
+        when bytes come."""
         for at_us, act in [each for each in self._later if each[0] <= now]:
             self._later.remove((at_us, act))
             act()
-        dues = [hub.turn() for hub in self._parts.cables.values()]
-        dues += [at_us for at_us, _ in self._later]
-        if self._rig is not None:
-            dues.append(self._rig.turn())
-        return min(dues, default=now + FAULT_US)
+        dues = [at_us for at_us, _ in self._later]
+        for hub in self._parts.cables.values():
+            dues.append(hub.turn())
+            if (comes_us := hub.said.due_us()) is not None:
+                self._program_us = min(self._program_us, comes_us)
+        if self._rig is not None and self._program_us <= self.clock.now_us():
+            self._program_us = max(self._rig.turn(), now + LOOK_US)
+        return min([*dues, self._program_us])
 
 
 class _Still(Rig):
