@@ -18,13 +18,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
 
+from hardware.hub.offer import settings_of
 from hardware.hub.staging import MAIN, stage
+from hardware.link.settings import settings_bytes
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.tags import ntag213
 from hardware.virtual.unix_port.process import MICROPYTHON, UnixPort
 from hardware.virtual.unix_port.world import World
 from measuring.lines import Line, Lines, Span
 from measuring.radio import CONFIRMED, EMPTY, IDENTIFIED, STICKER, Scans
+from measuring.tables import HUB
 
 MICRO, C = "MicroPython", "CPython"
 PYTHONS: Mapping[str, Sequence[str]] = {MICRO: (str(MICROPYTHON),), C: (sys.executable, "-S")}
@@ -41,36 +44,44 @@ Taken = Mapping[str, Mapping[str, list[float]]]
 """Python -> what was done -> microseconds, each time."""
 
 
-def pythons(span: Span) -> Lines:
-    """The driver and the link alone, then the driver over virtual chips."""
+def pythons(span: Span, alone: Taken) -> Lines:
+    """The driver, the link and a hub's program alone, then the driver over virtual chips."""
+    yield from _driver(alone)
+    yield from _frames(alone)
+    us = _usual(alone, "turn")
+    yield Line(f"a hub's turn, nothing due: {_both(us)}", _longer(us))
     with tempfile.TemporaryDirectory() as folder:
-        flash = Path(folder)
-        stage(flash)
-        alone = _alone(flash, span.rounds)
-        yield from _driver(alone)
-        yield from _frames(alone)
-        yield from _through_the_pipe(flash, span.starts, alone)
+        yield from _through_the_pipe(Path(folder), span.starts, alone)
 
 
 # -- alone
 
 
-def _alone(flash: Path, rounds: int) -> Taken:
-    """Both Pythons in turns."""
-    known = flash / "answers.txt"
-    known.write_text(_answers(Scans(HZ)))
-    taken: Taken = {python: defaultdict(list) for python in PYTHONS}
-    paths = {"MICROPYPATH": str(flash), "PYTHONPATH": str(flash)}
-    for _ in range(rounds):
-        for python, words in PYTHONS.items():
-            program = [*words, str(BOTH / "alone.py"), str(REPLAYS), str(known)]
-            ran = subprocess.run(
-                program, env=os.environ | paths, stdout=subprocess.PIPE, text=True, check=True
-            )
-            for line in ran.stdout.splitlines():
-                name, *figures = line.split()
-                taken[python][name] += [float(ns) / 1e3 for ns in figures]
+def alone(span: Span) -> Taken:
+    """Both Pythons in turns, each thing often."""
+    with tempfile.TemporaryDirectory() as folder:
+        stage(Path(folder))
+        known = Path(folder) / "answers.txt"
+        known.write_text(_answers(Scans(HZ)))
+        told = (str(REPLAYS), str(known), settings_bytes(settings_of(HUB)).hex())
+        paths = {"MICROPYPATH": folder, "PYTHONPATH": folder}
+        taken: Taken = {python: defaultdict(list) for python in PYTHONS}
+        for _ in range(span.rounds):
+            for python, words in PYTHONS.items():
+                for line in _ran((*words, str(BOTH / "alone.py"), *told), paths):
+                    name, *figures = line.split()
+                    taken[python][name] += [float(ns) / 1e3 for ns in figures]
     return taken
+
+
+def in_polls(alone: Taken, name: str) -> float:
+    """What was done in MicroPython, in its own time for an empty poll by the driver."""
+    return median(alone[MICRO][name]) / median(alone[MICRO][_word(EMPTY)])
+
+
+def _ran(program: Sequence[str], paths: Mapping[str, str]) -> list[str]:
+    ran = subprocess.run(program, env=os.environ | paths, stdout=subprocess.PIPE, text=True, check=True)
+    return ran.stdout.splitlines()
 
 
 def _answers(scans: Scans) -> str:
@@ -78,33 +89,31 @@ def _answers(scans: Scans) -> str:
     kinds = [OTHER] * len(scans.costs)
     for kind, numbers in scans.kinds.items():
         for number in numbers:
-            kinds[number] = kind.replace(" ", "-")
+            kinds[number] = _word(kind)
     answers = [bytes(answer).hex() for answer in scans.noted.answers]
     return "\n".join((" ".join(kinds), " ".join(map(str, scans.noted.times)), " ".join(answers), ""))
 
 
 def _driver(alone: Taken) -> Lines:
     for kind in (EMPTY, IDENTIFIED, CONFIRMED):
-        us = {python: median(taken[kind.replace(" ", "-")]) for python, taken in alone.items()}
+        us = _usual(alone, _word(kind))
         yield Line(f"{kind}, driver alone: {_both(us)}", _longer(us))
 
 
 def _frames(alone: Taken) -> Lines:
-    empty = {python: median(taken[EMPTY.replace(" ", "-")]) for python, taken in alone.items()}
     for kind, what in (("SAID", "SAID, UID of 7 bytes"), ("STATE", "longest STATE")):
-        us = {
-            python: median(taken[f"{kind}-written"]) + median(taken[f"{kind}-read"])
-            for python, taken in alone.items()
-        }
+        written, heard = _usual(alone, f"{kind}-written"), _usual(alone, f"{kind}-read")
+        us = {python: written[python] + heard[python] for python in PYTHONS}
         yield Line(f"{what}, frames/s: {_rates(us)}", _faster(us))
-        written = median(alone[MICRO][f"{kind}-written"])
-        yield Line(f"{what}, written / empty poll, alone, {MICRO}", f"{written / empty[MICRO]:.2f}")
+        polls = in_polls(alone, f"{kind}-written")
+        yield Line(f"{what}, written / empty poll, alone, {MICRO}", f"{polls:.2f}")
 
 
 # -- over virtual chips
 
 
 def _through_the_pipe(flash: Path, starts: int, alone: Taken) -> Lines:
+    stage(flash)
     (flash / MAIN).write_bytes((BOTH / "piped.py").read_bytes())
     taken: Taken = {python: defaultdict(list) for python in PYTHONS}
     asked: dict[str, float] = {}
@@ -113,14 +122,14 @@ def _through_the_pipe(flash: Path, starts: int, alone: Taken) -> Lines:
             for name, count, ns in _piped(flash, python):
                 asked[name] = count
                 taken[python][name].append(ns / 1e3)
-    us = {name: {python: median(taken[python][name]) for python in PYTHONS} for name in asked}
+    us = {name: _usual(taken, name) for name in asked}
     yield Line(f"an SPI frame through the pipe: {_both(us['frame'])}", _longer(us["frame"]))
     for name, kind, plural in (
         ("empty", EMPTY, "empty polls"),
         ("identified", IDENTIFIED, "identifications"),
     ):
         yield Line(f"{plural}/s through the pipe: {_rates(us[name])}", _faster(us[name]))
-        own = median(alone[MICRO][kind.replace(" ", "-")]) / us[name][MICRO]
+        own = _usual(alone, _word(kind))[MICRO] / us[name][MICRO]
         yield Line(f"of that the driver, {MICRO}; the rest is {asked[name]:.0f} times the pipe", f"{own:.1%}")
 
 
@@ -136,6 +145,14 @@ def _piped(flash: Path, python: str) -> list[tuple[str, float, float]]:
             raise AssertionError(f"the program ended with {pico.errors}")
         lines = [line.split() for line in pico.said.splitlines()]
     return [(name, float(count), float(ns)) for name, count, ns in lines]
+
+
+def _word(kind: str) -> str:
+    return kind.replace(" ", "-")
+
+
+def _usual(taken: Taken, name: str) -> Mapping[str, float]:
+    return {python: median(taken[python][name]) for python in PYTHONS}
 
 
 def _both(us: Mapping[str, float]) -> str:

@@ -1,12 +1,13 @@
 """What the hub's Python has to do itself, nothing in its way: a chip's answers come from memory, a line is a variable.
 
-Its arguments: how often, and a file with what a chip has answered. Prints a line for each thing that was done: its name
-and the nanoseconds that it took, each time that it was done.
+Its arguments: how often, a file with what a chip has answered, a hub's settings in hexadecimal digits. Prints a line
+for each thing that was done: its name and the nanoseconds that it took, each time that it was done.
 """
 
 import sys
 import time
 
+from firmware.hub import Hub
 from firmware.port import SpiPort
 from hardware.link import read, tell
 from hardware.link.frames import Deframer, framed
@@ -16,10 +17,12 @@ from hardware.rc522.said import CAME, CROWD, DOWN, Said
 
 MYPY = False
 if MYPY:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 AT_ONCE = 20
 """So many frames are timed together: one is over too soon."""
+TROUBLED = 1_000
+"""After so many turns every reader whose wires are cut is down, and not due for long."""
 
 
 class Memory:
@@ -106,7 +109,86 @@ def frames(often: int) -> None:
     timed("STATE-written", often, state)
     long = state()
     timed("STATE-read", often, lambda: heard_state(long))
-    print("bytes", len(line), len(long))
+
+
+class Cut(Memory):
+    """A bus whose wires are cut."""
+
+    def write_readinto(self, write_buf: "bytearray | memoryview", read_buf: "bytearray | memoryview") -> None:
+        """Nobody answers."""
+        raise OSError("cut")
+
+
+class Board:
+    """firmware.board with readers whose wires are cut, and its clock. Time stands still unless it is waited for."""
+
+    kind = 1
+    uid = b"measured"
+    program = "measured"
+    cause = 0
+
+    def __init__(self, settings: bytes) -> None:
+        self.us = 0
+        self.heard = framed(tell.hello(1, 0))
+        self._settings = settings
+
+    def now_us(self) -> int:
+        return self.us
+
+    def wait_us(self, us: int) -> None:
+        self.us += us
+
+    sleep_us = wait_us
+
+    def read(self) -> bytes:
+        heard = self.heard
+        self.heard = b""
+        return heard
+
+    def write(self, data: bytes) -> None:
+        pass
+
+    def prepare(self, reset: int, selects: "Sequence[int]") -> None:
+        pass
+
+    def port(self, bus: int, select: int, speed_khz: int) -> SpiPort:
+        return SpiPort(Cut([], []), Cut([], []), self)
+
+    def button(self, pin: int) -> "Callable[[], bool]":
+        return bool
+
+    def lights(self, pin: int, colours: "Sequence[tuple[int, int, int]]") -> None:
+        pass
+
+    def feed(self) -> None:
+        pass
+
+    def load(self) -> bytes:
+        return self._settings
+
+    def store(self, data: bytes) -> None:
+        pass
+
+    def last_words(self) -> str:
+        return ""
+
+    def restart(self, stay: bool) -> None:
+        raise ValueError("nobody asked for that")
+
+    def free(self) -> int:
+        return 1
+
+
+def turns(settings: bytes, often: int) -> None:
+    """A hub's whole program with a host at its line, in turns in which nothing is due: so much each turn costs beside
+    the scan that is made in it."""
+    board = Board(settings)
+    hub = Hub(board)
+    for _ in range(TROUBLED):
+        board.us = max(board.us, min(hub.turn(), board.us + 1_000))
+    while hub.turn() <= board.us:
+        pass
+    timed("turn", often, hub.turn)
 
 
 def timed(name: str, often: int, work: "Callable[[], object]") -> None:
@@ -123,3 +205,4 @@ def timed(name: str, often: int, work: "Callable[[], object]") -> None:
 if __name__ == "__main__":
     scans(sys.argv[2], int(sys.argv[1]))
     frames(int(sys.argv[1]))
+    turns(bytes.fromhex(sys.argv[3]), int(sys.argv[1]))
