@@ -143,12 +143,24 @@ def test_the_versions_that_are_installed_are_the_pinned_ones() -> None:
         assert distribution(name).version == version(pin), f"{name}: run deploy/setup --tests"
 
 
+OURS = {
+    "companion",
+    "firmware",
+    "hardware",
+    "measuring",
+    "tests",
+    "tiny",
+}  # tiny: beside the script that MicroPython runs
+OF_A_PICO = {"machine", "micropython", "pico_select", "pico_time"}
+"""What MicroPython brings on a Pico; the unix port gets its own from hardware/virtual/unix_port/modules."""
+
+
 def test_the_house_imports_only_what_pyproject_asks_for() -> None:
     owners = packages_distributions()
 
     def strangers(names: set[str], allowed: set[str]) -> set[str]:
-        foreign = names - sys.stdlib_module_names - {"companion", "hardware", "measuring", "tests"}
+        foreign = names - sys.stdlib_module_names - OURS - OF_A_PICO
         return {n for n in foreign if not {canonicalize_name(o) for o in owners.get(n, [])} & allowed}
 
-    assert strangers(imports("companion", "hardware"), asked_for() | asked_for("pi")) == set()
+    assert strangers(imports("companion", "firmware", "hardware"), asked_for() | asked_for("pi")) == set()
     assert strangers(imports("tests", "deploy"), asked_for() | asked_for("dev")) == set()
