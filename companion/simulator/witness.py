@@ -9,15 +9,15 @@ from random import Random
 
 from companion.rules.account import Account
 from companion.rules.errors import HeraldError
-from companion.rules.moves import FINGER, UNKNOWN, Move, Sight, touch
+from companion.rules.moves import FINGER, UNKNOWN, Move, Sight
 from companion.rules.position import Position
 from companion.rules.public import public_move, public_sight
 from companion.rules.record import Head, signed
 from companion.simulator.cheating import could_belong_together
 from companion.simulator.faults import POWER_CUT, Luck
 from companion.simulator.gestures import evidence, steps, unread
+from companion.simulator.order import in_any_order, laid, next_of, on_the_way, taking_the_word
 from companion.simulator.senses import Said, Senses, Told
-from companion.table.evidence import is_button
 from companion.table.journal import Disk, Journal, resume
 from companion.table.judge import Ask, Done, Wait
 from companion.table.messages import Choose, Clear, Finish, Say, Touch
@@ -123,7 +123,7 @@ class Witness:
         the app cannot be brought to understand it.
         """
         sights = evidence(before.offered, move, self.senses.reads)
-        sights = self._in_any_order(sights)
+        sights = in_any_order(sights, self.senses, self._chance)
         if self._made is not None and self._begins_plainly(sights[0], self._made[1]):
             self._do(sights.pop(0))
             if self.position == before:
@@ -214,47 +214,20 @@ class Witness:
         """One after another, until the app has taken the move (the rest then follows from it) or nothing of it can be
         done now; what cannot be said yet waits for the others. Whether anything was done."""
         waiting = list(sights)
-        on_the_way = list(self._on_the_way(move, before))
-        if waiting and self._takes_the_word(move, before):
-            waiting.insert(0, touch(f"player/{move.words[0]}"))
+        behind = list(on_the_way(move, before, self.snapshot.bag))
+        if waiting and not self.snapshot.bag:
+            waiting[:0] = taking_the_word(move, before, self.senses)
         done = False
         while waiting and not self._taken(before):
-            if (each := self._next(waiting)) is not None:
+            if (each := next_of(waiting, self.senses)) is not None:
                 waiting.remove(each)
-            elif (each := next(filter(self.senses.ready, on_the_way), None)) is not None:
-                on_the_way.remove(each)
+            elif (each := next(filter(self.senses.ready, behind), None)) is not None:
+                behind.remove(each)
             else:
                 break
             self._do(each)
             done = True
         return done
-
-    def _in_any_order(self, sights: list[Sight]) -> list[Sight]:
-        """As people happen to do it; what they go through with buttons they say in its order."""
-        mixed = self._chance.sample(sights, len(sights))
-        if self.senses.fingers:
-            return mixed
-        said = (sight for sight in sights if not _laid(sight))
-        return [sight if _laid(sight) else next(said) for sight in mixed]
-
-    def _next(self, waiting: list[Sight]) -> Sight | None:
-        """The first that can be done now; none of those that are said goes before another."""
-        first = next((sight for sight in waiting if not _laid(sight)), None)
-        ready = (sight for sight in waiting if _laid(sight) or sight == first)
-        return next(filter(self.senses.ready, ready), None)
-
-    def _takes_the_word(self, move: Move, before: Position) -> bool:
-        """Whether he for whom nobody waits must say who he is: no finger does it, and no piece."""
-        who, turn = move.words[0], before.offered
-        if self.senses.fingers or self.snapshot.bag or who in turn.awaited:
-            return False
-        return not _laid(evidence(turn, move, self.senses.reads)[0])
-
-    def _on_the_way(self, move: Move, before: Position) -> Iterator[Sight]:
-        """What follows would say these words too, but buttons may have to go through them first."""
-        for step in steps(before.offered, move):
-            if step.implied and step.thing and touch(step.thing) not in self.snapshot.bag:
-                yield touch(step.thing)
 
     def _understood(self, move: Move, before: Position) -> bool:
         verdict = self.snapshot.verdict
@@ -329,7 +302,7 @@ class Witness:
     def could_try(self, sights: tuple[Sight, ...]) -> bool:
         """Whether people can do that here, rather than type it: without fingers only what pieces show, for a button
         says nothing that is not offered."""
-        return self.senses.fingers or (bool(sights) and all(map(_laid, sights)))
+        return self.senses.fingers or (bool(sights) and all(map(laid, sights)))
 
     def try_sights(self, sights: Iterable[Sight]) -> No | None:
         """Hands do something forbidden; the refusal, if there is one. The bag is cleared afterwards."""
@@ -374,8 +347,3 @@ class Witness:
         """The evening is over."""
         if self._journal is not None:
             self._journal.close()
-
-
-def _laid(sight: Sight) -> bool:
-    """Whether it is a piece on a reader: no finger, no button."""
-    return not (sight.piece == FINGER or is_button(sight))

@@ -36,6 +36,9 @@ PRESS_US: Final = 700_000
 AGAIN_US: Final = int(TWICE * 1_000_000) + LOOK_US
 """Until the same button may be pressed again. Nobody looks at anything meanwhile, as on a computer that has other things
 to do: that saves most of the time, and no link is given up so soon."""
+NAP_US: Final = 200_000
+AWAKE_US: Final = 50_000
+"""While people only wait until everything is well, all look up this often, for so long: long enough for each reader."""
 FAULT_US: Final = 1_200_000
 """A reader knows after so long that something is wrong with it."""
 RECOVERY_US: Final = 20_000_000
@@ -203,7 +206,10 @@ class VirtualKit:
             hub.cure()
         if ill or lame:
             self._until(_never, FAULT_US)
-        self._until(self._well, RECOVERY_US)
+        end = self.clock.now_us() + RECOVERY_US
+        while not self._well() and self.clock.now_us() < end:
+            self.clock.wait_us(NAP_US)
+            self._until(self._well, AWAKE_US)
 
     def _well(self) -> bool:
         return self._rig is None or all(state.state == WELL for state in self._rig.states())
