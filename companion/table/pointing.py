@@ -146,7 +146,7 @@ def _answers(now: Snapshot) -> Iterator[str]:
     """The answers to the question that stands, numbers in their order."""
     if isinstance(now.verdict, Ask):
         options = now.verdict.question.options
-        names = {f"{option.thing}": number for number, option in enumerate(options)}
+        names = {option.thing: number for number, option in enumerate(options)}
         order = in_order(names) if len(names) == len(options) else ()
         numbers = [names[thing] for thing in order] or range(len(options))
         yield from (f"{ANSWER}{number}" for number in numbers)
