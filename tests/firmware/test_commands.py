@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.link import read
+from firmware.lamps import BRIGHT
+from hardware.link import read, tell
+from hardware.link.channel import WINDOW
+from hardware.link.frames import framed
 from hardware.link.settings import Settings, Socket, check, settings_bytes
 from hardware.link.words import (
     FAILED,
@@ -22,6 +27,7 @@ from hardware.link.words import (
 from hardware.rc522.said import CAME, LEFT
 from hardware.virtual.contacts import BOUNCES
 from hardware.virtual.faults import UNPLUGGED
+from hardware.virtual.pico import VirtualPico
 from hardware.virtual.tags import Ntag, Reply, classic_1k, ntag213, ntag216
 from tests.firmware.host import NO, YES, Host, tag, uid, wired
 
@@ -35,6 +41,8 @@ def test_settings_are_kept_and_the_hub_starts_with_them() -> None:
     host.settle(wanted)
     host.until(lambda: host.told(STORED))
     assert host.told(STORED) == [b""]
+    host.run(20)
+    assert not host.hub.there, "it waits no longer than until the host has heard"
     host.run(3_000)
     welcome = host.meet()
     assert (welcome.name, welcome.check, welcome.cause) == ("tiles", check(wanted), 2)
@@ -142,15 +150,31 @@ def test_lights_are_dark_while_the_host_is_gone_and_go_on_when_it_was_not() -> N
     assert host.hub.shown(0) == "off", "a new session begins in the dark"
 
 
-def test_a_chain_is_only_sent_what_changes() -> None:
+def test_a_chain_is_only_sent_what_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[Sequence[tuple[int, int, int]]] = []
+    monkeypatch.setattr(VirtualPico, "lights", lambda _board, _pin, colours: sent.append(colours))
     host = Host(wired(3))
     host.meet()
     host.run(500)
-    host.light(2, "go")
-    host.run(5_000)
-    host.light(2, "go")
-    host.run(5_000)
-    assert [colour for _, colour in host.hub.board.seen[2]] == ["", "green"]
+    for _ in range(5):
+        host.light(2, "go")
+        host.run(1_000)
+    dark = (0, 0, 0)
+    assert [list(colours) for colours in sent] == [[dark, dark, dark], [dark, dark, (0, BRIGHT, 0)]]
+
+
+def test_a_light_told_the_same_again_keeps_its_rhythm() -> None:
+    host, other = Host(wired(1)), Host(wired(1))
+    for each in (host, other):
+        each.meet()
+        each.light(0, "no")
+    for _ in range(50):
+        host.light(0, "no")
+        host.run(70)
+    other.run(50 * 70)
+    assert [colour for _, colour in host.hub.board.seen[0]] == [
+        colour for _, colour in other.hub.board.seen[0]
+    ]
 
 
 def test_a_hub_without_lights_shows_nothing_and_minds_nothing() -> None:
@@ -195,13 +219,13 @@ def test_presses_of_a_host_that_does_not_acknowledge_are_kept_and_told_once_each
     host.meet()
     host.run(300)
     host.deaf = True
-    for n in range(40):
+    for n in range(WINDOW + 6):
         host.hub.tap(YES if n % 2 else NO)
         host.run(200)
     host.deaf = False
     host.run(600)
-    assert 16 <= len(host.pressed) <= 19
-    assert host.pressed[-1][0] != host.pressed[-2][0]
+    assert host.pressed[:WINDOW] == [(0 if n % 2 else 1, "pressed") for n in range(WINDOW)]
+    assert host.pressed[WINDOW:] == [(0, "pressed"), (1, "pressed")]
 
 
 # -- tags' memories
@@ -251,7 +275,7 @@ def test_why_a_tag_was_not_read_or_written_is_said() -> None:
     host.write(2, 0, each.uid, bytes(145))
     assert answer(host)[0] == "forbidden"
     host.write(3, 0, each.uid, bytes(2_000), part=MEMORY_PART)
-    assert answer(host)[0] == "forbidden"
+    assert answer(host) == ("forbidden", "1152 bytes do not fit: an NTAG213 has 144"), "no more is kept"
     host.read(4, 9, each.uid)
     assert answer(host) == ("dead", "this hub has no such reader")
     host.reader(0).afflict(UNPLUGGED)
@@ -295,16 +319,32 @@ def test_questions_that_come_together_are_answered_one_after_the_other() -> None
     assert [sum(len(part) for ask, _, part in parts if ask == n) for n in range(4)] == [888, 144] * 2
 
 
-def test_a_question_of_a_session_before_is_not_answered() -> None:
+def test_parts_of_a_question_that_was_never_ended_are_no_part_of_the_next_one() -> None:
     host = Host(wired(1))
     host.meet()
     each = laid(host, ntag213(uid(5)))
-    host.write(1, 0, each.uid, bytes(150), part=50)
-    host.channel = None
-    host.run(50)
+    for ask in (1, 2):
+        host.put(WRITE, tell.write_memory(ask, 0, each.uid, False, b"old!" * 9))
+    host.run(100)
     host.meet()
-    host.run(1_000)
-    assert host.other == []
+    host.write(2, 0, each.uid, b"new!")
+    assert answer(host) == ("done", b"")
+    assert each.memory[16:24] == b"new!" + bytes(4)
+    host.put(WRITE, tell.write_memory(3, 0, each.uid, False, b"old!" * 9))
+    host.write(4, 0, each.uid, b"last")
+    assert answer(host) == ("done", b"")
+    assert each.memory[16:24] == b"last" + bytes(4)
+
+
+def test_an_acknowledgement_in_a_question_makes_the_room_for_its_answer() -> None:
+    host = Host(wired(12))
+    host.mute = True
+    host.meet()
+    host.run(500)
+    assert len(host.states) == 9, "then the readers are held back"
+    host.send(framed(tell.header(READ, host.fresh, 0, 9) + tell.ask_memory(1, 0, uid(1))))
+    host.run(100)
+    assert len(host.told(FAILED)) == 1
 
 
 # -- whatever else

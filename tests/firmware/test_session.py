@@ -70,8 +70,9 @@ def test_a_host_of_another_version_is_told_the_hubs_own_and_begins_nothing() -> 
 
 def test_a_greeting_that_is_repeated_is_answered_again_and_changes_nothing() -> None:
     host = Host(wired(1))
-    host.lay(0, [tag(1)])
     host.meet()
+    host.run(500)
+    host.lay(0, [tag(1)])
     host.run(500)
     for _ in range(3):
         host.send(framed(tell.hello(host.fresh, 0)))
@@ -80,7 +81,7 @@ def test_a_greeting_that_is_repeated_is_answered_again_and_changes_nothing() -> 
     assert len(host.states) == 1
     host.reader(0).field.take(host.reader(0).field.tags[0])
     host.run(600)
-    assert [kind for _, kind, _, _ in host.said] == [LEFT]
+    assert [kind for _, kind, _, _ in host.said] == [CAME, LEFT]
 
 
 def test_many_greetings_at_once_get_one_answer() -> None:
@@ -121,10 +122,22 @@ def test_a_session_that_goes_on_loses_and_doubles_nothing_and_is_told_the_states
     host.lies = {0: set(), 1: set()}
     host.hub.mend()
     host.go_on()
-    host.run(300)
+    host.run(10)
     assert [(socket, kind) for socket, kind, _, _ in host.said] == [(0, CAME), (1, CAME), (0, LEFT)]
     assert [(state.socket, state.present) for state in host.states] == [(0, ()), (1, (uid(2),))]
     assert host.welcomes[-1].session == 1
+
+
+def test_a_host_that_was_gone_for_a_while_is_told_everything_when_it_asks_to_go_on() -> None:
+    host = Host(wired(1))
+    host.meet()
+    host.run(500)
+    host.mute = True
+    host.run(5_000)
+    host.forget()
+    host.hello(1)
+    host.run(50)
+    assert [state.socket for state in host.states] == [0]
 
 
 def test_a_session_that_is_not_there_any_more_is_not_gone_on_with() -> None:
