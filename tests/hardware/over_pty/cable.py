@@ -15,7 +15,7 @@ from threading import Event, Thread
 
 from hardware.link import read
 from hardware.link.frames import Deframer
-from hardware.link.words import Frame
+from hardware.link.words import BEAT, NUMBERED, Frame
 from tests.hardware.over_pty.damage import Damage
 
 PATIENCE_S = 0.5
@@ -25,22 +25,30 @@ MOST = 65_536
 
 
 class Tap:
-    """What an end really said, before the line: `frames` of sessions, in order, with those said again."""
+    """What an end really said, before the line. `said`: messages, each once and in order, whatever was said again;
+    `beats`: heartbeats."""
 
     def __init__(self) -> None:
-        self.frames: list[Frame] = []
-        self.payloads = 0
-        self.at_s = time.monotonic()
+        self.said: list[Frame] = []
+        self.beats: list[Frame] = []
+        self._awaited = dict[int, int]()
         self._deframer = Deframer()
 
     def hear(self, data: bytes) -> None:
-        self.at_s = time.monotonic()
         for payload in self._deframer.feed(data):
-            self.payloads += 1
             with suppress(ValueError):
-                self.frames.append(read.frame(payload))
+                self._take(read.frame(payload))
+
+    def _take(self, frame: Frame) -> None:
+        if frame.kind == BEAT:
+            self.beats.append(frame)
+        elif frame.kind >= NUMBERED and frame.number == self._awaited.get(frame.session, 0):
+            self._awaited[frame.session] = (frame.number + 1) & 0xFF
+            self.said.append(frame)
 
     def anew(self) -> None:
+        """Another one speaks from now on."""
+        self._awaited.clear()
         self._deframer = Deframer()
 
 
@@ -66,6 +74,8 @@ class Way:
         self._fly(data, 0.0)
 
     def _fly(self, data: bytes, late_s: float) -> None:
+        if not data:
+            return
         now = time.monotonic()
         self._flying.append((max(now + late_s, self._flying[-1][0] if self._flying else now), data))
         self._stuck_s = max(self._stuck_s, now)

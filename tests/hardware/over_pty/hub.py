@@ -16,7 +16,7 @@ from hardware.hub.offer import settings_of
 from hardware.hub.staging import stage
 from hardware.link import read
 from hardware.link.settings import settings_bytes
-from hardware.link.words import BEAT, NUMBERED, SAID
+from hardware.link.words import SAID
 from hardware.plan import HubButton, HubReader, HubWiring
 from hardware.rc522.said import CAME, LEFT
 from hardware.virtual.clock import RealClock
@@ -31,12 +31,13 @@ SELECTS = (17, 20, 21, 9, 8, 7, 6, 5, 4, 3, 2, 1)
 LIGHTS, YES, RESET = 28, 26, 22
 HEAP = "192K"
 """What a Pico has for MicroPython, and somewhat less than what a Pico 2 has."""
+FAST_READ, FAST_READ_BITS = 0x3A, 40
+"""An NTAG21x: some pages of its memory are wanted (its datasheet, 10.3)."""
 BOOT_S = 0.2
 """From its start until it is on USB again."""
 LOOKS = 12
 """A reader says that a tag has left after three scans that did not find it, of up to three wake-ups each."""
 GONE_S = 0.45
-SELECTED = ("ACTIVE", "ACTIVE*", "HALT")
 COLOURS = {(0, 0, 0): "dark", (BRIGHT, 0, 0): "red", (0, BRIGHT, 0): "green", (0, 0, BRIGHT): "blue"}
 
 
@@ -51,16 +52,18 @@ def uid(number: int) -> bytes:
 
 
 class Ear(VirtualTag):
-    """Lies in every field, says nothing, and counts the scans: `looks`."""
+    """Lies in every field and says nothing. `looks`: how often the reader looked who is there; `reads`: how often it
+    read a tag's memory, as it only does to ask one that it knows whether it is still there."""
 
-    __slots__ = ("looks",)
+    __slots__ = ("looks", "reads")
 
     def __init__(self) -> None:
         super().__init__(bytes(4))
-        self.looks = 0
+        self.looks = self.reads = 0
 
     def hear(self, frame: bytes, bits: int) -> Reply | None:
         self.looks += bits == 7
+        self.reads += bits == FAST_READ_BITS and frame[0] == FAST_READ
         return None
 
 
@@ -150,7 +153,8 @@ class Hub:
 
     def mend(self, at: str = "ttyACM0") -> None:
         """The line is there again."""
-        self.cable.plug(self._devices / at)
+        self._at = self._devices / at
+        self.cable.plug(self._at)
 
     def _starts(self) -> tuple[int, int]:
         """It starts: its USB begins anew."""
@@ -194,13 +198,13 @@ class Hub:
 
     def noticing(self, came: Iterable[int] = (), left: Iterable[int] = ()) -> Callable[[], bool]:
         """Whether the readers must have seen what hands just did at these sockets, by what is on the air alone: who
-        was laid there was selected, and who was taken was looked for often enough."""
-        laid = [self.lies[n][-1] for n in came]
+        was laid there was asked whether it is still there, and who was taken was looked for often enough."""
+        reads = {n: self.ears[n].reads for n in came}
         looks = {n: self.ears[n].looks + LOOKS for n in left}
         until_s = time.monotonic() + GONE_S if looks else 0.0
         return lambda: (
             time.monotonic() >= until_s
-            and all(tag.state in SELECTED for tag in laid)
+            and all(self.ears[n].reads > before for n, before in reads.items())
             and all(self.ears[n].looks >= wanted for n, wanted in looks.items())
         )
 
@@ -218,18 +222,11 @@ class Hub:
 
     # -- what it really says, before the line
 
-    def told(self) -> list[tuple[int, str, bytes]]:
-        """Tags that came and left, each said once: socket, what, UID."""
-        told, awaited = [], dict[int, int]()
-        for frame in self.cable.to_host.tap.frames:
-            if frame.kind < NUMBERED or frame.number != awaited.get(frame.session, 0):
-                continue
-            awaited[frame.session] = (frame.number + 1) & 0xFF
-            if frame.kind == SAID:
-                socket, said, _ = read.said(frame.body)
-                told.append((socket, said.kind, said.uid))
-        return [each for each in told if each[1] in (CAME, LEFT)]
+    def told(self, since: int = 0) -> list[tuple[int, str, bytes]]:
+        """Tags that came and left: socket, what, UID."""
+        every = [read.said(frame.body) for frame in self.cable.to_host.tap.said[since:] if frame.kind == SAID]
+        return [(socket, said.kind, said.uid) for socket, said, _ in every if said.kind in (CAME, LEFT)]
 
     def free(self) -> list[int]:
         """Bytes of memory that are free, as its heartbeats had it."""
-        return [read.beat(frame.body).free for frame in self.cable.to_host.tap.frames if frame.kind == BEAT]
+        return [read.beat(frame.body).free for frame in self.cable.to_host.tap.beats]
