@@ -6,6 +6,7 @@ import sys
 
 import machine
 
+from firmware.marks import RESTARTED, STAY, WORDS, mark, taken
 from firmware.port import SpiPort
 from hardware.link.settings import BUS_PINS
 
@@ -21,11 +22,6 @@ else:
 
 SETTINGS = "settings.bin"
 NEW_SETTINGS = "settings.new"
-STAY = "stay"
-"""With this mark the program does not start, for once."""
-RESTARTED = "restarted"
-"""A reset that was asked for looks like the watchdog's; this mark tells them apart."""
-WORDS = "last_words.txt"
 VERSION = "version.txt"
 
 MOST = 256
@@ -173,32 +169,15 @@ class Pico:
 
     def restart(self, stay: bool) -> None:
         """Start anew, with `stay` into MicroPython's prompt."""
-        try:
-            for name in (RESTARTED, STAY) if stay else (RESTARTED,):
-                mark(name)
-        except OSError:
-            pass  # a full flash: it starts anew all the same
+        if stay:
+            mark(STAY)
+        mark(RESTARTED)
         machine.reset()
 
     def free(self) -> int:
         """Collect what is not used any more; bytes that are free then."""
         gc.collect()
         return int(gc.mem_free())  # type: ignore[attr-defined]
-
-
-def mark(name: str) -> None:
-    """Leave an empty file. Raises OSError when the flash is full."""
-    with open(name, "w"):  # noqa: PTH123
-        pass
-
-
-def taken(name: str) -> bool:
-    """Whether there was such a file; now there is none."""
-    try:
-        os.remove(name)  # noqa: PTH107
-    except OSError:
-        return False
-    return True
 
 
 def _text(name: str) -> str:

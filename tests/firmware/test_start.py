@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from pathlib import Path
 
 import pytest
 
-from hardware.link import read
+from hardware.link import read, tell
+from hardware.link.frames import framed
 from hardware.link.settings import Settings, Socket, check, settings_bytes
 from hardware.link.words import LEAVE, LIGHT, PRESSED, SAID, SETTINGS, STATE, STORED, TROUBLE
 from hardware.rc522.said import CAME, LEFT
@@ -125,15 +124,33 @@ def test_a_program_that_falls_starts_anew_and_says_why(tmp_path: Path) -> None:
         assert 'File "firmware/lamps.py", line 12' in words
 
 
-def test_a_program_that_always_falls_can_be_stopped_with_ctrl_c(tmp_path: Path) -> None:
-    with RealHub(tmp_path, wired(1), instead={"firmware/hub.py": "def Hub(board):\n    1 // 0\n"}) as hub:
-        hub.run(1_000)
-        process = hub.pico._process
-        assert process is not None
-        os.kill(process.pid, signal.SIGINT)
-        hub.run(4_000)
+CANNOT = {"firmware/hub.py": "def Hub(board):\n    1 // 0\n"}
+
+
+@pytest.mark.parametrize(
+    "instead", [CANNOT, {"firmware/pico.py": "import nothing\n"}], ids=["falls", "half written"]
+)
+@pytest.mark.parametrize("keys", [b"\x03", b"\r\x03"])
+def test_a_program_that_always_falls_can_be_stopped_with_ctrl_c(
+    tmp_path: Path, keys: bytes, instead: dict[str, str]
+) -> None:
+    with RealHub(tmp_path, wired(1), instead=instead) as hub:
+        hub.run(8_000)
+        assert hub.world.starts == [1, 3, 3]
+        hub.send(keys)
+        hub.run(3_000)
         assert hub.pico.status == 0
-        assert hub.world.starts == [1, 3]
+        assert hub.world.starts == [1, 3, 3, 3]
+
+
+def test_a_host_that_looks_for_a_hub_does_not_stop_its_program(tmp_path: Path) -> None:
+    with RealHub(tmp_path, wired(1), instead=CANNOT) as hub:
+        for session in range(1, 40):
+            hub.send(framed(tell.hello(session, 0)))
+            hub.run(200)
+        assert b"\x03" in framed(tell.hello(1, 0))
+        assert hub.pico.status is None
+        assert len(hub.world.starts) == 3
 
 
 def test_a_program_that_hangs_is_started_anew_by_the_watchdog(tmp_path: Path) -> None:

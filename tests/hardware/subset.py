@@ -12,7 +12,7 @@ FILES = ("hardware/__init__.py", "hardware/contact.py", "hardware/rhythm.py")
 FOR_TYPES = {"hardware.rc522.port", "firmware.board"}
 """Protocols for type checkers, which are never imported."""
 
-ON_A_BOARD = {"firmware.pico", "firmware.start"}
+ON_A_BOARD = {"firmware.marks", "firmware.pico", "firmware.start"}
 """They may use what only MicroPython has."""
 
 MODULES = {
