@@ -50,7 +50,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=[],
         dest="faults",
         metavar="READER=NAME",
-        help="give a virtual reader a fault, as play=unplugged; a wrong one is answered with the list of all",
+        help="give a virtual reader or hub a fault, as play=unplugged; a wrong one is answered with the list of all",
     )
 
 
@@ -84,7 +84,7 @@ def findings(asks: bool = False, root: Path = ROOT) -> Iterator[Finding]:
     here = ground(home() / WIRING, root)
     yield from here.found
     if here.plan is not None:
-        yield from house.places(reader.name for reader in here.plan.readers)
+        yield from house.places(here.plan.reader_names)
     yield from table(here)
     if asks:
         yield from asked(here, Terminal())

@@ -111,7 +111,11 @@ def _told(bench: Bench, answer: Answer, others: list[Answer]) -> Finding:
         return _silent(bench, answer, any(each.steady for each in others))
     if not answer.steady:
         return _unsteady(bench, answer)
-    version = answer.versions[0]
+    return chip(what, answer.versions[0], _own(bench, answer.reader))
+
+
+def chip(what: str, version: int, wires: str) -> Finding:
+    """Whose chip answers. `wires`: those to look at where it is nobody's."""
     name, genuine = chip_name(version)
     found = f"version 0x{version:02x}, {name}"
     if genuine:
@@ -119,8 +123,7 @@ def _told(bench: Bench, answer: Answer, others: list[Answer]) -> Finding:
     if version in CLONES:
         return Finding(what, found, advice="A clone often works; if it is in doubt below, exchange it first")
     known = ", ".join(f"0x{each:02x}" for each in (*GENUINE, *CLONES))
-    advice = f"Known are {known}: look at its wires first, {_own(bench, answer.reader)}"
-    return Finding(what, found, advice=advice)
+    return Finding(what, found, advice=f"Known are {known}: look at its wires first, {wires}")
 
 
 def _silent(bench: Bench, answer: Answer, others_answer: bool) -> Finding:

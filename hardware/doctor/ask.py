@@ -6,16 +6,18 @@ else.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from hardware.doctor.bench import select
 from hardware.finding import Finding
 from hardware.heard import Heard, Pressed, ReaderSaid
+from hardware.pico import PICO
 from hardware.pins import named
-from hardware.plan import ReaderWiring, WiringPlan
-from hardware.rc522.said import CALM, CAME, CROWD, DOWN, LEFT, NOISE, Said
+from hardware.plan import WiringPlan
+from hardware.rc522.said import CALM, CAME, CROWD, LEFT, NOISE, Said
 from hardware.rig import Rig
 from hardware.virtual.clock import Clock
+from hardware.ward import ILL
 
 Ask = Literal["lay", "take", "press", "go", "no", "think", "listen"]
 """Lay a tag down, take it away, press a button, say whether a light shows go, no or think, or the sounder was heard."""
@@ -24,12 +26,23 @@ PATIENCE_US = 30_000_000
 """A tag or a press is waited for so long; a line typed ends the wait at once."""
 START_US = 1_000_000
 """Whatever lies on the readers was seen by then."""
+HUB_START_US = 4_000_000
+"""The same, with hubs that are set up first."""
 STEP_US = 10_000
 
 LOOKS: tuple[tuple[Literal["go", "no", "think"], str], ...] = (
     ("go", "green, steadily"),
     ("no", "red, blinking"),
     ("think", "blue, blinking slowly"),
+)
+
+LEGS = (
+    "Compare its legs with the wiring plan: two may be swapped, or it is one with a common anode (plus);"
+    " it needs a common cathode, at ground"
+)
+CHAIN = (
+    "The lights of a hub are one chain in the order of its readers: look where it ends, and whether DOUT of each goes"
+    " to DIN of the next"
 )
 
 
@@ -45,73 +58,98 @@ class Person(Protocol):
         ...
 
 
+class Place(NamedTuple):
+    """Where a reader is wired to: `board` is its hub's name, "" for the Raspberry Pi."""
+
+    board: str
+    bus: int
+    select: str
+
+
 class Questions:
     """One round of questions about everything in a plan."""
 
     def __init__(self, plan: WiringPlan, rig: Rig, heard: list[Heard], person: Person, clock: Clock) -> None:
         """`rig` is not open yet; what it hears goes into `heard`."""
         self._plan, self._rig, self._heard, self._person, self._clock = plan, rig, heard, person, clock
+        self._on_wires = {reader.name for reader in plan.readers}
 
     def findings(self) -> Iterator[Finding]:
         """Ask, and say what follows; the rig is closed at the end."""
         try:
             self._rig.open()
-            self._let(START_US)
-            down = {name for name, said in self._said() if said.kind == DOWN}
-            for reader in self._plan.readers:
-                if reader.name not in down:
+            self._let(HUB_START_US if self._plan.hubs else START_US)
+            down = {state.name for state in self._rig.states() if state.state == ILL}
+            for reader in self._plan.reader_names:
+                if reader not in down:
                     yield self._reader(reader)
-            for button in self._plan.buttons:
-                yield self._button(button.name)
-            for reader in self._plan.readers:
-                if reader.light is not None:
-                    yield self._light(reader.name)
+            for button in self._plan.button_names:
+                yield self._button(button)
+            for reader in self._plan.lit_readers:
+                if reader not in down or reader in self._on_wires:
+                    yield self._light(reader)
             if self._plan.buzzer is not None:
                 yield self._sounder()
         finally:
             self._rig.close()
 
-    def _reader(self, reader: ReaderWiring) -> Finding:
-        what = f"reader {reader.name}, a tag laid on it"
-        self._ask("lay", reader.name, f"Lay any tag on reader {reader.name}, where nothing lies")
+    def _reader(self, name: str) -> Finding:
+        what = f"reader {name}, a tag laid on it"
+        self._ask("lay", name, f"Lay any tag on reader {name}, where nothing lies")
         line = self._until(lambda: self._kinds() & {CAME, CROWD})
-        came = [name for name, said in self._said() if said.kind == CAME]
-        others = [(name, said.kind) for name, said in self._said() if said.kind in (CROWD, NOISE)]
+        came = [by for by, said in self._said() if said.kind == CAME]
+        others = [(by, said.kind) for by, said in self._said() if said.kind in (CROWD, NOISE)]
         if line is not None and not came:
             return Finding(what, "not tried", absent=True)
         if came:
-            finding = self._seen(what, reader, came[0])
+            finding = self._seen(what, name, came[0])
         elif others:
-            name, kind = others[0]
+            by, kind = others[0]
             heard = "more than one" if kind == CROWD else "something it cannot read"
             advice = "Lay down a single one, an NTAG sticker or card, right on the antenna"
-            finding = Finding(what, f"{name} notices {heard}", True, advice)
+            finding = Finding(what, f"{by} notices {heard}", True, advice)
         else:
             advice = (
                 "Try an NTAG sticker in the middle of its antenna, with nothing between; if it is never seen while the"
                 " reader is well above, its antenna is broken: exchange it"
             )
             return Finding(what, "no reader has noticed any", True, advice)
-        self._ask("take", reader.name, "Take it away again")
+        self._ask("take", name, "Take it away again")
         self._until(lambda: self._kinds() & {LEFT, CALM})
         return finding
 
-    def _seen(self, what: str, reader: ReaderWiring, by: str) -> Finding:
-        if by == reader.name:
+    def _seen(self, what: str, name: str, by: str) -> Finding:
+        if by == name:
             return Finding(what, f"was seen by {by}")
-        other = next(each for each in self._plan.readers if each.name == by)
-        if other.bus == reader.bus:
+        place, other = self._place(name), self._place(by)
+        if place.board != other.board:
+            advice = "They are wired to different boards: swap the two readers, or their names in wiring.toml"
+        elif place.bus == other.bus:
             advice = (
-                f"Swap their chip selects: {select(reader)} goes to the board of {reader.name}, {select(other)} to that"
-                f" of {by}; or swap the names in wiring.toml"
+                f"Swap their chip selects: {place.select} goes to the board of {name}, {other.select} to that of {by};"
+                " or swap the names in wiring.toml"
             )
         else:
             advice = "They are on different SPI buses: swap the two boards, or their names in wiring.toml"
         return Finding(what, f"was seen by {by}", True, advice)
 
+    def _place(self, name: str) -> Place:
+        """Where a reader is wired to."""
+        for reader in self._plan.readers:
+            if reader.name == name:
+                return Place("", reader.bus, select(reader))
+        return next(
+            Place(hub.name, reader.bus, f"SDA {PICO.named(reader.select)}")
+            for hub in self._plan.hubs
+            for reader in hub.readers
+            if reader.name == name
+        )
+
     def _button(self, name: str) -> Finding:
         what = f"button {name}, pressed"
         pins = {str(button.name): named(button.pin) for button in self._plan.buttons}
+        for hub in self._plan.hubs:
+            pins |= {str(each.name): f"{PICO.named(each.pin)} of hub {hub.name}" for each in hub.buttons}
         self._ask("press", name, f"Press button {name}")
         line = self._until(self._pressed)
         if pressed := self._pressed():
@@ -138,10 +176,7 @@ class Questions:
                 wrong.append(looks.partition(",")[0])
         self._rig.light(name, "off")
         if wrong:
-            advice = (
-                "Compare its legs with the wiring plan: two may be swapped, or it is one with a common anode (plus);"
-                " it needs a common cathode, at ground"
-            )
+            advice = LEGS if name in self._on_wires else CHAIN
             return Finding(what, f"was not {' and not '.join(wrong)}", True, advice)
         return Finding(what, "was green, red and blue")
 

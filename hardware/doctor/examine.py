@@ -1,4 +1,4 @@
-"""The whole examination of what a plan wires, in the order in which things need each other."""
+"""The examination of what a plan wires to the Raspberry Pi, in the order in which things need each other."""
 
 from __future__ import annotations
 
@@ -40,9 +40,6 @@ def examine(
         yield from _on_pins(plan, pins, clock)
     else:
         yield Finding("buttons, lights, sounder", "none is planned", absent=True)
-    for hub in plan.hubs:
-        found = f"{len(hub.readers)} readers are planned on it, and it is not examined yet"
-        yield Finding(f"hub {hub.name}", found, absent=True)
 
 
 def _on_wires(

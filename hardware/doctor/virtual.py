@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from hardware.doctor.ask import Ask, Questions
 from hardware.doctor.examine import examine
+from hardware.doctor.hub import Cables, hubs
 from hardware.errors import PlanFault
 from hardware.finding import Finding
 from hardware.heard import Heard
 from hardware.plan import WiringPlan
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.faults import BROWN_OUT, EDGE_OF_FIELD, FAULTS, WEDGED_RECEIVER
+from hardware.virtual.faults import (
+    BROWN_OUT,
+    BUS_FAILS,
+    EDGE_OF_FIELD,
+    FAULTS,
+    NO_DEVICE,
+    NO_PERMISSION,
+    WEDGED_RECEIVER,
+)
+from hardware.virtual.pico import VirtualPico
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import ntag213
 
@@ -23,6 +33,23 @@ MOMENTARY = (BROWN_OUT, WEDGED_RECEIVER)
 """These are over with the next reset, so they strike again and again."""
 AGAIN_US = 120_000
 """A supply gives way so often; a receiver hears again for so long after a reset."""
+
+ON_WIRES = (NO_DEVICE, NO_PERMISSION, BUS_FAILS)
+"""A reader on a hub has no device of its own that could fail like this."""
+RESTARTING_US = 1_500_000
+"""A hub that starts anew again and again does so this often."""
+RUBBISH = 0.01
+"""Of the bytes on a hub's line, so many are lost, changed, or followed by others."""
+OLD_PROGRAM = "0.0.0 another"
+
+HUB_FAULTS: Mapping[str, str] = {
+    "unplugged": "its cable is out",
+    "silent": "there is a Pico, and no hub program answers",
+    "old-program": "its program is another one than this Herald's",
+    "rubbish": "bytes on its line are lost, changed and added",
+    "restarting": "it starts anew again and again",
+}
+"""Name of a fault that a hub can be given -> what happens."""
 
 GLANCES = 200
 """Virtual hands look so often at a light before they say no."""
@@ -43,7 +70,8 @@ class Striking(VirtualClock):
 
 
 class Patient:
-    """A virtual rig with faults: `READER=NAME` with a name of hardware.virtual.faults, or `BUTTON=stuck`.
+    """A virtual rig with faults: `READER=NAME` with a name of hardware.virtual.faults, `HUB=NAME` with one of
+    HUB_FAULTS, or `BUTTON=stuck`.
 
     Raises PlanFault for a fault that cannot be given.
     """
@@ -60,24 +88,46 @@ class Patient:
         self.clock.strike = self._strike
 
     def _afflict(self, where: str, name: str, number: int) -> None:
-        buttons = [button.name for button in self.plan.buttons]
+        rig, buttons = self.rig, [button.name for button in self.plan.buttons]
+        on_hub = where not in {reader.name for reader in self.plan.readers}
         if where in buttons and name == STUCK:
-            self.rig.panel.press(where, "clean")
-        elif where in self.rig.twins and name in FAULTS:
+            rig.press(where, "clean")
+        elif where in rig.cables and name in HUB_FAULTS:
+            self._afflict_hub(where, name)
+        elif where in rig.twins and name in FAULTS and not (on_hub and name in ON_WIRES):
             if name in WITH_A_TAG:
-                self.rig.put(where, ntag213(bytes((0x04, number, *b"doctor"[:5]))))
-            self.rig.twins[where].afflict(name)
+                rig.put(where, ntag213(bytes((0x04, number, *b"doctor"[:5]))))
+            rig.twins[where].afflict(name)
             if name in MOMENTARY:
                 self._due_us[where, name] = AGAIN_US
         else:
+            hubs = f"; HUB=NAME, of the hubs {', '.join(rig.cables)} and the names {', '.join(HUB_FAULTS)}"
             raise PlanFault(
                 f"{where}={name} is no fault that can be given: write READER=NAME, of the readers"
-                f" {', '.join(self.rig.twins)} and the names {', '.join(FAULTS)}; or BUTTON={STUCK}, of the buttons"
-                f" {', '.join(buttons)}"
+                f" {', '.join(rig.twins)} and the names {', '.join(FAULTS)}{hubs if rig.cables else ''};"
+                f" or BUTTON={STUCK}, of the buttons {', '.join(buttons)}"
             )
+
+    def _afflict_hub(self, name: str, fault: str) -> None:
+        hub = self.rig.cables[name]
+        match fault:
+            case "unplugged":
+                hub.unplug()
+            case "old-program":
+                hub.board.program = OLD_PROGRAM
+            case "rubbish":
+                for way in (hub.said, hub.heard):
+                    way.lost = way.changed = way.rubbish = RUBBISH
+            case "restarting":
+                self._due_us[name, fault] = 2 * RESTARTING_US
+            case "silent":
+                self._due_us[name, fault] = 0
 
     def _strike(self, now: int) -> None:
         for (where, name), due in self._due_us.items():
+            if name in HUB_FAULTS and where in self.rig.cables:
+                self._strike_hub(where, name, now)
+                continue
             twin = self.rig.twins[where]
             if name == WEDGED_RECEIVER and twin.chip.wedged:
                 self._due_us[where, name] = now + AGAIN_US
@@ -85,9 +135,24 @@ class Patient:
                 self._due_us[where, name] = now + AGAIN_US
                 twin.afflict(name)
 
+    def _strike_hub(self, where: str, fault: str, now: int) -> None:
+        hub = self.rig.cables[where]
+        if fault == "silent":
+            hub.freeze()
+        elif now >= self._due_us[where, fault]:
+            self._due_us[where, fault] = now + RESTARTING_US
+            hub.restart()
+
     def findings(self) -> Iterator[Finding]:
         """The examination of this rig."""
-        return examine(self.plan, lambda: self.rig.board.wires, lambda: self.rig.panel.pins, self.clock)
+        rig, clock = self.rig, self.clock
+        cables = tuple(rig.cables.values())
+        yield from examine(self.plan, lambda: rig.board.wires, lambda: rig.panel.pins, clock)
+        yield from hubs(
+            rig.wired.hubs,
+            Cables(rig.sockets, VirtualPico.program, lambda: min(cable.turn() for cable in cables)),
+            clock,
+        )
 
     def asked(self, say: Callable[[str], None]) -> Iterator[Finding]:
         """What virtual hands find out that do all that is asked; `say` gets every question."""
@@ -112,12 +177,12 @@ class Hands:
         elif ask == "take":
             self._rig.take(name, self._tag)
         elif ask == "press":
-            panel.tap(name)
+            self._rig.tap(name)
         elif ask == "listen":
             before = len(panel.heard())
             self._true = lambda: sum(hertz > 0 for _, hertz in panel.heard()[before:]) > 1
         else:
-            self._true = lambda: panel.what(name) == ask
+            self._true = lambda: self._rig.shown(name) == ask
 
     def typed(self) -> str | None:
         """See Person: yes as soon as it is so, no when it does not come."""

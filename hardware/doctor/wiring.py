@@ -9,13 +9,15 @@ from typing import NamedTuple
 from hardware.doctor.ask import Person, Questions
 from hardware.doctor.computer import computer, supply
 from hardware.doctor.examine import examine
+from hardware.doctor.hub import STEP_US, Cables, hubs
 from hardware.doctor.pins import holders, others, pins
 from hardware.doctor.spi import spi, unreachable
 from hardware.errors import PlanFault
 from hardware.finding import Finding
 from hardware.heard import Heard
+from hardware.hub.staging import version
 from hardware.plan import WiringPlan, load
-from hardware.rig import own_pins, own_wires, real_rig
+from hardware.rig import own_pins, own_ports, own_wires, real_rig
 from hardware.virtual.clock import RealClock
 
 NOTHING = WiringPlan()
@@ -66,11 +68,13 @@ def holds(plan: WiringPlan) -> str:
 
 
 class Ground(NamedTuple):
-    """What an examination stands on: the plan, None where it cannot be read; whether something is in the way of all of
-    it; the readers whose SPI device is not to be had."""
+    """What an examination stands on: the plan, None where it cannot be read; whether something is in the way of all
+    that is wired to the Raspberry Pi, and whether Herald is open, which has the hubs too; the readers whose SPI device
+    is not to be had."""
 
     plan: WiringPlan | None
     barred: bool
+    open: bool
     unreachable: frozenset[str]
     found: tuple[Finding, ...]
 
@@ -81,25 +85,39 @@ def ground(path: Path, root: Path) -> Ground:
     plan, told = wiring(path)
     found += told
     if plan is None:
-        return Ground(None, True, frozenset(), tuple(found))
+        return Ground(None, True, False, frozenset(), tuple(found))
     found += spi(plan, root)
     chip = pins(root, bool(plan.uses()))
     found.append(chip)
-    at_work = others(holders(plan, root))
+    held = holders(plan, root)
+    at_work = others(held)
     if at_work is not None:
         found.append(at_work)
-    return Ground(plan, chip.wrong or at_work is not None, unreachable(plan, root), tuple(found))
+    barred = chip.wrong or at_work is not None
+    return Ground(plan, barred, any(each.is_herald for each in held), unreachable(plan, root), tuple(found))
 
 
 def table(here: Ground) -> Iterator[Finding]:
     """Everything that is wired at a real table."""
-    if here.plan is not None and here.plan.uses() and not here.barred:
-        yield from examine(here.plan, own_wires, own_pins, RealClock(), here.unreachable)
+    plan, clock = here.plan, RealClock()
+    if plan is None:
+        return
+    if plan.uses() and not here.barred:
+        yield from examine(plan, own_wires, own_pins, clock, here.unreachable)
+    if plan.hubs and not here.open:
+        yield from hubs(
+            plan.hubs, Cables(own_ports(plan), version(), lambda: clock.now_us() + STEP_US), clock
+        )
 
 
 def asked(here: Ground, person: Person) -> Iterator[Finding]:
-    """What a person at a real table can tell of it."""
-    if here.plan is not None and here.plan.uses() and not here.barred:
+    """What a person at a real table can tell of it: where nothing on the Raspberry Pi can be had, of its hubs alone."""
+    plan = here.plan
+    if plan is None or here.open:
+        return
+    if here.barred:
+        plan = WiringPlan(hubs=plan.hubs)
+    if plan.uses() or plan.hubs:
         heard: list[Heard] = []
-        rig = real_rig(here.plan, heard.append)
-        yield from Questions(here.plan, rig, heard, person, RealClock()).findings()
+        rig = real_rig(plan, heard.append)
+        yield from Questions(plan, rig, heard, person, RealClock()).findings()

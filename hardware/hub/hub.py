@@ -43,7 +43,8 @@ T = TypeVar("T")
 class About(Struct, frozen=True):
     """A hub as the doctor shows it. `path`: where it is, "" while it is away; `program`: its version, and whether it is
     `old`; `settings`: "" while nothing is known, then "kept", "sent" or "refused"; `cause`: why it started, with
-    `ended`, why its program before did; `free`: bytes of memory; `why` it does not work, in a sentence."""
+    `ended`, why its program before did; `free`: bytes of memory; `rubbish`: how often something else than a frame came
+    on this line; `why` it does not work, in a sentence."""
 
     name: str
     path: str = ""
@@ -55,6 +56,7 @@ class About(Struct, frozen=True):
     ended: str = ""
     uptime_s: int = 0
     free: int = 0
+    rubbish: int = 0
     why: str = ""
 
 
@@ -133,6 +135,7 @@ class Hub:
             ended=self._ended,
             uptime_s=met.uptime_s + (self._clock.now_us() - self._met_us) // 1_000_000,
             free=self._free,
+            rubbish=self._talk.rubbish,
             why=self._trouble if self._away_us is not None else "",
         )
 

@@ -141,6 +141,11 @@ class Talk:
         return self._met
 
     @property
+    def rubbish(self) -> int:
+        """How often something else than a frame came on this line."""
+        return self._deframer.rubbish
+
+    @property
     def room(self) -> int:
         """How many messages can be put now."""
         return self._channel.room if self._met and self._channel is not None else 0

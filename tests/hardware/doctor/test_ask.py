@@ -76,9 +76,9 @@ def test_everything_is_asked_about_once_and_a_healthy_table_is_well(name: str) -
     plan, questions = kit(name), list[str]()
     found = list(Patient(plan).asked(questions.append))
     assert not any(each.wrong or each.absent for each in found)
-    lights = sum(reader.light is not None for reader in plan.readers)
-    assert len(found) == len(plan.readers) + len(plan.buttons) + lights + 1
-    assert len(questions) == 2 * len(plan.readers) + len(plan.buttons) + 3 * lights + 1
+    readers, buttons, lights = map(len, (plan.reader_names, plan.button_names, plan.lit_readers))
+    assert len(found) == readers + buttons + lights + 1
+    assert len(questions) == 2 * readers + buttons + 3 * lights + 1
 
 
 def test_readers_with_swapped_chip_selects_are_told_with_the_pins_to_swap() -> None:
