@@ -233,5 +233,5 @@ def test_doctor_says_what_is_here_and_writes_nothing(tmp_path: Path) -> None:
 def test_help_says_what_there_is() -> None:
     done = herald("--help")
     assert done.returncode == 0
-    for command in (b"referee", b"report", b"doctor", b"--terminal"):
+    for command in (b"referee", b"report", b"doctor", b"hub", b"--terminal"):
         assert command in done.stdout

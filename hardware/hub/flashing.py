@@ -27,6 +27,8 @@ from hardware.timed import now_us
 
 KEPT = "main.before-herald.py"
 """Somebody else's program that lay there is not lost."""
+STAY = "stay"
+"""The mark that a hub sent away starts without its program by; left behind, it would do so once more."""
 RESTART_S = 1.0
 """From LEAVE to a prompt that can be asked: a Pico's USB is away for most of it."""
 COMES_S = 15.0
@@ -125,6 +127,7 @@ def _write(pico: Pico, tell: Tell) -> Prompt:
     prompt, there = _asked(pico, tell)
     staged = staging.files()
     try:
+        prompt.remove([STAY] if STAY in there.files else [])
         with tempfile.TemporaryDirectory() as folder:
             staging.stage(Path(folder))
             _change(prompt, Path(folder), staged, there, tell)

@@ -16,8 +16,8 @@ from hardware.link.channel import WINDOW
 from hardware.link.words import LEAVE, SETTINGS, Welcome
 from hardware.timed import now_us
 
-MEET_US = 1_500_000
-"""A hub that is there answers within a tenth of that, even one that is busy with a tag."""
+MEET_US = 1_000_000
+"""A hub that is there answers within a third of that, even one that is busy with a tag."""
 ANSWER_US = 3_000_000
 """Settings are written to a flash before they are answered."""
 POLL_S = 0.05

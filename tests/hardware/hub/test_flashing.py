@@ -1,0 +1,311 @@
+"""A Pico gets its program: the real mpremote, the real MicroPython with a flash of its own, whatever state it is in."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.start.wiring import WIRING
+from hardware.hub import flashing, staging
+from hardware.hub.flashing import KEPT, Pico, Unflashed, flash
+from hardware.hub.offer import settings_of
+from hardware.hub.prompt import Flash, NoPrompt, Prompt
+from hardware.hub.serials import RealPorts
+from hardware.link.settings import Settings, settings_bytes
+from hardware.plan import HubWiring, read
+from tests.hardware.hub.plugged import Plugged
+
+PLAN = """
+[[hub]]
+name = "tiles"
+reset = 22
+port = "{}"
+lights = 28
+[[hub.reader]]
+name = "tile/1"
+bus = 0
+select = 17
+[[hub.reader]]
+name = "tile/2"
+bus = 1
+select = 13
+"""
+HERALD = (sys.executable, "-m", "companion", "hub")
+PATIENCE_S = 60
+OLD = b"OLDER = True\n"
+
+
+@pytest.fixture
+def plugged(tmp_path: Path) -> Iterator[Plugged]:
+    """A Pico with this Herald's program in its flash, without power; it wanders from device to device."""
+    pico = Plugged(tmp_path, wanders=True)
+    pico.put(dict(staging.files()))
+    yield pico
+    pico.unplug()
+
+
+def on_usb(folder: Path) -> Pico:
+    """The Pico as a host knows it."""
+    ports = RealPorts([f"{folder}/ttyPico*"])
+    return Pico(ports, lambda found: any(link.startswith(str(folder)) for link in found.links))
+
+
+def planned(folder: Path) -> HubWiring:
+    return read(PLAN.format(f"{folder}/ttyPico*")).hubs[0]
+
+
+def flashed(
+    folder: Path, settings: bytes | None = None, step: Callable[[str], None] | None = None
+) -> list[str]:
+    """Flash it; every step that was told."""
+    steps: list[str] = []
+
+    def tell(sentence: str) -> None:
+        steps.append(sentence)
+        if step is not None:
+            step(sentence)
+
+    welcome = flash(on_usb(folder), settings, tell)
+    assert welcome.program == staging.version()
+    return steps
+
+
+def programs(plugged: Plugged) -> dict[str, bytes]:
+    """What lies in its flash of a program's."""
+    return {name: text for name, text in plugged.files().items() if name.endswith((".py", "version.txt"))}
+
+
+def herald(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """The command, by a person whose wiring plan lies in this folder."""
+    return subprocess.run(
+        [*HERALD, *words],
+        env={**os.environ, "HERALD_HOME": str(folder)},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+
+
+# -- the whole command
+
+
+def test_one_command_makes_a_hub_of_an_empty_pico_and_mends_one_that_runs(tmp_path: Path) -> None:
+    (tmp_path / WIRING).write_text(PLAN.format(f"{tmp_path}/ttyPico*"))
+    with Plugged(tmp_path, wanders=True) as pico:
+        for reader in planned(tmp_path).readers:
+            pico.world.add(reader.bus, reader.select, reset=22)
+        none = herald(tmp_path)
+        assert none.returncode == 1
+        assert f"no hub's program answers; to give it one: herald hub flash --port {pico.path}" in none.stdout
+
+        done = herald(tmp_path, "flash")
+        assert (done.stderr, done.returncode) == ("", 0)
+        steps = done.stdout.splitlines()
+        assert f"  1/{len(staging.files())} firmware/__init__.py" in steps
+        assert steps[-1] == (
+            f"Hub tiles at {pico.path} has the program {staging.version()} and the settings of wiring.toml."
+        )
+        assert programs(pico) == staging.files()
+
+        there = herald(tmp_path)
+        assert there.returncode == 0
+        assert f"{pico.path}: hub tiles, another board; program {staging.version()}" in there.stdout
+        assert "(this Herald's); settings as planned; started " in there.stdout
+
+        pico.put({"hardware/contact.py": OLD})
+        again = herald(tmp_path, "flash", "tiles")
+        assert (again.stderr, again.returncode) == ("", 0)
+        assert again.stdout.splitlines()[1:-1] == [
+            f"  the hub's program {staging.version()} ends",
+            "  1/2 hardware/contact.py",
+            "  2/2 main.py",
+            "  it is started anew",
+        ]
+        assert programs(pico) == staging.files()
+        assert pico.errors == ""
+
+
+def test_a_hub_that_somebody_else_has_open_is_left_alone(plugged: Plugged, tmp_path: Path) -> None:
+    plugged.plug()
+    line = RealPorts().open(plugged.path)
+    for words in ((), ("flash",)):
+        done = herald(tmp_path, *words, *(("--port", plugged.path) if words else ()))
+        assert done.returncode == (2 if words else 1)
+    assert done.stderr == (
+        f"herald: {plugged.path} is in use by another program, by a running Herald perhaps: end that (sudo systemctl"
+        " stop herald on a kiosk), then say this again\n"
+    )
+    line.close()
+    assert programs(plugged) == staging.files()
+
+
+def test_without_a_plan_it_stays_without_a_name_and_that_is_said(plugged: Plugged, tmp_path: Path) -> None:
+    plugged.plug()
+    done = herald(tmp_path, "flash", "--port", f"{tmp_path}/ttyPico*")
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert done.stdout.splitlines()[-1] == (
+        f"The hub at {plugged.path} has the program {staging.version()}; it has no name yet, because no hub is"
+        f" planned in {tmp_path}/wiring.toml."
+    )
+
+
+# -- what lies in its flash
+
+
+def test_only_what_changed_is_written_and_what_is_no_more_is_removed(
+    plugged: Plugged, tmp_path: Path
+) -> None:
+    others = {"settings.bin": b"", "notes.txt": b"mine", "lib/other.py": b"mine too"}
+    old = {"firmware/gone.py": OLD, "hardware/old/__init__.py": b"", "hardware/old/gone.py": OLD}
+    plugged.put({**others, **old, "firmware/tags.py": OLD, "version.txt": b"0.0.9 00000000"})
+    plugged.plug()
+    steps = [step for step in flashed(tmp_path) if "/" in step]
+    assert steps == ["1/3 firmware/tags.py", "2/3 version.txt", "3/3 main.py"]
+    assert plugged.files() == {**others, **staging.files()} | restarted(plugged)
+    assert not (plugged.flash / "hardware/old").exists()
+
+
+def restarted(plugged: Plugged) -> dict[str, bytes]:
+    """The marks that a hub leaves for its next start."""
+    return {name: text for name, text in plugged.files().items() if name in ("restarted", "stay")}
+
+
+def test_a_program_that_is_none_of_ours_is_kept(plugged: Plugged, tmp_path: Path) -> None:
+    (plugged.flash / "version.txt").unlink()
+    plugged.put({"main.py": b"print('blink')\n"})
+    plugged.plug()
+    steps = flashed(tmp_path)
+    assert f"a program that is none of Herald's is kept as {KEPT}" in steps
+    assert programs(plugged) == {**staging.files(), KEPT: b"print('blink')\n"}
+
+
+def test_a_program_that_falls_over_at_once_is_replaced(plugged: Plugged, tmp_path: Path) -> None:
+    plugged.put({"firmware/hub.py": b"this is no Python\n"})
+    plugged.plug()
+    assert "1/2 firmware/hub.py" in flashed(tmp_path)
+
+
+def test_the_settings_of_the_plan_are_sent_and_kept(plugged: Plugged, tmp_path: Path) -> None:
+    plugged.put({"settings.bin": settings_bytes(settings_of(planned(tmp_path)))[:-1]})
+    plugged.plug()
+    settings = settings_bytes(settings_of(planned(tmp_path)))
+    assert flashed(tmp_path, settings)[-1] == "its settings are sent"
+    assert plugged.files()["settings.bin"] == settings
+    assert "its settings are sent" not in flashed(tmp_path, settings)
+
+
+def test_settings_that_it_refuses_are_told_of(plugged: Plugged, tmp_path: Path) -> None:
+    plugged.plug()
+    with pytest.raises(
+        Unflashed, match=r"has its program and does not take its settings \(a hub's name has 1 to 20"
+    ):
+        flashed(tmp_path, settings_bytes(Settings()))
+
+
+# -- interrupted
+
+
+@pytest.mark.parametrize("at", ["1/4", "3/4", "4/4"])
+def test_unplugged_while_it_is_written_to_it_is_mended_by_saying_it_again(
+    plugged: Plugged, tmp_path: Path, at: str
+) -> None:
+    plugged.put({"firmware/tags.py": OLD, "hardware/rhythm.py": OLD, "version.txt": b"0.0.9 00000000"})
+    plugged.plug()
+
+    def pulled(step: str) -> None:
+        if step.startswith(at):
+            plugged.unplug()
+
+    with pytest.raises(Unflashed, match="plug it in again, then say this again; nothing is lost"):
+        flashed(tmp_path, step=pulled)
+    assert plugged.files().get("main.py", b"") != staging.MAIN_TEXT
+    plugged.plug()
+    flashed(tmp_path)
+    assert programs(plugged) == staging.files()
+
+
+def test_killed_while_it_writes_it_is_mended_by_saying_it_again(plugged: Plugged, tmp_path: Path) -> None:
+    changed = ("__init__", "buttons", "lamps", "port", "readers", "tags", "talk")
+    plugged.put({f"firmware/{name}.py": OLD for name in changed})
+    plugged.plug()
+    words = ("flash", "--port", f"{tmp_path}/ttyPico*")
+    with subprocess.Popen(
+        [*HERALD, *words],
+        env={**os.environ, "HERALD_HOME": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as command:
+        assert command.stdout is not None
+        for line in command.stdout:
+            if "4/" in line:
+                os.killpg(command.pid, signal.SIGKILL)
+                break
+    assert "main.py" not in plugged.files()
+    done = herald(tmp_path, *words)
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert "firmware/__init__.py" not in done.stdout, "what was there already is not written again"
+    assert programs(plugged) == staging.files()
+
+
+def test_with_power_again_after_a_try_that_was_interrupted_there_is_the_prompt(
+    plugged: Plugged, tmp_path: Path
+) -> None:
+    (plugged.flash / "main.py").unlink()
+    plugged.put({"firmware/hub.py": b"half a mod"})
+    plugged.plug()
+    assert Prompt(plugged.path).look(staging.OURS).board != ""
+
+
+# -- what goes wrong
+
+
+def test_a_file_that_the_flash_keeps_otherwise_is_told_of_and_there_is_no_program(
+    plugged: Plugged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plugged.put({"firmware/tags.py": OLD})
+    plugged.plug()
+    monkeypatch.setattr(Prompt, "write", lambda *_: None)
+    with pytest.raises(
+        Unflashed, match=r"keeps firmware/tags.py otherwise than it was written: say this again"
+    ):
+        flashed(tmp_path)
+    assert "main.py" not in plugged.files()
+
+
+def test_where_nobody_answers_that_is_said(
+    plugged: Plugged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def silent(*_: object) -> Flash:
+        raise NoPrompt("could not enter raw repl")
+
+    plugged.plug()
+    monkeypatch.setattr(flashing, "RESTART_S", 0.1)
+    monkeypatch.setattr(Prompt, "look", silent)
+    with pytest.raises(
+        Unflashed, match=r"neither a hub's program nor MicroPython's prompt answers \(could not enter"
+    ):
+        flashed(tmp_path)
+
+
+def test_a_pico_that_does_not_come_back_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flashing, "COMES_S", 0.3)
+    with pytest.raises(Unflashed, match="has not come back on USB within"):
+        on_usb(tmp_path).path()
+
+
+def test_a_program_that_does_not_answer_is_told_of(
+    plugged: Plugged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(flashing, "COMES_S", 2.0)
+    (plugged.flash / "main.py").unlink()
+    plugged.plug()
+    with pytest.raises(Unflashed, match="is on the Pico and does not answer: unplug it"):
+        on_usb(tmp_path).welcome()
