@@ -299,7 +299,7 @@ class Hub:
         """Somebody has answered."""
         welcome = met.welcome
         if not self._line.met(welcome, now_us):
-            self._talk.closed()
+            self._talk.mistaken()
             return
         self._met, self._met_us, self._error = welcome, now_us, ""
         if not self._offer.fits(welcome.check):

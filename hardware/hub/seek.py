@@ -24,6 +24,11 @@ AGAIN_US = 50_000
 """After a line was lost: a device that goes away at once, again and again, is not opened without end."""
 
 
+HOME_US = 1_000_000
+"""So long a hub that was lost is not missed: until then nobody else asks the device with its USB number. Whoever asks a
+hub for a new session ends the one that it is in."""
+
+
 class Known(Struct, frozen=True):
     """What a device answered: the name kept on it ("" for none), of which `version` of the protocol; or it was
     `silent`. `at_us`: when that was."""
@@ -42,6 +47,7 @@ class Claims:
         self.names = frozenset(names)
         self._held: dict[str, str] = {}
         self._known: dict[Found, Known] = {}
+        self._homes: dict[str, tuple[str, int | None]] = {}  # USB number -> hub, and until when it is waited for
         self._lock = Lock()
 
     @property
@@ -58,6 +64,23 @@ class Claims:
         """It is not used any more."""
         with self._lock:
             self._held.pop(found.path, None)
+
+    def settle(self, found: Found, name: str) -> None:
+        """It is this hub."""
+        with self._lock:
+            if found.usb:
+                self._homes[found.usb] = name, None
+
+    def leave(self, found: Found, name: str, now_us: int) -> None:
+        """This hub is not heard there any more."""
+        with self._lock:
+            if self._homes.get(found.usb, ("", None))[0] == name:
+                self._homes[found.usb] = name, now_us + HOME_US
+
+    def owner(self, found: Found, now_us: int) -> str:
+        """The hub that is there, or was there just now; "" for none."""
+        name, until_us = self._homes.get(found.usb, ("", None))
+        return name if until_us is None or now_us < until_us else ""
 
     def learn(self, found: Found, known: Known) -> None:
         """What it answered."""
@@ -115,6 +138,7 @@ class Seek:
         """The line to the hub is lost: look for it at once."""
         if self._last is not None:
             self._claims.free(self._last)
+            self._claims.leave(self._last, self._wiring.name, now_us)
         self._queue, self._under_way = [], False
         self._seen = None
         self._pause_us = FIRST_PAUSE_US
@@ -137,6 +161,7 @@ class Seek:
     def silent(self, found: Found, now_us: int) -> None:
         """Nobody on it has answered."""
         self._claims.free(found)
+        self._claims.leave(found, self._wiring.name, now_us)
         self._claims.learn(found, Known("", VERSION, True, now_us))
         self._note(found, silent=True)
 
@@ -146,10 +171,12 @@ class Seek:
         self._claims.learn(found, known)
         if known.version == VERSION and self._is_it(found, known.name):
             self._last = found
+            self._claims.settle(found, self._wiring.name)
             self._under_way = False
             self.why = ""
             return True
         self._claims.free(found)
+        self._claims.leave(found, self._wiring.name, now_us)
         self._judge(found, known)
         return False
 
@@ -192,6 +219,10 @@ class Seek:
 
     def _ask(self, found: Found, now_us: int) -> bool:
         """Whether it has to be asked; else what it answered lately is still true."""
+        owner = self._claims.owner(found, now_us)
+        if owner not in ("", self._wiring.name):
+            self._note(found, owner)
+            return False
         known = self._claims.known(found)
         if known is None or self._was_here(found):
             return True

@@ -107,6 +107,7 @@ class Talk:
 
     __slots__ = (
         "_asking",
+        "_before",
         "_channel",
         "_deframer",
         "_draw",
@@ -122,6 +123,7 @@ class Talk:
         self._draw = draw
         self._deframer = Deframer()
         self._channel: Channel | None = None
+        self._before: Channel | None = None
         self._asking = self._met = False
         self._fresh = self._wanted = 0
         self._hello_us = 0
@@ -159,9 +161,14 @@ class Talk:
         """The line was lost, or is not wanted."""
         self._asking = self._met = False
 
+    def mistaken(self) -> None:
+        """Whoever answered is somebody else: the session that there was may still go on."""
+        self.closed()
+        self._channel = self._before
+
     def give_up(self) -> None:
         """The session is over: the hub is asked for a new one from now on."""
-        self._channel = None
+        self._channel = self._before = None
         self._met = False
         self._wanted = 0
 
@@ -210,6 +217,7 @@ class Talk:
         """Say HELLO, until somebody answers."""
         self._asking, self._met = True, False
         self.asked_us = self._hello_us = now_us
+        self._before = self._channel
         self._wanted = self._channel.session if self._channel is not None else 0
         self._fresh = 1 + self._draw(LAST_SESSION)
         if self._fresh == self._wanted:
