@@ -64,7 +64,7 @@ class Talk:
             frame = read.frame(payload)
         except ValueError:
             return None
-        if frame.kind != BEAT and frame.kind < LIGHT:
+        if frame.kind < LIGHT and (frame.kind != BEAT or frame.body):
             return (
                 None  # only a hub says that: a line that is still being set up may send back what it is sent
             )

@@ -278,3 +278,20 @@ def test_a_press_that_nobody_heard_is_not_told_later() -> None:
     host.run(300)
     assert host.pressed == [(1, "pressed")]
     assert host.clock.now_us() < 20 * SECOND
+
+
+def test_what_a_hub_said_and_the_line_sends_back_acknowledges_nothing() -> None:
+    host = Host(wired(2))
+    host.meet()
+    host.run(400)
+    for shows in ("go", "no", "off"):  # the hub awaits message 3, and says its own message 2 next
+        host.light(0, shows)
+    host.run(400)
+    host.mute, host.hub.said.lost = True, 1.0
+    host.lay(0, [tag(1)])
+    host.run(200)
+    host.send(framed(tell.header(BEAT, 1, 0, 3) + bytes(34)))
+    host.run(50)
+    host.mute, host.hub.said.lost = False, 0.0
+    host.run(400)
+    assert [(socket, kind) for socket, kind, _, _ in host.said] == [(0, CAME)]
