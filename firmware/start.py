@@ -22,28 +22,24 @@ CTRL_C = b"\x03"
 
 
 def run() -> None:
-    """The hub's program, for good. Ends only where the prompt is wanted."""
+    """The hub's program, for good. Ends only where the prompt is wanted, or where the program is not whole."""
     if taken(STAY):
         return
     micropython.kbd_intr(-1)  # before all that takes its time: a host's first bytes may have one like Ctrl-C
+    from firmware.hub import Hub
+    from firmware.pico import Pico
+
     try:
-        _live()
+        board = Pico()
+        hub = Hub(board)
+        while True:
+            board.sleep_us(hub.turn() - board.now_us())
     except Exception as error:  # the last net: what nobody foresaw costs a start
         _note(error)
     if _called():
         mark(STAY)
     mark(RESTARTED)
     machine.reset()
-
-
-def _live() -> None:
-    from firmware.hub import Hub
-    from firmware.pico import Pico
-
-    board = Pico()
-    hub = Hub(board)
-    while True:
-        board.sleep_us(hub.turn() - board.now_us())
 
 
 def _note(error: Exception) -> None:

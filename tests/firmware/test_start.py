@@ -127,20 +127,22 @@ def test_a_program_that_falls_starts_anew_and_says_why(tmp_path: Path) -> None:
 CANNOT = {"firmware/hub.py": "def Hub(board):\n    1 // 0\n"}
 
 
-@pytest.mark.parametrize(
-    "instead", [CANNOT, {"firmware/pico.py": "import nothing\n"}], ids=["falls", "half written"]
-)
 @pytest.mark.parametrize("keys", [b"\x03", b"\r\x03"])
-def test_a_program_that_always_falls_can_be_stopped_with_ctrl_c(
-    tmp_path: Path, keys: bytes, instead: dict[str, str]
-) -> None:
-    with RealHub(tmp_path, wired(1), instead=instead) as hub:
+def test_a_program_that_always_falls_can_be_stopped_with_ctrl_c(tmp_path: Path, keys: bytes) -> None:
+    with RealHub(tmp_path, wired(1), instead=CANNOT) as hub:
         hub.run(8_000)
         assert hub.world.starts == [1, 3, 3]
         hub.send(keys)
         hub.run(3_000)
         assert hub.pico.status == 0
         assert hub.world.starts == [1, 3, 3, 3]
+
+
+def test_a_program_that_is_not_whole_leaves_the_prompt_to_who_mends_it(tmp_path: Path) -> None:
+    with RealHub(tmp_path, wired(1), instead={"firmware/pico.py": "import nothing\n"}) as hub:
+        hub.run(1_000)
+        assert hub.pico.status == 1
+        assert "no module named 'nothing'" in hub.pico.errors
 
 
 def test_a_host_that_looks_for_a_hub_does_not_stop_its_program(tmp_path: Path) -> None:
