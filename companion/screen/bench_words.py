@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.screen.bench import Mood, Row
 from companion.screen.boxes import place
-from companion.screen.wired import Make, Reader, Tally
+from companion.screen.wired import Hub, Make, Reader, Tally
 from companion.voice.language import message, translation
 
 ENOUGH: Final = 24
@@ -28,6 +28,11 @@ ANSWERS: Final = message("Answers.")
 STARTS: Final = message("Is being started.")
 SILENT: Final = message("Does not answer. Check its plug and its wires.")
 UNOPENED: Final = message("Cannot be opened. Ask herald doctor.")
+HUB: Final = message("Hub {name}")
+AWAY: Final = message("Its readers: {count}. Check its USB cable.")
+AWAY_AT_LENGTH: Final = message(
+    "The hub is away, and so are all its readers. Their places are for touch. Check its USB cable."
+)
 NO_PLACE: Final = message("No game has such a place.")
 OFTEN_SILENT: Final = message("Often silent. Check its plug.")
 GARBLED: Final = message("Much is garbled. Move it.")
@@ -68,6 +73,20 @@ def row(
         _numbers(counted),
         lit,
         light,
+    )
+
+
+def hub_row(hub: Hub, lang: str) -> Row:
+    """A hub that is away, in place of all its readers."""
+    text = translation(lang).gettext
+    return Row(
+        f"hub/{hub.name}",
+        text(HUB).format(name=hub.name),
+        "ill",
+        text(AWAY).format(count=len(hub.zones)),
+        f"{text(AWAY_AT_LENGTH)}\n{hub.why}",
+        "",
+        ("–",) * len(HEADS),
     )
 
 

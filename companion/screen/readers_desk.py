@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
 
 from kivy.clock import Clock
 
-from companion.screen.bench import LINGERS, Bench, Knob
-from companion.screen.bench_words import row
+from companion.screen.bench import LINGERS, Bench, Knob, Row
+from companion.screen.bench_words import hub_row, row
 from companion.screen.boxes import place
 from companion.screen.model import Model, on_screen
 from companion.screen.said import about_readers
-from companion.screen.wired import Shows, Tally
+from companion.screen.wired import Shows, State, Tally
 from companion.table.messages import Message, Notice
 from companion.table.sightings import Gone, Present, Pressed, Resting, Sighting
 from companion.voice.language import message, translation
@@ -141,24 +141,33 @@ class ReadersDesk:
             Knob(name, _called(name, lang), self._lit(f"button/{name}")) for name in state.buttons
         )
         return Bench(
-            tuple(
-                row(
-                    reader,
-                    tallies.get(reader.zone, Tally()),
-                    self._since.get(reader.zone, Tally()),
-                    lang,
-                    known=bool(tallies.get(reader.zone, Tally()).version),
-                    lit=bool(self._resting.get(reader.zone)) or self._lit(reader.zone),
-                    light=self._lights.get(reader.zone, "off") if reader.zone in state.lights else "",
-                )
-                for reader in state.readers
-            ),
+            tuple(self._rows(state, tallies)),
             buttons,
             state.sounder,
             state.troubles,
             about_readers(state, lang),
             not state.well,
         )
+
+    def _rows(self, state: State, tallies: Mapping[str, Tally]) -> Iterator[Row]:
+        """Hubs that are away, each in place of its readers; then every other reader."""
+        lang = self._model.lang
+        away = {zone for hub in state.away for zone in hub.zones}
+        yield from (hub_row(hub, lang) for hub in state.away)
+        for reader in state.readers:
+            zone = reader.zone
+            if zone in away:
+                continue
+            tally = tallies.get(zone, Tally())
+            yield row(
+                reader,
+                tally,
+                self._since.get(zone, Tally()),
+                lang,
+                known=bool(tally.version),
+                lit=bool(self._resting.get(zone)) or self._lit(zone),
+                light=self._lights.get(zone, "off") if zone in state.lights else "",
+            )
 
     def _lit(self, name: str) -> bool:
         return name in self._linger

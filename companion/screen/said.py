@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from companion.rules.errors import HeraldError
 from companion.rules.game import Seat
@@ -30,6 +30,8 @@ TROUBLES = {
     ),
 }
 
+SEVERAL = 2
+"""Readers that are named one by one, though their numbers follow one another."""
 READERS_DOWN = message("The readers {where} do not answer. Their places are for touch until they do.")
 
 LOST = message(
@@ -83,7 +85,24 @@ def told_together(lasting: Sequence[Trouble], words: Words) -> str:
     """Which readers do not answer, in one sentence."""
     if len(lasting) == 1:
         return told(lasting[0], words).why
-    return words.gettext(READERS_DOWN, where=", ".join(trouble.where for trouble in lasting))
+    return words.gettext(READERS_DOWN, where=", ".join(_runs([trouble.where for trouble in lasting])))
+
+
+def _runs(places: Sequence[str]) -> Iterator[str]:
+    """Places by name; of several whose numbers follow one another, the first and the last number: tile/1–12."""
+    runs: list[list[str]] = []
+    for place in places:
+        kind, _, number = place.rpartition("/")
+        after = f"{kind}/{int(number) - 1}" if kind and number.isdecimal() else ""
+        if runs and runs[-1][-1] == after:
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    for run in runs:
+        if len(run) > SEVERAL:
+            yield f"{run[0]}–{run[-1].rpartition('/')[2]}"
+        else:
+            yield from run
 
 
 def lost(words: Words) -> Refused:

@@ -34,6 +34,14 @@ class Reader(Struct, frozen=True):
     known: bool = True
 
 
+class Hub(Struct, frozen=True):
+    """A reader hub that is away: its `name`, `why` in an English sentence, and the `zones` of its readers."""
+
+    name: str
+    why: str
+    zones: tuple[str, ...]
+
+
 class Tally(Struct, frozen=True):
     """What a reader has been through since it was opened: scans that were clean (a tag, several, or nobody), garbled,
     or not answered; tags that left and came back at once; how often its chip needed a reset. `version` is what the chip
@@ -49,9 +57,9 @@ class Tally(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """How the hardware is. `troubles`: what else does not work, each in an English sentence. `unread`: the name of a
-    file about readers or tags that cannot be used, "" when all can. `lights`: the readers that have one; `buttons`:
-    those that are wired, by name."""
+    """How the hardware is. `away`: the hubs that are not there, for which none of their readers answers; `troubles`:
+    what else does not work, each in an English sentence. `unread`: the name of a file about readers or tags that cannot
+    be used, "" when all can. `lights`: the readers that have one; `buttons`: those that are wired, by name."""
 
     readers: tuple[Reader, ...] = ()
     troubles: tuple[str, ...] = ()
@@ -59,6 +67,7 @@ class State(Struct, frozen=True):
     lights: tuple[str, ...] = ()
     buttons: tuple[str, ...] = ()
     sounder: bool = False
+    away: tuple[Hub, ...] = ()
 
     @property
     def well(self) -> bool:

@@ -16,7 +16,7 @@ from typing import Protocol
 from companion.games import game as named
 from companion.rules.errors import HeraldError
 from companion.rules.game import Setup
-from companion.screen.wired import Hears, Reader, Shows, Sounds, State, Tally
+from companion.screen.wired import Hears, Hub, Reader, Shows, Sounds, State, Tally
 from companion.start.buttons import Once, meant
 from companion.start.lights import Lamps, Later, Lights, by_timer
 from companion.start.readers import Readers, every_zone, plan
@@ -28,6 +28,7 @@ from companion.table.sightings import Pressed as PressedButton
 from companion.table.zones import Plan
 from hardware.errors import PlanFault
 from hardware.heard import Heard, Pressed, ReaderSaid
+from hardware.hub.hub import About
 from hardware.plan import WiringPlan, load
 from hardware.rc522.reader import FLAPS, REVIVALS
 from hardware.rc522.registers import CLONES, GENUINE
@@ -62,6 +63,10 @@ class Rig(Lamps, Protocol):
 
     def states(self) -> tuple[Ward, ...]:
         """How every reader is."""
+        ...
+
+    def hubs(self) -> tuple[About, ...]:
+        """How every hub is."""
         ...
 
 
@@ -117,13 +122,26 @@ class WiredTable:
         """See Wired."""
         wiring, down = self._wiring, dict(self._readers.down)
         down |= {state.name: state.why for state in self._states() if state.why and state.name in down}
+        away = self._away()
+        told = {hub.why for hub in away}
+        troubles = self._rig.troubles() if self._rig is not None else ()
         return State(
             tuple(Reader(name, down.get(name, ""), name in self._known) for name in wiring.reader_names),
-            self._rig.troubles() if self._rig is not None else (),
+            tuple(trouble for trouble in troubles if trouble not in told),
             self._unread_plan or self._unread_deck,
             wiring.lit_readers,
             wiring.button_names,
             wiring.buzzer is not None,
+            away,
+        )
+
+    def _away(self) -> tuple[Hub, ...]:
+        """The hubs that are not there, once that is told of their readers."""
+        why = {hub.name: hub.why for hub in self._rig.hubs()} if self._rig is not None else {}
+        return tuple(
+            Hub(hub.name, why[hub.name], tuple(reader.name for reader in hub.readers))
+            for hub in self._wiring.hubs
+            if why.get(hub.name)
         )
 
     def tallies(self) -> Mapping[str, Tally]:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
+from threading import Event
 
 from companion.start import VirtualTable
 from companion.start.lights import by_timer
@@ -25,6 +26,10 @@ from tests.screen.evening import Guest
 GAME = "louis-xiv"
 LAID_US, TAKEN_US = 200_000, 700_000
 """So long virtual hands leave a piece on a reader, and wait after they took it away."""
+BOOTED_US = 3_000_000
+"""A hub has booted, and its readers have looked."""
+ANSWER_S = 60.0
+"""Real seconds after which a program that was told something and does not answer counts as hung."""
 
 
 KIT = files("hardware").joinpath("kits", "two.toml").read_text()
@@ -47,11 +52,13 @@ class StillRig(VirtualRig):
 
     def start(self) -> None:
         """Nothing goes on by itself."""
-        self.run(LAID_US)
+        self.run(BOOTED_US if self.cables else LAID_US)
 
 
 class Hands:
-    """Hands at a table with virtual readers and buttons. `still`: on a virtual clock, without threads."""
+    """Hands at a table with virtual readers and buttons. `still`: on a virtual clock, without threads: whatever is
+    heard is `answered`, with all its lights and sounds, before time goes on.
+    """
 
     def __init__(self, home: Path, still: bool = True, wiring: str = KIT, game: str = GAME) -> None:
         self.deck = furnish(home, wiring, game)
@@ -61,6 +68,7 @@ class Hands:
             home / "wiring.toml", self._made, _never if still else by_timer, lambda: self.clock.now_us() / 1e6
         )
         self.make: Make = self._make
+        self.answered: Callable[[], None] = _at_once
         self._tags: dict[str, VirtualTag] = {}
 
     def _made(self, plan: WiringPlan, heard: Callable[[Heard], None]) -> Rig:
@@ -68,8 +76,15 @@ class Hands:
 
     def _make(self, plan: WiringPlan, heard: Callable[[Heard], None]) -> VirtualRig:
         self.heard = heard
-        self.rig = (StillRig if self.still else VirtualRig)(plan, heard, self.clock)
+        if self.still:
+            self.rig: VirtualRig = StillRig(plan, self._told, self.clock)
+        else:
+            self.rig = VirtualRig(plan, heard, self.clock)
         return self.rig
+
+    def _told(self, heard: Heard) -> None:
+        self.heard(heard)
+        self.answered()
 
     def tag(self, word: str) -> VirtualTag:
         """The sticker on the first piece that is called so; one that was enrolled for nothing else."""
@@ -96,7 +111,7 @@ class Hands:
 
     def press(self, button: str) -> None:
         """Press a button that bounces as usual."""
-        self.rig.panel.tap(button)
+        self.rig.tap(button)
         self.wait(TAKEN_US)
 
     def wait(self, us: int) -> None:
@@ -107,6 +122,10 @@ class Hands:
 
 def _never(_seconds: float, _act: Callable[[], None]) -> None:
     """A moment that does not end."""
+
+
+def _at_once() -> None:
+    """Nobody has to be waited for."""
 
 
 @contextmanager
@@ -120,10 +139,19 @@ def real_evening(hands: Hands, lang: str = "en", size: tuple[int, int] = SIZES[0
     )
     app = HeraldApp(program, lang)
     program.serve(app.model)
+
+    def answered() -> None:
+        """The session has a thread of its own, which the virtual clock does not wait for."""
+        if program.live is not None:
+            done = Event()
+            program.live.session.post(lambda _now: done.set())
+            assert done.wait(ANSWER_S), "the session does not answer"
+
     try:
         with Driver(app, size) as driver:
             guest = Guest(driver, program)
             driver.until(lambda: bool(app.model.notice), 1_000_000)
+            hands.answered = answered
             yield guest
     finally:
         program.close()

@@ -17,6 +17,7 @@ from tests.screen.evening import PATIENT, Guest, begin, evening
 from tests.start.tables import KIT, Hands, real_evening
 
 FIVE = files("hardware").joinpath("kits", "five.toml").read_text()
+HUB = files("hardware").joinpath("kits", "hub.toml").read_text()
 A_WHILE_US = 8_000_000
 RECOVERY_US = 20_000_000
 
@@ -63,7 +64,7 @@ class Mechanic:
     def light(self, zone: str) -> str:
         """What a light says to whoever looks at it for a while."""
         self.hands.wait(ATTENTION_US)
-        return self.hands.rig.panel.what(zone)
+        return self.hands.rig.shown(zone)
 
 
 @contextmanager
@@ -241,3 +242,38 @@ def test_what_else_does_not_work_is_told_below_the_readers(home: Path) -> None:
         at.until(lambda: at.row("tile/6").lit)
         at.driver.tap("earlier")
         assert at.driver.sees("6 Condé")
+
+
+def test_a_hub_that_is_away_is_one_row_in_place_of_all_its_readers(home: Path) -> None:
+    with mechanic(home, HUB) as at:
+        assert [row.mood for row in at.now.rows] == ["well"] * 13
+        hub = at.hands.rig.cables["tiles"]
+        hub.unplug()
+        at.look()
+        away, play = at.now.rows
+        assert (away.place, away.mood, play.zone) == ("Hub tiles", "ill", "play")
+        assert at.driver.sees("Its readers: 12. Check its USB cable.")
+        assert at.now.troubles == ()
+        at.driver.tap("reader/hub/tiles")
+        at.until(lambda: at.driver.sees("plug its USB cable in"))
+        assert at.driver.faults() == []
+        at.driver.tap("back")
+        hub.plug("/dev/ttyACM3")
+        at.look()
+        assert [row.mood for row in at.now.rows] == ["well"] * 13
+
+
+@pytest.mark.parametrize("lang", ["cs", "nl", "de"])
+def test_a_hub_that_is_away_is_told_whole_in_every_language(home: Path, lang: str) -> None:
+    with mechanic(home, HUB, lang) as at:
+        at.hands.rig.cables["tiles"].unplug()
+        at.look()
+        assert at.driver.sees("Hub tiles")
+        assert at.driver.sees(at.now.rows[0].sentence)
+        assert at.driver.faults() == []
+
+
+def test_the_lights_of_a_hub_are_tried_like_any(home: Path) -> None:
+    with mechanic(home, HUB) as at:
+        at.driver.tap("light/tile/1")
+        assert at.light("tile/1") == "go"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -23,6 +24,8 @@ from tests.screen.evening import PATIENT, Guest, begin
 from tests.start.sessions import session
 from tests.start.tables import KIT, LAID_US, Hands, furnish, real_evening
 from tests.tables import louis
+
+HUB = files("hardware").joinpath("kits", "hub.toml").read_text()
 
 WAITING_US = 3_000_000
 """So long after a plug was pulled every reader knows."""
@@ -294,6 +297,27 @@ class Still(VirtualRig):
 
     def start(self) -> None:
         """Time has not begun."""
+
+
+def test_a_hub_that_is_pulled_out_is_told_in_one_line_and_its_places_are_touched_until_it_is_back(
+    home: Path,
+) -> None:
+    hands = Hands(home, wiring=HUB)
+    with real_evening(hands) as guest:
+        begin(guest, players=4)
+        hub = hands.rig.cables["tiles"]
+        hub.unplug()
+        hands.wait(4_000_000)
+        guest.driver.until(
+            lambda: guest.driver.sees(
+                "The readers tile/1–12 do not answer. Their places are for touch until they do."
+            ),
+            PATIENT,
+        )
+        assert guest.driver.faults() == []
+        hub.plug("/dev/ttyACM3")
+        hands.wait(4_000_000)
+        guest.driver.until(lambda: not guest.driver.sees("do not answer"), PATIENT)
 
 
 def test_a_strange_tag_is_told_until_it_is_taken_away(home: Path) -> None:

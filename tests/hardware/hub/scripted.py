@@ -11,14 +11,14 @@ from hardware.link.channel import Channel
 from hardware.link.frames import Deframer, framed
 from hardware.link.settings import check
 from hardware.link.words import HELLO, STRANGER, VERSION, Frame, Hello, Welcome
-from hardware.virtual.clock import VirtualClock
+from hardware.virtual.clock import Clock
 
 
 class Scripted:
     """The hub's end of the link, made of the same parts as any. `heard`: the frames of the session that were news;
     `hellos`: every HELLO. It answers nothing while it is `mute`, and keeps its session for ever unless it `forgets`."""
 
-    def __init__(self, clock: VirtualClock, name: str = "tiles", settings: bytes = b"") -> None:
+    def __init__(self, clock: Clock, name: str = "tiles", settings: bytes = b"") -> None:
         self.welcome = Welcome(VERSION, 0, check(settings), 1, 0, 5, b"12345678", name, "0.1.0 1a2b3c4d")
         self.mute = False
         self.heard: list[Frame] = []

@@ -1,0 +1,224 @@
+"""Real serial devices, by pyserial, on pseudo terminals: what is found, opened, read, written, lost."""
+
+from __future__ import annotations
+
+import errno
+import os
+import select
+import threading
+import time
+import tty
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from serial.tools import list_ports
+
+from hardware.heard import Heard, ReaderSaid
+from hardware.hub.hubs import Hubs
+from hardware.hub.offer import settings_of
+from hardware.hub.serials import PICO, Found, RealPorts, RealSerial
+from hardware.link import tell
+from hardware.link.settings import settings_bytes
+from hardware.link.words import STATE, SocketState
+from hardware.plan import HubReader, HubWiring
+from hardware.rc522.said import CAME, DOWN
+from hardware.virtual.clock import RealClock
+from tests.hardware.hub.scripted import Scripted
+
+DEADLINE_S = 10.0
+"""No test waits so long unless it fails."""
+
+
+class Pty:
+    """A device, and whoever is at its other end."""
+
+    def __init__(self) -> None:
+        self.theirs, slave = os.openpty()
+        self.path = os.ttyname(slave)
+        tty.setraw(slave)
+        os.close(slave)
+        os.set_blocking(self.theirs, False)
+
+    def heard(self) -> bytes:
+        """What came there."""
+        ready, _, _ = select.select([self.theirs], [], [], 0.05)
+        try:
+            return os.read(self.theirs, 65536) if ready else b""
+        except OSError:  # nobody has it open
+            return b""
+
+    def say(self, data: bytes) -> None:
+        os.write(self.theirs, data)
+
+    def hang_up(self) -> None:
+        if self.theirs >= 0:
+            os.close(self.theirs)
+            self.theirs = -1
+
+
+@pytest.fixture
+def pty() -> Iterator[Pty]:
+    pty = Pty()
+    yield pty
+    pty.hang_up()
+
+
+@pytest.fixture
+def serial(pty: Pty) -> Iterator[RealSerial]:
+    serial = RealSerial(pty.path)
+    yield serial
+    serial.close()
+
+
+def until(serial: RealSerial, length: int) -> bytes:
+    data, end = b"", time.monotonic() + DEADLINE_S
+    while len(data) < length and time.monotonic() < end:
+        serial.wait(0.1)
+        data += serial.read()
+    return data
+
+
+# Which there are
+
+
+def test_a_pico_is_known_by_its_usb_number_and_others_are_not_likely(monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = [
+        SimpleNamespace(device="/dev/ttyACM1", vid=PICO[0], pid=PICO[1], serial_number="e66141"),
+        SimpleNamespace(device="/dev/ttyACM0", vid=0x1A86, pid=0x7523, serial_number=None),
+        SimpleNamespace(device="/dev/ttyS0", vid=None, pid=None, serial_number=None),
+    ]
+    monkeypatch.setattr(list_ports, "comports", lambda: listed)
+    assert RealPorts().found() == (
+        Found("/dev/ttyACM0"),
+        Found("/dev/ttyACM1", "e66141", True),
+        Found("/dev/ttyS0"),
+    )
+
+
+def test_what_the_plan_names_is_found_by_that_name_too(
+    pty: Pty, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "hub-tiles").symlink_to(pty.path)
+    (tmp_path / "hub-usb").symlink_to("/dev/null")
+    listed = SimpleNamespace(device="/dev/null", vid=PICO[0], pid=PICO[1], serial_number="1")
+    monkeypatch.setattr(list_ports, "comports", lambda: [listed])
+    found = RealPorts([f"{tmp_path}/hub-*", f"{tmp_path}/none"]).found()
+    assert found == (
+        Found("/dev/null", "1", True, (f"{tmp_path}/hub-usb",)),
+        Found(pty.path, links=(f"{tmp_path}/hub-tiles",)),
+    )
+
+
+def test_this_computer_has_some_or_none() -> None:
+    assert isinstance(RealPorts().found(), tuple)
+
+
+# One that is open
+
+
+def test_bytes_go_both_ways_whatever_they_are(pty: Pty, serial: RealSerial) -> None:
+    every = bytes(range(256))
+    assert serial.read() == b""
+    assert serial.write(every) == 256
+    assert pty.heard() == every
+    pty.say(every)
+    assert until(serial, 256) == every
+
+
+def test_nothing_waits_where_nobody_reads(pty: Pty, serial: RealSerial) -> None:
+    sent = 0
+    for _ in range(1_000):
+        taken = serial.write(bytes(1024))
+        sent += taken
+        if not taken:
+            break
+    assert serial.write(b"more") == 0
+    heard = 0
+    while chunk := pty.heard():
+        heard += len(chunk)
+    assert heard == sent
+
+
+def test_a_wait_ends_with_bytes_with_a_call_and_with_time(pty: Pty, serial: RealSerial) -> None:
+    began = time.monotonic()
+    serial.wait(0.01)
+    pty.say(b"x")
+    serial.wait(DEADLINE_S)
+    assert serial.read() == b"x"
+    serial.wake()
+    serial.wait(DEADLINE_S)
+    threading.Timer(0.05, serial.wake).start()
+    serial.wait(DEADLINE_S)
+    assert time.monotonic() - began < DEADLINE_S
+
+
+def test_a_device_that_is_gone_says_so_and_its_end_is_not_waited_for(pty: Pty, serial: RealSerial) -> None:
+    pty.hang_up()
+    serial.wait(DEADLINE_S)
+    with pytest.raises(OSError, match=r".+"):
+        serial.read()
+    with pytest.raises(OSError, match=r".+"):
+        serial.write(b"x")
+    serial.close()
+    serial.close()
+    serial.wake()
+
+
+def test_what_was_sent_before_it_was_opened_is_not_read(pty: Pty) -> None:
+    first = RealSerial(pty.path)
+    pty.say(b"of an evening before")
+    first.wait(1)
+    first.close()
+    again = RealSerial(pty.path)
+    assert again.read() == b""
+    again.close()
+
+
+def test_a_device_is_nobody_elses_while_it_is_open(pty: Pty, serial: RealSerial) -> None:
+    with pytest.raises(OSError, match=r".+") as refused:
+        RealSerial(pty.path)
+    assert refused.value.errno in (errno.EBUSY, errno.EAGAIN)
+
+
+@pytest.mark.parametrize("path", ["/dev/ttyACM-none", "/dev/null", "/"])
+def test_what_cannot_be_opened_is_an_oserror(path: str) -> None:
+    with pytest.raises(OSError, match=r".+"):
+        RealPorts().open(path)
+
+
+# A hub on it, with threads
+
+
+def test_a_hub_on_a_real_device_is_served_by_a_thread_that_ends(pty: Pty) -> None:
+    wiring = HubWiring("tiles", 22, (HubReader("tile/1", 0, 0),), port=pty.path)
+    hub = Scripted(RealClock(), "tiles", settings_bytes(settings_of(wiring)))
+    heard: list[Heard] = []
+    before = set(threading.enumerate())
+    hubs = Hubs([wiring], RealPorts([pty.path]), heard.append, RealClock())
+    hubs.start()
+
+    def serve(until_kind: str) -> None:
+        end = time.monotonic() + DEADLINE_S
+        while time.monotonic() < end:
+            if any(isinstance(each, ReaderSaid) and each.said.kind == until_kind for each in heard):
+                return
+            if pty.theirs >= 0:
+                hub.hear(pty.heard())
+                pty.say(hub.give())
+        raise AssertionError(heard)
+
+    try:
+        end = time.monotonic() + DEADLINE_S
+        while not hub.hellos and time.monotonic() < end:
+            hub.hear(pty.heard())
+        hub.say(STATE, tell.state(SocketState(0, "well", 0x92, "", (b"\x04\x01\x02\x03",), "")))
+        serve(CAME)
+        (state,) = hubs.states()
+        assert state.state == "well"
+        pty.hang_up()
+        serve(DOWN)
+    finally:
+        hubs.stop()
+    assert set(threading.enumerate()) <= before
