@@ -37,14 +37,14 @@ READ: Final = "yes"
 
 
 class FromKit:
-    """The `Senses` of companion.simulator.senses, at a table of this plan. `path`: of its file."""
+    """The `Senses` of companion.simulator.senses, at a table of this plan. `path`: of its file. `kit`: that table."""
 
     def __init__(self, path: Path, wiring: WiringPlan, deck: Deck, plan: Plan, luck: Luck) -> None:
         self.deck, self.plan = deck, plan
         self.fingers = not SAYS.keys() <= set(wiring.button_names)
         self._luck = luck
-        self._kit = VirtualKit(path, wiring, (tag for each in copies(deck).values() for tag in each))
-        self._hands = Hands(deck, self._kit, luck)
+        self.kit = VirtualKit(path, wiring, (tag for each in copies(deck).values() for tag in each))
+        self._hands = Hands(deck, self.kit, luck)
         self._session: Session | None = None
 
     # -- the program
@@ -52,12 +52,12 @@ class FromKit:
     def join(self, session: Session) -> Iterator[Told]:
         """See Senses."""
         self._session = session
-        self._kit.switch_on(session)
-        yield from self._kit.said()
+        self.kit.switch_on(session)
+        yield from self.kit.said()
 
     def wake(self, session: Session) -> Iterator[Told]:
         """See Senses. What lies on a reader is known to lie there, and is no move."""
-        self._kit.cut_power()
+        self.kit.cut_power()
         yield from self.join(session)
 
     @property
@@ -80,7 +80,7 @@ class FromKit:
         if self.fingers or not (is_button(sight) or sight.piece == FINGER):
             return True
         now = _read(self._now)
-        return way(now, _meant(sight), _thing(now, sight), self._kit.buttons) is not None
+        return way(now, _meant(sight), _thing(now, sight), self.kit.buttons) is not None
 
     def say(self, what: Said) -> Iterator[Told]:
         """See Senses."""
@@ -111,14 +111,14 @@ class FromKit:
 
     def afflict(self, zone: str, fault: str) -> Iterator[Told]:
         """See Senses. Nothing happens where there is no reader."""
-        if zone in self._kit.zones:
-            self._kit.afflict(zone, UNPLUGGED if fault == READER_DEAD else fault)
-        yield from self._kit.said()
+        if zone in self.kit.zones:
+            self.kit.afflict(zone, UNPLUGGED if fault == READER_DEAD else fault)
+        yield from self.kit.said()
 
     def recover(self) -> Iterator[Told]:
         """See Senses."""
-        self._kit.cure()
-        yield from self._kit.said()
+        self.kit.cure()
+        yield from self.kit.said()
 
     # -- by buttons
 
@@ -132,12 +132,12 @@ class FromKit:
     def _press_for(self, wanted: Message, sight: Sight | None = None) -> Iterator[Told]:
         """Look at the screen and press, again and again, until that is said or nothing says it."""
         for _ in range(MOST_PRESSES):
-            yield from self._kit.said()
+            yield from self.kit.said()
             now = self._now
             if must_be_read(now):
                 yield from self._pressed(READ)
                 continue
-            ahead = way(now, wanted, _thing(now, sight or wanted), self._kit.buttons)
+            ahead = way(now, wanted, _thing(now, sight or wanted), self.kit.buttons)
             if ahead is None:
                 return
             taken = False
@@ -150,10 +150,10 @@ class FromKit:
     def _pressed(self, button: str) -> Iterator[Told]:
         """What the table makes of a press, beside all else it says. At times it is none, or nobody notices it."""
         if self._luck.strikes(MISSED_READ):
-            self._kit.graze(button)
+            self.kit.graze(button)
         else:
-            self._kit.press(button)
-        yield from self._kit.said()
+            self.kit.press(button)
+        yield from self.kit.said()
 
 
 # -- which buttons say what

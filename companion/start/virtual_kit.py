@@ -34,8 +34,10 @@ away is missed sooner: what it tells after that is no evidence, so that nothing 
 PRESS_US: Final = 700_000
 """So long a hand waits for a press to be noticed: a message of a hub that is lost is said again by then."""
 AGAIN_US: Final = int(TWICE * 1_000_000) + LOOK_US
-"""Until the same button may be pressed again. Nobody looks at anything meanwhile, as on a computer that has other things
-to do: that saves most of the time, and no link is given up so soon."""
+"""Until the same button may be pressed again. Nobody looks at anything meanwhile, as on a computer that has other
+things to do: that saves most of the time, and no link is given up so soon."""
+START_US: Final = 1_000_000
+"""So long after its start nobody lays anything down: what a hub tells so soon may have lain there before."""
 NAP_US: Final = 200_000
 AWAKE_US: Final = 50_000
 """While people only wait until everything is well, all look up this often, for so long: long enough for each reader."""
@@ -74,6 +76,7 @@ class VirtualKit:
         self._wired = WiredTable(self._path, self._opened, self._do_later, self._seconds)
         self._wired.open(_nothing)
         self._until(self._well, RECOVERY_US)
+        self._until(_never, START_US)
         self._wired.join(session, self)
 
     def cut_power(self) -> None:

@@ -71,3 +71,10 @@ def test_without_a_rate_chance_is_left_as_it_is() -> None:
     luck = Luck({}, chance)
     assert not any(luck.strikes(fault) for fault in FAULTS)
     assert chance.random() == Random(1).random()
+
+
+def test_nothing_goes_wrong_while_people_are_spared() -> None:
+    luck = Luck(dict.fromkeys(FAULTS, 1.0), Random(1))
+    with luck.spared():
+        assert not any(map(luck.strikes, FAULTS))
+    assert all(map(luck.strikes, FAULTS))

@@ -1,0 +1,73 @@
+"""Parties at virtual tables that are wired like a kit, or as some plan says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from companion.simulator.evening import Party, Table
+from companion.start.simulated import virtual
+from tests.simulator.parties import LONG, colours, party
+
+HUB_OF_COLUMNS = """
+reset = 25
+
+[[reader]]
+name = "play"
+bus = 0
+device = 0
+
+[[hub]]
+name = "columns"
+reset = 22
+lights = 28
+
+[[hub.button]]
+name = "yes"
+pin = 26
+
+[[hub.button]]
+name = "no"
+pin = 27
+""" + "".join(
+    f'\n[[hub.reader]]\nname = "column/{column}"\nbus = 0\nselect = {column}\n' for column in range(1, 7)
+)
+"""A reader for cards on the Pi; one for each column, and the two buttons, on a hub."""
+
+
+def guests(
+    kit: str,
+    name: str,
+    players: int,
+    seed: object,
+    faults: Mapping[str, float] = {},
+    *,
+    greedy: bool = True,
+) -> Party:
+    """`kit`: its name or the file of a plan. greedy: whether the first player is clever."""
+    table = virtual(kit)
+    invited = party(name, players, seed, colours(name, 1) if greedy else ())
+    assert table.plan is not None
+    return replace(invited, senses=table.senses, plan=table.plan(name, invited.setup), rates=faults)
+
+
+def begun(party: Party, moves: int, folder: Path) -> Table:
+    """The first moves of an evening, each held against the truth; the whole of it with HERALD_LONG."""
+    folder.mkdir(exist_ok=True)
+    table = Table(party, folder / f"{party.seed.replace('/', '-')}.herald")
+    for _ in range(moves * LONG):
+        if table.truth.position.outcome() is None:
+            table.move()
+    table.app.finish()
+    table.agree()
+    table.app.close()
+    return table
+
+
+def of_plan(folder: Path, text: str) -> str:
+    """The file of a plan."""
+    path = folder / "wiring.toml"
+    path.write_text(text)
+    return str(path)

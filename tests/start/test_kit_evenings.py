@@ -1,0 +1,106 @@
+"""Evenings at virtual tables that are wired like kits: cards and seals at readers, all else by buttons, nothing by
+touch, whatever goes wrong.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.simulator.evening import Table, spend
+from companion.simulator.faults import FAULTS, ILLEGAL_MOVE, POWER_CUT
+from companion.simulator.senses import FromSightings
+from hardware.plan import KITS
+from hardware.virtual.faults import HUB_FAULTS, IN_USE
+from tests.simulator.parties import answers, every_game, of_players
+from tests.start.kits import HUB_OF_COLUMNS, begun, guests, of_plan
+
+LOUIS, KABALE = "louis-xiv", "kabale"
+MOVES = 30
+OFTEN = {POWER_CUT: 0.1}
+TOUCH_NEEDED = """
+reset = 25
+
+[[reader]]
+name = "play"
+bus = 0
+device = 0
+"""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_louis_is_played_whole_behind_a_hub_and_nothing_is_touched(players: int) -> None:
+    party = guests("hub", LOUIS, players, "whole")
+    assert party.plan is not None
+    assert {"play", "tile/1", "tile/12"} < set(party.plan.zones)
+    evening, record = spend(party)
+    assert (evening.touches, evening.typed, evening.said) == (0, 0, 0)
+    by_finger, plain = spend(replace(party, senses=FromSightings))
+    assert by_finger.touches > 0
+    assert evening.scores == by_finger.scores
+    assert of_players(LOUIS, record) == of_players(LOUIS, plain)
+    *said, last = answers(record)
+    assert not any("refused" in answer for answer in said)
+    assert last["position"]["scores"] == dict(evening.scores)
+
+
+def test_kabale_is_played_whole_at_readers_and_buttons_on_a_hub(tmp_path: Path) -> None:
+    evening, record = spend(guests(of_plan(tmp_path, HUB_OF_COLUMNS), KABALE, 4, "columns"))
+    assert (evening.touches, evening.typed, evening.said) == (0, 0, 0)
+    assert not any("refused" in answer for answer in answers(record))
+
+
+@every_game
+@pytest.mark.parametrize("kit", KITS)
+def test_no_kit_needs_a_finger(name: str, kit: str, tmp_path: Path) -> None:
+    assert _untouched(begun(guests(kit, name, 3, "kit"), MOVES, tmp_path))
+
+
+def test_without_yes_and_no_people_touch_the_screen(tmp_path: Path) -> None:
+    party = guests(of_plan(tmp_path, TOUCH_NEEDED), LOUIS, 2, "touch")
+    assert begun(party, MOVES, tmp_path).app.touches > MOVES
+
+
+FAULTY = [*IN_USE, *HUB_FAULTS, *(fault for fault in FAULTS if fault != ILLEGAL_MOVE)]
+
+
+@pytest.mark.parametrize("fault", FAULTY)
+def test_the_account_survives_and_nothing_is_touched(fault: str, tmp_path: Path) -> None:
+    party = guests("hub", LOUIS, 2, "fault", {fault: OFTEN.get(fault, 0.2)})
+    faulty = begun(party, MOVES, tmp_path)
+    plain = begun(replace(party, senses=FromSightings, rates={}, seed="fault"), MOVES, tmp_path / "plain")
+    assert faulty.luck.happened[fault] > 0
+    assert _untouched(faulty)
+    assert faulty.truth.position == plain.truth.position
+    assert of_players(LOUIS, faulty.record()) == of_players(LOUIS, plain.record())
+
+
+@pytest.mark.parametrize("fault", HUB_FAULTS)
+def test_buttons_on_a_hub_survive_its_faults(fault: str, tmp_path: Path) -> None:
+    kit = of_plan(tmp_path, HUB_OF_COLUMNS)
+    table = begun(guests(kit, KABALE, 2, "buttons", {fault: 0.2}), MOVES, tmp_path)
+    assert table.luck.happened[fault] > 0
+    assert _untouched(table)
+
+
+def test_everything_goes_wrong_at_once(tmp_path: Path) -> None:
+    faults = dict.fromkeys((*FAULTS, *IN_USE, *HUB_FAULTS), 0.03)
+    table = begun(guests("hub", LOUIS, 4, "all", faults), 3 * MOVES, tmp_path)
+    assert _untouched(table)
+    assert table.cheats == table.caught > 0
+    assert table.luck.happened[POWER_CUT] > 0
+
+
+def test_the_same_seed_is_the_same_evening(tmp_path: Path) -> None:
+    faults = dict.fromkeys(("missed-read", "two-cards", POWER_CUT, *HUB_FAULTS), 0.05)
+    same = [begun(guests("hub", LOUIS, 2, "same", faults), MOVES, tmp_path / which) for which in ("a", "b")]
+    other = begun(guests("hub", LOUIS, 2, "other", faults), MOVES, tmp_path)
+    first, second = same
+    assert first.record() == second.record() != other.record()
+    assert first.luck.happened == second.luck.happened
+
+
+def _untouched(table: Table) -> bool:
+    return (table.app.touches, table.app.typed, table.app.said) == (0, 0, 0)

@@ -1,0 +1,192 @@
+"""A virtual table that is wired like a kit: what its session hears of hands, buttons, hubs and power."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from companion.rules.account import Account
+from companion.rules.moves import Sight, touch
+from companion.simulator.faults import Luck
+from companion.simulator.senses import Told, tagged
+from companion.start.from_kit import FromKit, must_be_read
+from companion.start.kits import wired_as
+from companion.start.wired import SURPRISE
+from companion.table.judge import Done
+from companion.table.messages import Clear, Finish, Message, Notice
+from companion.table.session import Session
+from companion.table.sightings import Gone, Present, ReaderBack, ReaderDown, Resting
+from hardware.virtual.contacts import BOUNCES
+from hardware.virtual.faults import HUB_UNPLUGGED
+from tests.start.sessions import BOX, GAME, READERS
+from tests.tables import louis, setup
+
+CARD, SEAL = Sight("card/inf6", "play"), Sight("seal/blue", "tile/6")
+DECK = tagged(GAME.name, BOX)
+UIDS = {piece.word: DECK.tag(piece) or "" for piece in reversed(tuple(DECK.box.values()))}
+AWAY_US = 2_000_000
+
+
+class Sitting:
+    """People at a table that is wired like `hub`. Blue begins; all stones are in the players' supplies."""
+
+    def __init__(self, **rates: float) -> None:
+        luck = Luck({name.replace("_", "-"): rate for name, rate in rates.items()}, Random(1))
+        self.senses = FromKit(*wired_as("hub", "--kit"), DECK, READERS, luck)
+        self.kit = self.senses.kit
+        position = louis("supply").say("table money 4 2").position
+        self.session = Session(Account(GAME, setup(3), position), deck=DECK, plan=READERS)
+        self.hear(self.senses.join(self.session))
+
+    def hear(self, told: Iterator[Told]) -> list[Told]:
+        """The session hears it; what that was."""
+        heard = []
+        for message in told:
+            heard.append(message)
+            self.session.handle(message)
+        return heard
+
+    def does(self, sight: Sight) -> list[Told]:
+        return self.hear(self.senses.do(sight))
+
+    def pressed(self, button: str) -> list[Told]:
+        self.kit.press(button)
+        return self.hear(self.kit.said())
+
+    @property
+    def bag(self) -> tuple[Sight, ...]:
+        return self.session.snapshot.bag
+
+
+def shown(sight: Sight) -> list[Notice]:
+    uid = UIDS[sight.piece]
+    return [Notice(Present(sight.zone, uid)), Notice(Gone(sight.zone, uid))]
+
+
+def of_readers(kind: type[ReaderDown] | type[ReaderBack], told: list[Told]) -> set[str]:
+    noticed = [message.sighting for message in told if isinstance(message, Notice)]
+    return {sighting.zone for sighting in noticed if isinstance(sighting, kind)}
+
+
+def test_a_card_on_the_pi_and_a_seal_on_the_hub_come_and_go() -> None:
+    table = Sitting()
+    assert table.does(CARD) == shown(CARD)
+    assert table.does(SEAL) == shown(SEAL)
+    assert table.bag == (CARD, SEAL)
+    assert table.does(SEAL) == shown(SEAL)
+    assert isinstance(table.session.snapshot.verdict, Done)
+
+
+@pytest.mark.parametrize("bounce", BOUNCES)
+def test_a_press_is_one_however_its_contact_bounces(bounce: str) -> None:
+    table = Sitting()
+    for _ in range(2 * len(BOUNCES)):
+        (meaning,) = table.pressed("yes")
+        assert not isinstance(meaning, Message)
+
+
+def test_a_button_that_is_only_grazed_says_nothing() -> None:
+    table = Sitting()
+    table.kit.graze("yes")
+    assert list(table.kit.said()) == []
+
+
+def test_buttons_say_what_no_reader_sees_and_only_what_the_screen_offers() -> None:
+    table = Sitting()
+    assert not table.senses.ready(touch("take"))
+    table.does(CARD)
+    assert table.senses.ready(touch("take"))
+    assert not table.senses.ready(touch("tile/6"))  # a reader sees it
+    told = table.does(touch("take"))
+    assert told
+    assert not any(isinstance(message, Message) for message in told)
+    assert table.session.account.standing[-1].text == "blue inf6 take"
+
+
+def test_a_move_that_stands_is_done_or_cleared_by_buttons() -> None:
+    table = Sitting()
+    table.does(CARD)
+    table.does(SEAL)
+    table.hear(table.senses.say(Clear()))
+    assert table.bag == ()
+    table.does(CARD)
+    table.does(SEAL)
+    table.hear(table.senses.say(Finish()))
+    assert table.session.account.standing[-1].text == "blue inf6 place 6"
+
+
+def test_a_refusal_is_read_before_anything_else_is_said() -> None:
+    table = Sitting()
+    table.does(Sight("seal/yellow", "tile/6"))
+    assert must_be_read(table.session.snapshot)
+    table.does(CARD)
+    table.does(Sight("seal/yellow", "tile/6"))
+    assert table.does(touch("take"))
+    assert table.session.account.standing[-1].text == "blue inf6 take"
+
+
+def test_a_press_that_nobody_notices_is_made_again() -> None:
+    table = Sitting(missed_read=0.5)
+    while table.bag != (CARD,):
+        table.does(CARD)
+    table.does(touch("take"))
+    assert table.session.account.standing[-1].text == "blue inf6 take"
+
+
+def test_a_hub_that_is_unplugged_is_told_and_its_places_are_pointed_at() -> None:
+    table = Sitting()
+    table.kit.afflict("tile/6", HUB_UNPLUGGED)
+    assert table.senses.reads(SEAL)  # nobody knows yet
+    table.kit.wait("tile/6", AWAY_US)
+    assert of_readers(ReaderDown, table.hear(table.kit.said())) == {
+        zone for zone in READERS.zones if zone != "play"
+    }
+    assert not table.senses.reads(SEAL)
+    table.does(CARD)
+    table.does(touch("tile/6"))
+    assert table.bag == (CARD, touch("tile/6"))
+    assert len(of_readers(ReaderBack, table.hear(table.senses.recover()))) == 12
+    assert table.senses.reads(SEAL)
+
+
+def test_what_was_laid_while_the_hub_was_away_is_no_evidence_until_it_is_laid_anew() -> None:
+    table = Sitting()
+    table.kit.afflict("tile/6", HUB_UNPLUGGED)
+    table.kit.wait("tile/6", AWAY_US)
+    table.kit.put("tile/6", UIDS["seal/blue"])
+    told = table.hear(table.senses.recover())
+    assert Notice(Resting("tile/6", UIDS["seal/blue"])) in told
+    assert table.bag == ()
+    table.kit.take("tile/6", UIDS["seal/blue"])
+    table.kit.wait("tile/6", AWAY_US)
+    table.hear(table.kit.said())
+    assert table.does(SEAL) == shown(SEAL)
+
+
+def test_a_press_in_the_moment_in_which_a_reader_goes_down_says_nothing() -> None:
+    table = Sitting()
+    table.does(CARD)
+    table.kit.afflict("tile/6", HUB_UNPLUGGED)
+    table.kit.wait("tile/6", AWAY_US // 2 + 20_000)
+    told = table.pressed("yes")
+    assert len(of_readers(ReaderDown, told)) == len(told) == 12
+    assert table.session.snapshot.pointed == ""
+    table.kit.wait("tile/6", int(SURPRISE * 1_000_000))
+    assert len(table.pressed("yes")) == 1
+    assert table.session.snapshot.pointed != ""
+
+
+def test_after_a_power_cut_what_lies_there_is_known_and_no_move() -> None:
+    table = Sitting()
+    table.kit.lay("play", UIDS["card/inf6"])
+    table.kit.lay("tile/6", UIDS["seal/blue"])
+    again = Session(table.session.account, deck=DECK, plan=READERS)
+    table.session = again
+    told = table.hear(table.senses.wake(again))
+    assert {Notice(Resting("play", UIDS["card/inf6"])), Notice(Resting("tile/6", UIDS["seal/blue"]))} <= set(
+        told
+    )
+    assert table.bag == ()
+    assert table.does(Sight("card/inf7", "play"))
