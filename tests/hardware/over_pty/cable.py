@@ -120,11 +120,12 @@ class Way:
 
 class Cable:
     """`path`: the device at which a host finds the hub, None while there is none. A thread of its own carries the
-    bytes, opens and closes; `to_host` and `to_hub` are its two ways."""
+    bytes, opens and closes; `to_host` and `to_hub` are its two ways. `echoes`: what the hub says comes back to it."""
 
     def __init__(self, chance: Random) -> None:
         self.path: Path | None = None
         self.to_host, self.to_hub = Way(chance), Way(chance)
+        self.echoes = False
         self._hub_says = -1
         self._hub_ends: tuple[int, int] | None = None
         self._host = -1
@@ -206,7 +207,10 @@ class Cable:
             self._deliver()
 
     def _carry(self, descriptor: int, way: Way) -> None:
-        way.send(os.read(descriptor, MOST))
+        data = os.read(descriptor, MOST)
+        way.send(data)
+        if self.echoes and way is self.to_host:
+            self.to_hub.inject(data)
 
     def _deliver(self) -> None:
         if time.monotonic() >= self._opens_s:

@@ -39,7 +39,8 @@ class Evening:
         self._held = held
         self.moves = self.spans = self.missed = self.breaks = 0
         self.absences: dict[str, int] = {}
-        self.starts = 1
+        self.starts = 0
+        self._before = 0
         self._chance = chance
         self._number = 0
         self._hands_over = False
@@ -58,6 +59,7 @@ class Evening:
         for way in (self.hub.cable.to_host, self.hub.cable.to_hub):
             way.damage.set(LOST, SPOILT, RUBBISH, DELAY_S)
         self.hub.world.haste = HASTE
+        self._starts()
         self.hub.plug(self._device())
         yield from self._settles()
         while time.monotonic() < end_s:
@@ -65,7 +67,11 @@ class Evening:
             yield from self._absence()
 
     def _settles(self) -> Iterator[Until]:
-        """The host has exactly what lies there, and readers have looked for a while."""
+        """The host has met the program that runs, and has exactly what lies there; readers have looked for a while."""
+        said = self.hub.cable.to_host.tap.said
+        yield (
+            lambda: len(said) > self._before and self._about().path.endswith(self._held[self.hub.wired.name])
+        )
         yield self._agree
         yield after(SURE_US / 1_000_000)
         yield self._agree
@@ -178,8 +184,8 @@ class Evening:
     def _power(self) -> Iterator[Until]:
         self.hub.unplug()
         yield after(self._chance.uniform(0.0, AWAY_S))
+        self._starts()
         self.hub.plug(self._device())
-        self.starts += 1
 
     def _mid_frame(self) -> Iterator[Until]:
         yield self.hub.cable.fall_after(self._chance.randrange(1, 60)).is_set
@@ -195,10 +201,16 @@ class Evening:
         yield after(self._chance.uniform(1.5, 1.5 + AWAY_S))
         self.hub.cable.mute(False)
 
+    def _starts(self) -> None:
+        """Its program will begin anew."""
+        self.starts += 1
+        self._before = len(self.hub.cable.to_host.tap.said)
+
     def _hangs(self) -> Iterator[Until]:
         self.hub.freeze()
         self.starts += 1
         yield lambda: len(self.hub.world.starts) == self.starts
+        self._before = len(self.hub.cable.to_host.tap.said)
 
     def _blind(self) -> Iterator[Until]:
         for _ in range(self._chance.randrange(8)):

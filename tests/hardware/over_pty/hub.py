@@ -222,6 +222,11 @@ class Hub:
 
     # -- what it really says, before the line
 
+    @property
+    def session(self) -> int:
+        """The one that it speaks in."""
+        return self.cable.to_host.tap.said[-1].session
+
     def told(self, since: int = 0) -> list[tuple[int, str, bytes]]:
         """Tags that came and left: socket, what, UID."""
         every = [read.said(frame.body) for frame in self.cable.to_host.tap.said[since:] if frame.kind == SAID]
