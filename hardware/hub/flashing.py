@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, Missing
 from hardware.hub import staging
 from hardware.hub.prompt import Flash, NoPrompt, Prompt
 from hardware.hub.serials import Found, SerialPorts
@@ -34,7 +34,8 @@ RESTART_S = 1.0
 COMES_S = 15.0
 """A Pico that was started anew is on USB again by then, and its program speaks."""
 LOOK_S = 0.1
-TRIES = 3
+TRIES = 6
+"""A program that always falls can be stopped in the pause after each fall, if it did not hear HELLO in that."""
 
 Tell = Callable[[str], None]
 
@@ -88,7 +89,6 @@ class Pico:
 def flash(pico: Pico, settings: bytes | None, tell: Tell) -> Welcome:
     """Give it this Herald's program and, if there are any, these settings; what it says of itself then. `tell` gets a
     sentence or two words for every step. Raises Unflashed, Missing, OSError."""
-    _send_away(pico, tell)
     prompt = _write(pico, tell)
     tell("it is started anew")
     _restart(prompt)
@@ -103,12 +103,9 @@ def flash(pico: Pico, settings: bytes | None, tell: Tell) -> Welcome:
 
 
 def _send_away(pico: Pico, tell: Tell) -> None:
-    """A hub's program lets nobody at the prompt but who asks for it."""
+    """A hub's program lets nobody at the prompt but who asks for it. Raises OSError when the line is lost meanwhile."""
     with Visit(pico.ports, pico.path()) as visit:
-        try:
-            welcome = visit.meet()
-        except OSError as wrong:
-            raise Unflashed(f"the Pico went away ({wrong}): plug it in again, then say this again") from wrong
+        welcome = visit.meet()
         if welcome is None:
             return
         if welcome.version != LINK:
@@ -140,13 +137,17 @@ def _write(pico: Pico, tell: Tell) -> Prompt:
 
 
 def _asked(pico: Pico, tell: Tell) -> tuple[Prompt, Flash]:
-    """The prompt, and what lies in its flash."""
+    """The prompt, where no program runs any more, and what lies in its flash."""
     why = ""
-    for _ in range(TRIES):
-        prompt = Prompt(pico.path())
+    for n in range(TRIES):
         try:
+            if n % 2 == 0:
+                _send_away(pico, tell)
+            prompt = Prompt(pico.path())
             return prompt, prompt.look(OURS)
-        except NoPrompt as error:
+        except (Missing, Unflashed):
+            raise
+        except OSError as error:  # nobody is at the prompt, or the Pico is just starting anew
             why = str(error)
             tell(f"nobody answers yet ({why})")
             time.sleep(RESTART_S)

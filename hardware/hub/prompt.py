@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from hardware.errors import HardwareError
 
-SILENCE_S = 30
+SILENCE_S = 15
 """mpremote gives up by itself after 10 s in most cases; a file is written in three."""
 MPREMOTE = (sys.executable, "-P", "-u", "-m", "mpremote")
 
