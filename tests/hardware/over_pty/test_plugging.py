@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,34 @@ def test_two_hubs_that_change_ports_are_told_apart(tmp_path: Path) -> None:
         table.until(table.pressed)
         assert table.pressed() == ["no"]
         assert [about.path[-1] for about in table.rig.hubs()] == ["1", "0"]
+
+
+def test_two_hubs_away_for_the_same_moment_change_places_and_neither_session_ends(tmp_path: Path) -> None:
+    one, two = wiring("tiles", 2), wiring("columns", 2, button="no")
+    with (
+        Hub(tmp_path, one, number=1) as tiles,
+        Hub(tmp_path, two, number=2) as columns,
+        Table([tiles, columns]) as table,
+    ):
+        tiles.plug("ttyACM0")
+        columns.plug("ttyACM1")
+        table.sure()
+        sessions = tiles.session, columns.session
+        for number in range(4):
+            first, second = (tiles, columns) if number % 2 else (columns, tiles)
+            for hub in (tiles, columns):
+                hub.cut()
+                hub.lay(0, number)
+            table.until(tiles.noticing(came={0}))
+            first.mend(f"ttyACM{number % 2}")
+            table.until(partial(table.agrees, first))
+            second.mend(f"ttyACM{1 - number % 2}")
+            table.settles()
+            for hub in (tiles, columns):
+                hub.take(0)
+            table.settles()
+        assert [each for each in table.said() if each[3] or each[1] not in (CAME, LEFT)] == []
+        assert (tiles.session, columns.session) == sessions
 
 
 def test_one_hub_goes_on_while_the_other_one_is_away(tmp_path: Path) -> None:
