@@ -32,6 +32,8 @@ from hardware.virtual.faults import UNPLUGGED
 
 MOST_PRESSES: Final = 200
 """After so many nobody goes on: the longest way to a thing has far fewer."""
+MOST_IN_VAIN: Final = 4
+"""After so many in a row that nothing came of, people see that the buttons are dead: their hub may be away."""
 READ: Final = "yes"
 """The button that people press when they have read what was wrong."""
 
@@ -131,20 +133,21 @@ class FromKit:
 
     def _press_for(self, wanted: Message, sight: Sight | None = None) -> Iterator[Told]:
         """Look at the screen and press, again and again, until that is said or nothing says it."""
+        in_vain = 0
         for _ in range(MOST_PRESSES):
+            if in_vain >= MOST_IN_VAIN:
+                return
             yield from self.kit.said()
             now = self._now
-            if must_be_read(now):
-                yield from self._pressed(READ)
-                continue
-            ahead = way(now, wanted, _thing(now, sight or wanted), self.kit.buttons)
+            first = must_be_read(now)
+            ahead = (READ,) if first else way(now, wanted, _thing(now, sight or wanted), self.kit.buttons)
             if ahead is None:
                 return
-            taken = False
+            in_vain += 1
             for told in self._pressed(ahead[0]):
-                taken |= not isinstance(told, Message)
+                in_vain = in_vain if isinstance(told, Message) else 0
                 yield told
-            if taken and len(ahead) == 1:
+            if not (in_vain or first or len(ahead) > 1):
                 return
 
     def _pressed(self, button: str) -> Iterator[Told]:

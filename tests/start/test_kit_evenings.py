@@ -18,7 +18,7 @@ from tests.simulator.parties import answers, every_game, of_players
 from tests.start.kits import HUB_OF_COLUMNS, begun, guests, of_plan
 
 LOUIS, KABALE = "louis-xiv", "kabale"
-MOVES = 30
+MOVES = 20
 OFTEN = {POWER_CUT: 0.1}
 TOUCH_NEEDED = """
 reset = 25
@@ -86,7 +86,7 @@ def test_buttons_on_a_hub_survive_its_faults(fault: str, tmp_path: Path) -> None
 
 
 def test_everything_goes_wrong_at_once(tmp_path: Path) -> None:
-    faults = dict.fromkeys((*FAULTS, *IN_USE, *HUB_FAULTS), 0.03)
+    faults = {**dict.fromkeys((*FAULTS, *IN_USE, *HUB_FAULTS), 0.03), ILLEGAL_MOVE: 0.5}
     table = begun(guests("hub", LOUIS, 4, "all", faults), 3 * MOVES, tmp_path)
     assert _untouched(table)
     assert table.cheats == table.caught > 0
