@@ -17,7 +17,7 @@ from hardware.virtual.clock import VirtualClock
 from hardware.virtual.faults import IN_USE
 from hardware.virtual.hub import VirtualHub
 from hardware.virtual.rig import VirtualRig
-from hardware.virtual.tags import VirtualTag, classic_1k
+from hardware.virtual.tags import VirtualTag, classic_1k, ntag213
 from tests.hardware.test_rig import SECOND, Ear, states, sticker
 
 TILES = HubWiring(
@@ -162,6 +162,20 @@ def test_tags_are_read_and_written_through_a_hub_while_it_goes_on(table: Table) 
     table.rig.run(SECOND)
     assert again.result(0)[:141] == text
     assert table.ear.kinds("tile/3") == table.ear.kinds("tile/2") == [CAME]
+
+
+def test_what_was_asked_goes_on_over_a_moment_without_the_line(table: Table) -> None:
+    hub, card = table.rig.cables["tiles"], ntag213(bytes.fromhex("04a1b2c3d4e5f6"))
+    table.rig.put("tile/3", card)
+    table.rig.run(SECOND)
+    asked = table.rig.ask("tile/3", lambda reader: reader.read_user_memory(card.uid))
+    table.rig.run(3_000)
+    hub.cut()
+    table.rig.run(300_000)
+    assert not asked.done()
+    hub.mend()
+    table.rig.run(SECOND)
+    assert asked.result(0) == bytes(card.memory[16:160])
 
 
 def test_a_tag_without_such_memory_and_a_hub_that_is_gone_are_told_apart(table: Table) -> None:
