@@ -33,10 +33,13 @@ class Evening:
     """One hub's. `moves`: tags that were laid and taken while its session went on; `missed`: how often a line that was
     away for a moment was missed all the same, `spans` of how many; `absences` by kind."""
 
-    def __init__(self, hub: Hub, table: Table, chance: Random, held: dict[str, str]) -> None:
+    def __init__(
+        self, hub: Hub, table: Table, chance: Random, held: dict[str, str], *, power_fails: bool
+    ) -> None:
         """`held`: hub -> device that it is at, of all."""
         self.hub, self.table = hub, table
         self._held = held
+        self._power_fails = power_fails
         self.moves = self.spans = self.missed = self.breaks = 0
         self.absences: dict[str, int] = {}
         self.starts = 0
@@ -169,15 +172,11 @@ class Evening:
 
     def _absence(self) -> Iterator[Until]:
         """Longer than a session lasts; hands do not wait meanwhile. What is told then are differences, as found."""
-        kind = self._chance.choice(("power", "power in mid-frame", "line", "line swallows", "hangs"))
+        leave = {"line": self._line, "line swallows": self._swallows}
+        if self._power_fails:
+            leave |= {"power": self._power, "power in mid-frame": self._mid_frame, "hangs": self._hangs}
+        kind = self._chance.choice(list(leave))
         self.absences[kind] = self.absences.get(kind, 0) + 1
-        leave = {
-            "power": self._power,
-            "power in mid-frame": self._mid_frame,
-            "line": self._line,
-            "line swallows": self._swallows,
-            "hangs": self._hangs,
-        }
         yield from together(leave[kind](), self._blind())
         yield from self._settles()
 

@@ -16,6 +16,8 @@ from tests.hardware.over_pty.table import Table
 
 LONG = int(os.environ.get("HERALD_LONG", "1"))
 SECONDS = 10
+FREE_VARIES = 3_000
+"""Bytes: messages under way and tags that lie there take some."""
 
 
 @pytest.mark.parametrize("seed", range(2 * LONG))
@@ -29,13 +31,17 @@ def test_every_sighting_is_told_once_and_in_order_whatever_becomes_of_line_and_p
         Hub(tmp_path, two, number=2, seed=seed) as columns,
         Table([tiles, columns]) as table,
     ):
-        evenings = [Evening(hub, table, Random(f"{seed} {hub.wired.name}"), held) for hub in (tiles, columns)]
+        evenings = [
+            Evening(hub, table, Random(f"{seed} {hub.wired.name}"), held, power_fails=seed % 2 == 0)
+            for hub in (tiles, columns)
+        ]
         run(table, *(evening.live(SECONDS) for evening in evenings))
         for evening in evenings:
             print(evening.story())
             hub = evening.hub
             assert (len(hub.world.starts), hub.pico.status, hub.pico.errors) == (evening.starts, None, "")
-            assert evening.moves > SECONDS
+            assert evening.moves > 10
             assert evening.missed <= 1 + evening.spans // 4
             free = hub.free()
-            assert min(free[-8:]) > max(free[8:16]) - 2_000
+            quarter = len(free) // 4
+            assert max(free[-quarter:]) > max(free[quarter : 2 * quarter]) - FREE_VARIES, free
