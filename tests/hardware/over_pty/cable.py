@@ -20,7 +20,6 @@ from tests.hardware.over_pty.damage import Damage
 
 PATIENCE_S = 0.5
 """What nobody takes for so long is lost, as on a Pico."""
-HOLDS = 4096
 MOST = 65_536
 
 

@@ -21,7 +21,6 @@ from hardware.plan import HubButton, HubReader, HubWiring
 from hardware.rc522.said import CAME, LEFT
 from hardware.virtual.clock import RealClock
 from hardware.virtual.contacts import Contact
-from hardware.virtual.reader import VirtualReader
 from hardware.virtual.tags import Reply, VirtualTag, ntag213
 from hardware.virtual.unix_port.process import MICROPYTHON, UnixPort
 from hardware.virtual.unix_port.world import World
@@ -30,7 +29,7 @@ from tests.hardware.over_pty.cable import Cable
 SELECTS = (17, 20, 21, 9, 8, 7, 6, 5, 4, 3, 2, 1)
 LIGHTS, YES, RESET = 28, 26, 22
 HEAP = "192K"
-"""What a Pico has for MicroPython, and somewhat less than what a Pico 2 has."""
+"""What a Pico has for MicroPython, where everything is half as long as here."""
 FAST_READ, FAST_READ_BITS = 0x3A, 40
 """An NTAG21x: some pages of its memory are wanted (its datasheet, 10.3)."""
 BOOT_S = 0.2
@@ -77,8 +76,8 @@ class Pico(World):
 
 
 class Hub:
-    """`starts` and `flash` as the world and the process have them. `lies`: the tags by socket, as hands have it;
-    `ever`: those that ever lay there."""
+    """`world`: what it is wired to; `pico`: its process; `program`: its version. `lies`: the tags by socket, as hands
+    have it; `ever`: those that ever lay there."""
 
     def __init__(
         self,
@@ -98,22 +97,17 @@ class Hub:
         self._devices = folder
         self._at = folder / "ttyACM0"
         self.world = Pico(RealClock(), unique_id=b"virtual" + bytes((0x30 + number,)), seed=seed)
-        self.cable = Cable(Random(f"{seed} {number}"))
         self.pico = UnixPort(
             self.world, self.flash, ends=self._starts, python=(str(MICROPYTHON), "-X", f"heapsize={HEAP}")
         )
-        self.readers = [self._wire(reader) for reader in wired.readers]
-        self.ears = [
-            next(tag for tag in reader.field.tags if isinstance(tag, Ear)) for reader in self.readers
-        ]
+        self.cable = Cable(Random(f"{seed} {number}"))
+        self.readers = [self.world.add(reader.bus, reader.select) for reader in wired.readers]
+        self.ears = [Ear() for _ in self.readers]
+        for reader, ear in zip(self.readers, self.ears, strict=True):
+            reader.field.put(ear)
         self.lies: dict[int, list[VirtualTag]] = {n: [] for n in range(len(self.readers))}
         self.ever: dict[int, set[bytes]] = {n: set() for n in range(len(self.readers))}
         self._usb_stays = usb_stays
-
-    def _wire(self, wired: HubReader) -> VirtualReader:
-        reader = self.world.add(wired.bus, wired.select)
-        reader.field.put(Ear())
-        return reader
 
     def keep(self, settings: bytes) -> None:
         """Settings for its flash."""
