@@ -47,7 +47,7 @@ def test_louis_is_played_whole_behind_a_hub_and_nothing_is_touched(players: int)
 
 
 def test_kabale_is_played_whole_at_readers_and_buttons_on_a_hub(tmp_path: Path) -> None:
-    evening, record = spend(guests(of_plan(tmp_path, HUB_OF_COLUMNS), KABALE, 4, "columns"))
+    evening, record = spend(guests(of_plan(tmp_path, HUB_OF_COLUMNS), KABALE, 3, "columns"))
     assert (evening.touches, evening.typed, evening.said) == (0, 0, 0)
     assert not any("refused" in answer for answer in answers(record))
 
