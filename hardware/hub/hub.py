@@ -18,6 +18,7 @@ from hardware.hub.sockets import Sockets
 from hardware.hub.talk import ButtonSaid, Complaint, Failure, Met, Part, SocketSaid, Stored, Talk
 from hardware.hub.talk import Heard as Said
 from hardware.lights import Show
+from hardware.link.channel import SILENT_US
 from hardware.link.words import BOARDS, CAUSES, PRESSES, SETTINGS, Beat, SocketState, Welcome
 from hardware.plan import HubWiring
 from hardware.ward import Clock, Job, State
@@ -32,6 +33,8 @@ PAUSE_US = 500_000
 """After an error of the program."""
 POLL_US = 2_000
 """Without a thread, an open line is looked at so often."""
+BUSY_US = 5_000_000
+"""A hub that writes on a tag says nothing meanwhile: all 888 bytes of the largest take it two seconds."""
 READS = 16
 """Times a line is read in one turn: rubbish without end must not keep a hub from being told anything."""
 PATIENCE_S = 2.0
@@ -218,6 +221,7 @@ class Hub:
                 self._hear(heard, now_us)
         if self._away_us is None and not self._talk.met:
             self._leave(now_us)  # the hub has forgotten the session
+        self._talk.patience_us = SILENT_US if self._questions.due_us is None else BUSY_US
         if self._talk.silent(now_us):
             self._lose("", now_us)
         elif self._talk.asking and now_us - self._talk.asked_us >= ANSWER_US:

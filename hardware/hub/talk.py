@@ -117,6 +117,7 @@ class Talk:
         "_wanted",
         "asked_us",
         "heard_us",
+        "patience_us",
     )
 
     def __init__(self, draw: Callable[[int], int]) -> None:
@@ -131,6 +132,8 @@ class Talk:
         """Since when HELLO is being said."""
         self.heard_us = 0
         """When the hub was heard last in a session."""
+        self.patience_us = SILENT_US
+        """A hub that says nothing for so long is gone."""
 
     @property
     def asking(self) -> bool:
@@ -194,7 +197,7 @@ class Talk:
 
     def silent(self, now_us: int) -> bool:
         """Whether nothing was heard in the session for so long that the hub is gone."""
-        return self.met and now_us - self.heard_us >= SILENT_US
+        return self.met and now_us - self.heard_us >= self.patience_us
 
     def give(self, now_us: int) -> bytes:
         """The bytes to be sent now."""
@@ -211,7 +214,7 @@ class Talk:
             return self._hello_us
         if not self._met or self._channel is None:
             return now_us + HELLO_US
-        return min(self._channel.due_us(now_us), self.heard_us + SILENT_US)
+        return min(self._channel.due_us(now_us), self.heard_us + self.patience_us)
 
     def _ask(self, now_us: int) -> None:
         """Say HELLO, until somebody answers."""

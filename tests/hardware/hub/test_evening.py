@@ -17,7 +17,7 @@ from hardware.virtual.clock import VirtualClock
 from hardware.virtual.faults import IN_USE
 from hardware.virtual.hub import VirtualHub
 from hardware.virtual.rig import VirtualRig
-from hardware.virtual.tags import VirtualTag, classic_1k, ntag213
+from hardware.virtual.tags import VirtualTag, classic_1k, ntag213, ntag216
 from tests.hardware.test_rig import SECOND, Ear, states, sticker
 
 TILES = HubWiring(
@@ -162,6 +162,22 @@ def test_tags_are_read_and_written_through_a_hub_while_it_goes_on(table: Table) 
     table.rig.run(SECOND)
     assert again.result(0)[:141] == text
     assert table.ear.kinds("tile/3") == table.ear.kinds("tile/2") == [CAME]
+
+
+def test_a_hub_that_is_busy_with_a_large_sticker_is_not_taken_for_gone(table: Table) -> None:
+    card, hub = ntag216(bytes.fromhex("04a1b2c3d4e5f7")), table.rig.cables["tiles"]
+    table.rig.put("tile/3", card)
+    table.rig.run(SECOND)
+    text = bytes(range(1, 223)) * 4
+    wrote = table.rig.ask("tile/3", lambda reader: reader.write_user_memory(card.uid, text))
+    table.rig.run(20_000)
+    hub.freeze()  # a Pico that takes longer for it than the virtual one
+    table.rig.run(3 * SECOND)
+    hub.thaw()
+    table.rig.run(4 * SECOND)
+    assert wrote.result(0) is None
+    assert bytes(card.memory[16 : 16 + 888]) == text
+    assert table.ear.kinds("tile/1") == []
 
 
 def test_what_was_asked_goes_on_over_a_moment_without_the_line(table: Table) -> None:
