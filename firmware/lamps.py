@@ -13,7 +13,7 @@ BRIGHT = 48
 class Lamps:
     """All are dark at first. `step` sends the whole chain when one of them is to change, and at no other time."""
 
-    __slots__ = ("_board", "_pin", "_playing", "_shown", "_since_us")
+    __slots__ = ("_board", "_changed", "_due_us", "_lit", "_pin", "_playing", "_shown", "_since_us")
 
     def __init__(self, board: "Board", pin: int, count: int) -> None:
         self._board = board
@@ -21,22 +21,32 @@ class Lamps:
         self._playing = [SHOWS["off"]] * count
         self._since_us = [0] * count
         self._shown: list[int] = []
+        self._changed = True
+        self._lit = False
+        self._due_us: int | None = None
 
     def show(self, n: int, what: str, now_us: int) -> None:
         """From now on; the rhythm that is being shown already goes on as it is. There need be no such light."""
         if n < len(self._playing) and self._playing[n] is not SHOWS[what]:
             self._playing[n] = SHOWS[what]
             self._since_us[n] = now_us
+            self._changed = True
 
     def off(self) -> None:
         """Nothing is shown any more."""
         for n in range(len(self._playing)):
             self._playing[n] = SHOWS["off"]
+        self._changed = True
 
     def step(self, now_us: int, lit: bool) -> "int | None":
         """Switch what is to be switched; when to be called next, None for not before something is to be shown. Unless
         they are to be `lit`, all are dark, and their rhythms go on unseen."""
-        due: int | None = None
+        due = self._due_us
+        if not self._changed and lit == self._lit and (due is None or now_us < due):
+            return due  # in most turns of a hub nothing changes here
+        self._changed = False
+        self._lit = lit
+        due = None
         colours = []
         for n in range(len(self._playing)):
             colour, left_us = self._playing[n].at(now_us - self._since_us[n])
@@ -46,6 +56,7 @@ class Lamps:
         if colours != self._shown:
             self._shown = colours
             self._board.lights(self._pin, [_mixed(colour) for colour in colours])
+        self._due_us = due
         return due
 
 

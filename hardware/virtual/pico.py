@@ -98,7 +98,9 @@ class VirtualPico:
         self._clock.wait_us(WAKE_US)
 
     def port(self, bus: int, select: int, speed_khz: int) -> SpiPort:
-        wire = _Wire(self.chips, self.reader(bus, select), 1000 * speed_khz)
+        reader = self.reader(bus, select)
+        self.chips.drive(reader, True)  # `prepare` has made its select high, whoever is wired to it
+        wire = _Wire(self.chips, reader, 1000 * speed_khz)
         return SpiPort(wire, wire, self._clock)
 
     def button(self, pin: int) -> Callable[[], bool]:
