@@ -169,9 +169,8 @@ def test_a_hub_that_is_busy_with_a_large_sticker_is_not_taken_for_gone(table: Ta
     table.rig.put("tile/3", card)
     table.rig.run(SECOND)
     text = bytes(range(1, 223)) * 4
-    wrote = table.rig.ask("tile/3", lambda reader: reader.write_user_memory(card.uid, text))
-    table.rig.run(20_000)
     hub.freeze()  # a Pico that takes longer for it than the virtual one
+    wrote = table.rig.ask("tile/3", lambda reader: reader.write_user_memory(card.uid, text))
     table.rig.run(3 * SECOND)
     hub.thaw()
     table.rig.run(4 * SECOND)
