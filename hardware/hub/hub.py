@@ -33,6 +33,8 @@ PAUSE_US = 500_000
 """After an error of the program."""
 POLL_US = 2_000
 """Without a thread, an open line is looked at so often."""
+FULL_US = 10_000
+"""A line that takes no more bytes is tried again after so long."""
 BUSY_US = 5_000_000
 """A hub that writes on a tag says nothing meanwhile: all 888 bytes of the largest take it two seconds."""
 READS = 16
@@ -190,7 +192,7 @@ class Hub:
         if self._line.at is None:
             dues.append(self._line.seek.due_us)
         else:
-            dues.append(self._talk.due_us(now_us))
+            dues.append(self._talk.due_us(now_us) if self._line.idle else now_us + FULL_US)
             if self._talk.asking:
                 dues.append(self._talk.asked_us + ANSWER_US)
             if self._thread is None:

@@ -15,7 +15,7 @@ from hardware.rc522.ntag import Forbidden, TagGone
 from hardware.rc522.said import BACK, CAME, DOWN, LEFT, Said
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.faults import IN_USE
-from hardware.virtual.hub import VirtualHub
+from hardware.virtual.hub import VirtualHub, VirtualSerial
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import VirtualTag, classic_1k, ntag213, ntag216
 from tests.hardware.test_rig import SECOND, Ear, states, sticker
@@ -177,6 +177,24 @@ def test_a_hub_that_is_busy_with_a_large_sticker_is_not_taken_for_gone(table: Ta
     assert wrote.result(0) is None
     assert bytes(card.memory[16 : 16 + 888]) == text
     assert table.ear.kinds("tile/1") == []
+
+
+def test_a_line_that_takes_no_more_is_tried_now_and_then(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card, tries, write = ntag216(bytes.fromhex("04a1b2c3d4e5f8")), 0, VirtualSerial.write
+
+    def counted(serial: VirtualSerial, data: bytes) -> int:
+        nonlocal tries
+        tries += 1
+        return write(serial, data)
+
+    monkeypatch.setattr(VirtualSerial, "write", counted)
+    table.rig.cables["tiles"].freeze()
+    asked = table.rig.ask("tile/3", lambda reader: reader.write_user_memory(card.uid, bytes(888)))
+    table.rig.run(3 * SECOND)
+    assert not asked.done()
+    assert 100 < tries < 1_000
 
 
 def test_what_was_asked_goes_on_over_a_moment_without_the_line(table: Table) -> None:
