@@ -194,7 +194,7 @@ def test_a_line_that_takes_no_more_is_tried_now_and_then(
     asked = table.rig.ask("tile/3", lambda reader: reader.write_user_memory(card.uid, bytes(888)))
     table.rig.run(3 * SECOND)
     assert not asked.done()
-    assert 100 < tries < 1_000
+    assert 100 < tries < 2_000  # without a thread the rig looks at it every 2 ms
 
 
 def test_what_was_asked_goes_on_over_a_moment_without_the_line(table: Table) -> None:
