@@ -62,9 +62,14 @@ def begun(home: Path, laid: Cards) -> Path:
     journal.parent.mkdir(parents=True)
     told = "".join(f"{line}\n" for line in (*Head("kabale", SETUP).lines(), *lines))
     journal.write_text(told, encoding="utf-8")
+    leave(journal)
+    return journal
+
+
+def leave(journal: Path) -> None:
+    """Since when the evening waits, which people are told, is no affair of the real clock's."""
     left = datetime(2026, 11, 20, 21, 14).timestamp()
     os.utime(journal, (left, left))
-    return journal
 
 
 class Watched:
@@ -161,14 +166,19 @@ class Watched:
         self.driver.tap("deck")
         self.driver.until(lambda: self.guest.model.tagging is not None, PATIENT)
         before = self.guest.model.tagging
+
+        def answered() -> None:
+            self.driver.until(lambda: self.guest.model.tagging != before, PATIENT)
+
+        self.hands.answered = answered  # not the session: the deck hears it, on another thread
         self.hands.put(card, zone)
-        self.driver.until(lambda: self.guest.model.tagging != before, PATIENT)
         self.look("deck")
         self.hands.take(card, zone)
 
 
 def evening(home: Path, wiring: str, laid: Cards) -> dict[str, dict[str, object]]:
     """A slide, a card that is laid, what is refused, a reader that dies, what is taken back; then the power is cut."""
+    journal = begun(home, laid)
     hands = Hands(home, wiring=wiring, game="kabale")
     by_column = wiring == EACH
 
@@ -211,6 +221,7 @@ def evening(home: Path, wiring: str, laid: Cards) -> dict[str, dict[str, object]
         at.tap("back")
         at.look("as before")
         at.at_the_deck(f"card/green/{laid['shown']}", zone(1))
+    leave(journal)
     again = Hands(home, wiring=wiring, game="kabale")
     with real_evening(again) as guest:
         after = Watched(again, guest)
@@ -234,7 +245,6 @@ def test_nothing_at_a_real_table_shows_which_cards_lie_face_down(
     for number, laid in enumerate(LAID):
         home = tmp_path / str(number)
         monkeypatch.setenv("HERALD_HOME", str(home))
-        begun(home, laid)
         seen.append(evening(home, wiring, laid))
         printed += (*capfd.readouterr(), caplog.text)
         assert not set(re.findall(r"\w+", " ".join(printed))) & set(laid.values())
