@@ -55,7 +55,11 @@ def actor_step(who: str) -> Step:
 
 
 class Trail(Struct, frozen=True):
-    """A path so far: which sights (by their place in the bag) it explains, what is missing, the price."""
+    """A path so far: which sights (by their place in the bag) it explains, what is missing, the price.
+
+    unseen: the words that nobody has begun to say, at no price: a blind reader may have missed them. place: where it
+    stands in the tree.
+    """
 
     choice: Choice
     words: tuple[str, ...]
@@ -64,6 +68,8 @@ class Trail(Struct, frozen=True):
     used: tuple[int, ...] = ()
     missing: tuple[Step, ...] = ()
     price: int = 0
+    unseen: tuple[Step, ...] = ()
+    place: tuple[int, ...] = ()
 
     @property
     def move(self) -> Move:

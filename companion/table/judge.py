@@ -24,10 +24,15 @@ NEAREST = 3
 
 class Done(Struct, frozen=True):
     """One meaning, nothing missing. `open`: more could belong to it, so it is taken only when the
-    next sighting begins the next move, or a person says done."""
+    next sighting begins the next move, or a person says done.
+
+    `sure`: all that could be meant was looked at; otherwise a blind reader may have missed too much to look at it
+    all, this is what was noticed, and it is taken only when a person says done.
+    """
 
     move: Move
     open: bool
+    sure: bool = True
 
 
 class Ask(Struct, frozen=True):
@@ -77,10 +82,13 @@ def judge(position: Position, seen: Sequence[Sight], readers: Readers, owed: Seq
     if not bag.seen:
         return Wait(tuple(glowing(position, seen, readers).values()))
     whole, _, all_there = bag.free(turn)
-    if whole and all_there:
-        meanings = _meanings(position, whole)
+    known = whole if all_there else [trail for trail in whole if bag.seen_all and not trail.unseen]
+    if known:
+        meanings = _meanings(position, known)
         if len(meanings) > 1:
             return Ask(question(meanings))
+        if not all_there:
+            return Done(meanings[0].move, open=True, sure=False)
         deeds = [trail.choice.deed for trail in whole if trail.choice.deed is not None]
         longer, sure = bag.priced(turn, besides=deeds, first=True)
         return Done(meanings[0].move, open=bool(longer) or not sure)
@@ -111,17 +119,17 @@ def _coming(position: Position, seen: Sequence[Sight], readers: Readers) -> list
     turn = position.offered
     bag = Bag(seen, readers)
     steps: list[Step] = []
-    so_far = paths(turn, bag)
+    whole, so_far = begun(turn, bag)
     if not bag.seen and len(so_far) > 1:
         steps += map(actor_step, turn.awaited)
     for trail in so_far:
         steps += _next(trail.choice)
-    return steps or list(missing(bag.priced(turn)[0]) or guessed(turn, bag))
+    return steps or list(missing(bag.priced(turn)[0]) or unseen(whole) or guessed(turn, bag))
 
 
-def paths(turn: Turn, bag: Bag) -> list[Trail]:
-    """The paths of words that what was noticed has begun."""
-    return bag.free(turn)[1] if bag.seen else list(bag.roots(turn))
+def begun(turn: Turn, bag: Bag) -> tuple[list[Trail], list[Trail]]:
+    """Whole moves that what was noticed could be, and the paths of words that it has begun."""
+    return bag.free(turn)[:2] if bag.seen else ([], list(bag.roots(turn)))
 
 
 def _next(choice: Choice) -> Iterator[Step]:
@@ -186,6 +194,14 @@ def missing(found: Sequence[Trail]) -> tuple[Step, ...]:
     cheapest = [trail for trail in found if trail.price == found[0].price]
     steps = dict.fromkeys(step for trail in cheapest for step in trail.missing)
     return tuple(steps)
+
+
+def unseen(whole: Sequence[Trail]) -> tuple[Step, ...]:
+    """What a blind reader may have missed of whole moves: of those with the fewest such words, each once."""
+    least = min((len(trail.unseen) for trail in whole if trail.unseen), default=0)
+    return tuple(
+        dict.fromkeys(step for trail in whole if len(trail.unseen) == least for step in trail.unseen)
+    )
 
 
 def guessed(turn: Turn, bag: Bag) -> tuple[Step, ...]:

@@ -44,6 +44,7 @@ class Bag:
         self.readers = readers
         self.looked = 0  # work done since the search began
         self.used: set[int] = set()  # sights that were a part of any path that was followed
+        self.seen_all = True  # whether `free` looked at all paths without an unseen word
         self.exactly = {
             sight.zone: int(sight.piece.removeprefix(EXACTLY))
             for sight in seen
@@ -118,18 +119,18 @@ class Bag:
     def roots(self, turn: Turn) -> Iterator[Trail]:
         """The paths of one word: who."""
         everything = tuple(range(len(self.seen)))
-        for who, choice in turn.after.items():
+        for number, (who, choice) in enumerate(turn.after.items()):
             step = actor_step(who)
             for taken, _ in self.ways(step, everything):
                 left = tuple(index for index in everything if index not in taken)
-                yield Trail(choice, (who,), (step.thing,), left, taken)
+                yield Trail(choice, (who,), (step.thing,), left, taken, place=(number,))
 
     def further(self, trail: Trail, free: bool) -> Iterator[Trail]:
         """The paths one word longer; `free`: only those that cost nothing."""
         choice = trail.choice
         self.looked += len(choice.among) + A_STEP
         steps = [(candidate, choice.step(candidate)) for candidate in choice.among]
-        for candidate, step in steps:
+        for number, (candidate, step) in enumerate(steps):
             after: Choice | None = None
             for taken, price in self.ways(step, trail.left):
                 if (free and price) or self._counts_more(step, steps, trail.left, taken):
@@ -138,13 +139,13 @@ class Bag:
                     if choice.may(candidate) is not None:
                         break
                     after = choice.then(candidate)
-                longer = self._longer(trail, step, after, taken, price)
+                longer = self._longer(trail, step, after, taken, price, number)
                 if longer is not None:
                     self.looked += A_STEP
                     yield longer
 
     def _longer(
-        self, trail: Trail, step: Step, after: Choice, taken: tuple[int, ...], price: int
+        self, trail: Trail, step: Step, after: Choice, taken: tuple[int, ...], price: int, number: int
     ) -> Trail | None:
         """The path with `step`, None when it can no longer explain everything."""
         things = (*trail.things, step.thing)
@@ -164,6 +165,8 @@ class Bag:
             (*trail.used, *taken),
             (*trail.missing, step) if price else trail.missing,
             trail.price + price,
+            trail.unseen if price or taken or step.implied else (*trail.unseen, step),
+            (*trail.place, number),
         )
 
     def _counts_more(
@@ -187,22 +190,28 @@ class Bag:
     def free(self, turn: Turn) -> tuple[list[Trail], list[Trail], bool]:
         """(whole moves that explain everything at no price, paths that do so far, whether these are all).
 
-        In the order of the tree, as people are asked about them.
+        In the order of the tree, as people are asked about them. Those with the fewest words unseen are looked at
+        first: behind a blind reader lies nearly everything, and only some of it can be looked at.
         """
         whole: list[Trail] = []
         so_far: list[Trail] = []
-        stack = [*self.roots(turn)][::-1]
+        stacks = [[*self.roots(turn)][::-1]]  # by how many words are unseen
         self.looked = 0
-        while stack:
-            if self.looked > MOST_FREE:
-                return whole, so_far, False
-            trail = stack.pop()
-            if not trail.left:
-                so_far.append(trail)
-            if self.explains(trail):
-                whole.append(trail)
-            stack += [*self.further(trail, free=True)][::-1]
-        return whole, so_far, True
+        for unseen, stack in enumerate(stacks):
+            while stack:
+                if self.looked > MOST_FREE:
+                    self.seen_all = unseen > 0
+                    return _in_order(whole), _in_order(so_far), False
+                trail = stack.pop()
+                if not trail.left:
+                    so_far.append(trail)
+                if self.explains(trail):
+                    whole.append(trail)
+                for longer in [*self.further(trail, free=True)][::-1]:
+                    if len(longer.unseen) == len(stacks):
+                        stacks.append([])
+                    stacks[len(longer.unseen)].append(longer)
+        return _in_order(whole), _in_order(so_far), True
 
     def priced(
         self, turn: Turn, besides: Sequence[Deed] = (), first: bool = False
@@ -282,6 +291,15 @@ class Bag:
 
 def _pieces(step: Step) -> Iterator[str]:
     return (sight.piece for sight in step.shows)
+
+
+def _in_order(trails: list[Trail]) -> list[Trail]:
+    """As they stand in the tree."""
+    return sorted(trails, key=_place)
+
+
+def _place(trail: Trail) -> tuple[int, ...]:
+    return trail.place
 
 
 def _rank(found: tuple[tuple[int, int, int], Trail, Step, Refusal]) -> tuple[int, int, int]:

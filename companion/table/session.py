@@ -244,7 +244,7 @@ class Session:
                 self._owed = tuple(owed)
             case Misfit() if pending is not None and _says_done(sight):
                 self._finish()
-            case Misfit() if pending is not None and self._begins_next(pending, sight):
+            case Misfit() if pending is not None and pending.sure and self._begins_next(pending, sight):
                 self._take(str(pending.move))
                 self._noticed(sight)
             case Misfit():

@@ -15,7 +15,7 @@ from companion.rules.game import Game, Setup
 from companion.rules.moves import UNKNOWN, Sight, Step
 from companion.rules.position import Position
 from companion.table.evidence import Trail, actor_step, is_button
-from companion.table.judge import guessed, missing, paths
+from companion.table.judge import begun, guessed, missing, unseen
 from companion.table.search import Bag
 from companion.table.zones import Watched
 
@@ -74,13 +74,14 @@ def untold(position: Position, seen: tuple[Sight, ...], senses: Senses) -> tuple
     """
     turn = position.offered
     bag = Bag(seen, senses.watched)
-    begun = paths(turn, bag)
+    whole, so_far = begun(turn, bag)
     others: tuple[str, ...] = ()
-    if not bag.seen and len(begun) > 1:
+    if not bag.seen and len(so_far) > 1:
         others = tuple(_signs(turn))
-        begun = [trail for trail in begun if trail.words[0] in turn.awaited]
-    steps = [step for trail in begun for step in _next(trail.choice, senses)]
-    late = [step for step in _left_out(turn, bag, begun) if _by_finger(step, senses)] if bag.seen else []
+        so_far = [trail for trail in so_far if trail.words[0] in turn.awaited]
+    steps = [step for trail in so_far for step in _next(trail.choice, senses)]
+    left_out = _left_out(turn, bag, whole, so_far) if bag.seen else ()
+    late = [step for step in left_out if _by_finger(step, senses)]
     return tuple(dict.fromkeys((*in_order(_things(steps)), *in_order(_things(late)), *others)))
 
 
@@ -121,10 +122,14 @@ def _unplaced(choice: Choice, senses: Senses) -> bool:
     )
 
 
-def _left_out(turn: Turn, bag: Bag, begun: list[Trail]) -> Iterable[Step]:
-    """What could have been said before: the cheapest that is missing of other moves."""
-    deeds = [trail.choice.deed for trail in begun if trail.choice.deed is not None]
-    return missing(bag.priced(turn, besides=deeds)[0]) or (() if begun else guessed(turn, bag))
+def _left_out(turn: Turn, bag: Bag, whole: list[Trail], so_far: list[Trail]) -> Iterable[Step]:
+    """What could have been said before: the cheapest that is missing of other moves, or that nobody could see."""
+    deeds = [trail.choice.deed for trail in whole]
+    return (
+        missing(bag.priced(turn, besides=[deed for deed in deeds if deed is not None])[0])
+        or unseen(whole)
+        or (() if so_far else guessed(turn, bag))
+    )
 
 
 def _things(steps: Iterable[Step]) -> Iterator[str]:

@@ -79,7 +79,7 @@ class Veil:
         """The public one; but never one that people could not act upon, because the session waits for more."""
         match private, public:
             case Done(), Done(move):
-                return Done(move, open=True)  # else it would be taken by now
+                return Done(move, open=True, sure=public.sure)  # else it would be taken by now
             case (Done(), Ask()) | (Ask(), Ask()) | (Wait(), Wait()) | (Misfit(), Misfit()):
                 return public
             case Done(move), _:

@@ -1,0 +1,173 @@
+"""Where the reader for cards is blind and very much could lie there: three cards for the neutral player, and jokers
+between them (L-2.1), are more than anybody can look at, and are said all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from random import Random
+
+import pytest
+
+from companion.games.louis_xiv.influence import Neutral
+from companion.rules.moves import PLAY, Move, touch
+from companion.start.buttons import meant
+from companion.table.judge import Done, judge
+from companion.table.messages import Finish, Message, Notice, Touch
+from companion.table.search import MOST_FREE, Bag
+from companion.table.session import Session
+from companion.table.sightings import Gone, Present, ReaderBack, ReaderDown
+from companion.table.zones import Plan
+from tests.start.sessions import READERS, TAGS, session
+from tests.table.evenings import NOWHERE
+from tests.table.pressing import People, evening
+from tests.tables import At, begun
+
+CARDS = {"joker": "card/joker", **{str(tile): f"card/inf{tile}" for tile in range(1, 13)}}
+PLAY_ALONE = Plan({PLAY: "reader"})
+DEAD = Notice(ReaderDown(PLAY, "no answer"))
+WITH_A_JOKER = "table neutral 5 joker 9 2"
+SAID = (
+    "table neutral 5 9 2",
+    "table neutral 5 5 9",
+    WITH_A_JOKER,
+    "table neutral joker 9 joker 2 joker 5",
+)
+FEW_MOVES = 12
+"""From the beginning of a game so many lead well into the first cards."""
+
+each_move = pytest.mark.parametrize("text", SAID)
+each_table = pytest.mark.parametrize(
+    ("plan", "before"),
+    [(Plan(), ()), (PLAY_ALONE, (DEAD,)), (READERS, (DEAD,))],
+    ids=["absent", "dead", "dead of many"],
+)
+
+
+def neutral() -> At:
+    """Two players, and the cards for the neutral one are turned."""
+    at = begun(2).say("table money 4 2")
+    assert isinstance(at.position.agenda[0], Neutral)
+    return at
+
+
+def cards(text: str) -> list[str]:
+    """The cards of such a move."""
+    return [CARDS[word] for word in text.split()[2:]]
+
+
+def touched(watched: Session, card: str) -> None:
+    """It glows, and is touched."""
+    assert card in watched.snapshot.glowing, (card, watched.snapshot.bag)
+    watched.handle(Touch(card))
+    assert watched.snapshot.no is None
+
+
+def shown(watched: Session, card: str) -> None:
+    """It is laid on the reader, and away."""
+    watched.handle(Notice(Present(PLAY, TAGS[card])))
+    watched.handle(Notice(Gone(PLAY, TAGS[card])))
+    assert watched.snapshot.no is None
+
+
+def said_done(watched: Session) -> tuple[str, ...]:
+    """What stands once somebody has said done."""
+    assert isinstance(watched.snapshot.verdict, Done)
+    watched.handle(Finish())
+    return watched.snapshot.standing
+
+
+@each_table
+@each_move
+def test_the_neutral_cards_are_said_by_fingers_alone(
+    text: str, plan: Plan, before: Sequence[Message]
+) -> None:
+    watched = session(neutral(), plan)
+    for message in before:
+        watched.handle(message)
+    for card in cards(text):
+        touched(watched, card)
+    assert said_done(watched) == (text,)
+
+
+@each_table
+def test_the_neutral_cards_are_said_by_yes_and_no_alone(plan: Plan, before: Sequence[Message]) -> None:
+    people = People("louis-xiv", 2, plan, Random(1), own=False, position=neutral().position)
+    for message in before:
+        people.session.handle(message)
+    people.say(Move.of(WITH_A_JOKER))
+
+
+def test_the_reader_may_die_between_the_neutral_cards_and_come_back() -> None:
+    lying = cards(WITH_A_JOKER)
+    for dies in range(len(lying) + 1):
+        for well in range(dies, len(lying) + 1):
+            watched = session(neutral(), PLAY_ALONE)
+            for card in lying[:dies]:
+                shown(watched, card)
+            watched.handle(DEAD)
+            for card in lying[dies:well]:
+                touched(watched, card)
+            watched.handle(Notice(ReaderBack(PLAY)))
+            for card in lying[well:]:
+                shown(watched, card)
+            assert said_done(watched) == (WITH_A_JOKER,), (dies, well)
+
+
+def test_a_joker_that_was_forgotten_glows_and_is_pointed_at() -> None:
+    watched = session(neutral(), PLAY_ALONE)
+    watched.handle(DEAD)
+    for card in cards("table neutral 5 9 2"):
+        touched(watched, card)
+    assert tuple(watched.snapshot.glowing) == watched.snapshot.untold == ("card/joker",)
+    touched(watched, "card/joker")
+    assert set(said_done(watched)[-1].split()[2:]) == {"5", "9", "2", "joker"}
+
+
+def test_what_could_not_be_looked_at_wholly_is_not_taken_by_the_next_sighting() -> None:
+    watched = session(neutral(), READERS)
+    watched.handle(DEAD)
+    for card in cards("table neutral 5 9 2"):
+        watched.handle(Touch(card))
+    verdict = watched.snapshot.verdict
+    assert verdict == Done(Move.of("table neutral 5 9 2"), open=True, sure=False)
+    for tag in (TAGS["seal/blue"], TAGS["seal/yellow"]):
+        watched.handle(Notice(Present("tile/6", tag)))
+        assert watched.snapshot.standing == ()
+        assert watched.snapshot.verdict == verdict
+    watched.handle(partial(meant, pressed="no"))
+    assert said_done(watched) == ("table neutral 5 9 2",)
+
+
+def test_no_more_is_looked_at_than_before() -> None:
+    position = neutral().position
+    seen = [touch(card) for card in cards("table neutral 5 joker 9 2")]
+    for count in range(1, len(seen) + 1):
+        bag = Bag(seen[:count], NOWHERE)
+        whole, so_far, sure = bag.free(position.offered)
+        assert not sure
+        assert bag.seen_all
+        assert bag.looked < MOST_FREE + 1_000
+        assert any(not trail.unseen for trail in so_far)
+        assert [trail.place for trail in so_far] == sorted(trail.place for trail in so_far)
+        assert any(not trail.unseen for trail in whole) == (count == len(seen))
+
+
+def test_a_rule_in_the_way_is_told_though_much_may_be_unseen() -> None:
+    position = neutral().position
+    watched = session(neutral(), PLAY_ALONE)
+    watched.handle(DEAD)
+    for card in cards("table neutral 5 5"):
+        touched(watched, card)
+    watched.handle(Touch("card/inf5"))
+    assert watched.snapshot.no is not None
+    assert watched.snapshot.no.refusal.why.code == "neutral-copies"
+    assert not isinstance(judge(position, [touch("card/inf5")] * 2, NOWHERE), Done)
+
+
+@pytest.mark.parametrize("plan", [PLAY_ALONE, READERS])
+def test_two_play_on_while_the_reader_for_cards_is_dead(plan: Plan) -> None:
+    people = People("louis-xiv", 2, plan, Random(2))
+    people.session.handle(DEAD)
+    assert sum(move.words[1] == "neutral" for move in evening(people, FEW_MOVES)) == 1
