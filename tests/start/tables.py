@@ -14,6 +14,8 @@ from companion.start.lights import by_timer
 from companion.start.wired import Make, Rig, WiredTable
 from companion.table.decks import deck_path, whole_box
 from companion.table.pieces import Deck
+from companion.table.session import Session
+from companion.table.snapshot import Snapshot
 from hardware.heard import Heard
 from hardware.plan import WiringPlan
 from hardware.virtual.clock import RealClock, VirtualClock
@@ -128,6 +130,34 @@ def _at_once() -> None:
     """Nobody has to be waited for."""
 
 
+class Answers:
+    """Waits for a session, which has a thread of its own: neither the virtual clock nor the screen's does. No frame
+    goes by meanwhile, for how many would be the computer's affair.
+    """
+
+    def __init__(self) -> None:
+        self._session: Session | None = None
+        self._asked = False
+        self._told = Event()
+
+    def wait(self, session: Session) -> None:
+        """Until all that it was told has been done, and everybody who listens has heard of it."""
+        if session is not self._session:
+            session.listen(self._heard)
+            self._session = session
+        self._told.clear()
+        session.post(self._ask)
+        assert self._told.wait(ANSWER_S), "the session does not answer"
+
+    def _ask(self, _now: Snapshot) -> None:
+        self._asked = True
+
+    def _heard(self, _now: Snapshot) -> None:
+        if self._asked:
+            self._asked = False
+            self._told.set()
+
+
 @contextmanager
 def real_evening(hands: Hands, lang: str = "en", size: tuple[int, int] = SIZES[0]) -> Iterator[Guest]:
     """The whole program at that table, opened on its first page, and closed."""
@@ -140,12 +170,11 @@ def real_evening(hands: Hands, lang: str = "en", size: tuple[int, int] = SIZES[0
     app = HeraldApp(program, lang)
     program.serve(app.model)
 
+    answers = Answers()
+
     def answered() -> None:
-        """The session has a thread of its own, which the virtual clock does not wait for."""
         if program.live is not None:
-            done = Event()
-            program.live.session.post(lambda _now: done.set())
-            assert done.wait(ANSWER_S), "the session does not answer"
+            answers.wait(program.live.session)
 
     try:
         with Driver(app, size) as driver:

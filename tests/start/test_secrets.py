@@ -110,9 +110,8 @@ class Watched:
     def handled(self) -> None:
         """Everything that readers and buttons have said so far has been handled and shown."""
         if self.guest.live is not None:
-            done: list[object] = []
-            self.guest.live.session.post(lambda _now: done.append(_now))
-            self.driver.until(lambda: bool(done), PATIENT)
+            self.hands.answered()
+            self.driver.rest()
             self.guest.settle()
 
     def tap(self, *things: str) -> None:
