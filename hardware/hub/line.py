@@ -63,7 +63,7 @@ class Line:
     def lose(self, now_us: int) -> None:
         """The hub cannot be heard on it any more: it is closed, and looked for at once."""
         if self.at is not None:
-            self.seek.lost(now_us)
+            self.seek.lost(self.at, now_us)
         self.close()
 
     def close(self) -> None:

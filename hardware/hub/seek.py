@@ -47,7 +47,8 @@ class Claims:
         self.names = frozenset(names)
         self._held: dict[str, str] = {}
         self._known: dict[Found, Known] = {}
-        self._homes: dict[str, tuple[str, int | None]] = {}  # USB number -> hub, and until when it is waited for
+        # USB number -> hub, and until when it is waited for
+        self._homes: dict[str, tuple[str, int | None]] = {}
         self._lock = Lock()
 
     @property
@@ -134,11 +135,10 @@ class Seek:
                 return found
         return None
 
-    def lost(self, now_us: int) -> None:
-        """The line to the hub is lost: look for it at once."""
-        if self._last is not None:
-            self._claims.free(self._last)
-            self._claims.leave(self._last, self._wiring.name, now_us)
+    def lost(self, found: Found, now_us: int) -> None:
+        """The line to it is lost, be it the hub's or one that was just being asked: look for the hub at once."""
+        self._claims.free(found)
+        self._claims.leave(found, self._wiring.name, now_us)
         self._queue, self._under_way = [], False
         self._seen = None
         self._pause_us = FIRST_PAUSE_US

@@ -135,6 +135,22 @@ def test_two_hubs_that_change_places_are_both_found_again() -> None:
     assert table.troubles() == []
 
 
+def test_a_hub_that_is_pulled_out_while_another_asks_for_its_name_is_found_again() -> None:
+    table = Table(TILES, COLUMNS)
+    columns = table.hub(COLUMNS)
+    columns.mute = True
+    table.ports.plug(A, columns)
+    table.run(SECOND // 2)
+    assert table.ports.ports[A].open, "it is being asked who it is"
+    table.ports.pull(A)
+    table.ports.plug("/dev/ttyACM9", table.hub(TILES))
+    table.run(SECOND)
+    columns.mute = False
+    table.ports.plug(A, columns)
+    table.run(SECOND)
+    assert table.where() == {"tiles": "/dev/ttyACM9", "columns": A}
+
+
 def test_two_hubs_without_usb_numbers_are_found_by_their_names_alone() -> None:
     table = Table(TILES, COLUMNS)
     tiles, columns = table.hub(TILES), table.hub(COLUMNS)
