@@ -23,16 +23,18 @@ class Use(Struct, frozen=True):
 
 class Board(Struct, frozen=True):
     """`kind` is what stands before a pin's number, blank and all; `places` is where each pin is on the board's edge;
-    `refused` says of pins that nothing may be wired to why that is so, as what comes after "but".
+    `refused` says of pins that nothing may be wired to why that is so, as what comes after "but"; `counted` is what
+    people call a place.
     """
 
     kind: str
     places: Mapping[int, int]
     refused: Mapping[int, str]
+    counted: str = "pin"
 
     def named(self, pin: int) -> str:
         """`BCM 25 (pin 22)`: both ways to call a pin, because people count and programs do not."""
-        place = f" (pin {self.places[pin]})" if pin in self.places else ""
+        place = f" ({self.counted} {self.places[pin]})" if pin in self.places else ""
         return f"{self.kind}{pin}{place}"
 
     def free(self, taken: Collection[int]) -> tuple[int, ...]:

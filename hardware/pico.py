@@ -54,5 +54,7 @@ PICO = Board(
     "GP",
     {pin.gp: pin.number for pin in EDGES.pins if pin.gp is not None},
     {pin.gp: f"is not on the Pico's edge: it {pin.does}" for pin in EDGES.internal},
+    "place",
 )
-"""Which pins there are, and which of them cannot be had."""
+"""Which pins there are, and which of them cannot be had. In a plan `pin` is the GP number, so the number on the edge is
+called otherwise."""

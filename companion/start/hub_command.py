@@ -83,7 +83,10 @@ def _list(args: Namespace) -> int:
         print(f"{device}: {_unmounted(device)}")
     missing = [hub.name for hub in hubs if hub.name not in {each.name for each in there}]
     for name in missing:
-        print(f"hub {name}: in the wiring plan, and not here")
+        print(
+            f"hub {name}: in the wiring plan, and not found: plug its USB cable in; a new one is prepared with herald"
+            f" hub flash {name}"
+        )
     if not (there or drives or devices or missing):
         print(NONE)
     return WRONG if missing or not there or any(each.why for each in there) else 0

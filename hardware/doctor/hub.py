@@ -34,6 +34,10 @@ SUPPLY = (
     "Its supply gives way: take another USB cable, short and not through a hub of sockets, and for more than two"
     " readers a 3.3 V regulator of their own"
 )
+READERS_SUPPLY = (
+    "Its supply gives way: solder 10 to 100 uF and 100 nF right at the board, take shorter and thicker wires for 3.3V"
+    " and GND; more than two readers need a 3.3 V regulator of their own"
+)
 
 
 class Cables(NamedTuple):
@@ -217,7 +221,8 @@ def _field(what: str, reader: HubReader, state: State) -> Finding:
             what, f"a tag lies there, and {count(NONE, 0)} of {scans} scans missed it", True, advice
         )
     if count("revivals", 0) > FEW:
-        return Finding(what, f"had to be reset {count('revivals', 0)} times in {scans} scans", True, SUPPLY)
+        resets = f"had to be reset {count('revivals', 0)} times in {scans} scans"
+        return Finding(what, resets, True, READERS_SUPPLY)
     return Finding(what, f"{told}; {'a tag lies there' if count(TAG, 0) else 'nothing lies there'}")
 
 

@@ -83,11 +83,11 @@ class Patient:
         self.rig = VirtualRig(plan, self.ears.append, self.clock)
         self._due_us: dict[tuple[str, str], int] = {}
         for number, fault in enumerate(faults):
-            where, _, name = fault.rpartition("=")
-            self._afflict(where, name, number)
+            self._afflict(fault, number)
         self.clock.strike = self._strike
 
-    def _afflict(self, where: str, name: str, number: int) -> None:
+    def _afflict(self, fault: str, number: int) -> None:
+        where, _, name = fault.rpartition("=")
         rig, buttons = self.rig, [button.name for button in self.plan.buttons]
         on_hub = where not in {reader.name for reader in self.plan.readers}
         if where in buttons and name == STUCK:
@@ -101,9 +101,12 @@ class Patient:
             if name in MOMENTARY:
                 self._due_us[where, name] = AGAIN_US
         else:
-            hubs = f"; HUB=NAME, of the hubs {', '.join(rig.cables)} and the names {', '.join(HUB_FAULTS)}"
+            hubs = (
+                f" ({', '.join(ON_WIRES)}: only of readers on the Raspberry Pi's own pins); HUB=NAME, of the hubs"
+                f" {', '.join(rig.cables)} and the names {', '.join(HUB_FAULTS)}"
+            )
             raise PlanFault(
-                f"{where}={name} is no fault that can be given: write READER=NAME, of the readers"
+                f"{fault} is no fault that can be given: write READER=NAME, of the readers"
                 f" {', '.join(rig.twins)} and the names {', '.join(FAULTS)}{hubs if rig.cables else ''};"
                 f" or BUTTON={STUCK}, of the buttons {', '.join(buttons)}"
             )

@@ -189,11 +189,11 @@ WRONG = {
         f"free are GP {LEFT_OF_HUB.replace(', 23', '')}"
     ],
     HUB.replace("select = 0", "select = 16"): [
-        'hub "tiles", GP16 (pin 21): wanted by SPI bus 0 (MISO) and reader tile/1 (select); '
+        'hub "tiles", GP16 (place 21): wanted by SPI bus 0 (MISO) and reader tile/1 (select); '
         f"free are GP 0, {LEFT_OF_HUB.replace(', 22', '')}"
     ],
     HUB.replace("reset = 22", "reset = 22\nlights = 22"): [
-        'hub "tiles", GP22 (pin 29): wanted by reset and lights; '
+        'hub "tiles", GP22 (place 29): wanted by reset and lights; '
         f"free are GP {LEFT_OF_HUB.replace(', 22', '')}"
     ],
     '[hub]\nport = "/dev/ttyACM0"\nreaders = ["tile/1"]': [

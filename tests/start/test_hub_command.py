@@ -95,7 +95,10 @@ def test_nothing_at_all(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_hub_that_is_planned_and_not_here(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / WIRING).write_bytes(files("hardware").joinpath("kits/hub.toml").read_bytes())
     assert main(["hub"]) == 1
-    assert capsys.readouterr().out == "hub tiles: in the wiring plan, and not here\n"
+    assert capsys.readouterr().out == (
+        "hub tiles: in the wiring plan, and not found: plug its USB cable in; a new one is prepared with herald"
+        " hub flash tiles\n"
+    )
 
 
 def test_a_plan_that_cannot_be_read_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -173,5 +173,6 @@ def test_whatever_is_wrong_at_once_the_examination_comes_to_its_end(
 def test_a_fault_that_is_none_is_answered_with_those_there_are(fault: str) -> None:
     with pytest.raises(PlanFault) as refused:
         Patient(kit("one"), [fault])
+    assert str(refused.value).startswith(f"{fault} is no fault")
     for word in ("play", "brown-out", "yes", STUCK):
         assert word in str(refused.value)

@@ -27,17 +27,17 @@ OF_A_HUB = {
     "restarting": ("was lost", "supply gives way"),
 }
 OF_A_READER = {
-    faults.BROWN_OUT: ("had to be reset", "supply gives way"),
+    faults.BROWN_OUT: ("had to be reset", "supply gives way: solder 10 to 100 uF"),
     faults.WEDGED_RECEIVER: ("a tag lies there", "stops hearing it until it is reset"),
-    faults.UNPLUGGED: ("0xff", "others on it work", "SDA GP2 (pin 4)", "RST GP22 (pin 29)"),
+    faults.UNPLUGGED: ("0xff", "others on it work", "SDA GP2 (place 4)", "RST GP22 (place 29)"),
     faults.NOISE: ("spoilt by noise", "disturbs"),
     faults.EDGE_OF_FIELD: ("edge of reach",),
     faults.TWO_TAGS: ("more than one tag", "Take all but one away"),
     faults.MISO_NOT_RELEASED: ("nothing is heard of tile/1, tile/2, tile/4", "does not let go of MISO"),
 }
 OF_A_BUS = {
-    faults.MISO_LOW: ("0x00", "MISO GP16 (pin 21)", "Unplug all but one"),
-    faults.MISO_HIGH: ("0xff", "MISO GP16 (pin 21)", "Unplug all but one"),
+    faults.MISO_LOW: ("0x00", "MISO GP16 (place 21)", "Unplug all but one"),
+    faults.MISO_HIGH: ("0xff", "MISO GP16 (place 21)", "Unplug all but one"),
 }
 
 
@@ -123,7 +123,14 @@ def test_faults_of_two_hubs_are_told_apart() -> None:
 def test_a_fault_that_is_none_is_answered_with_those_of_hubs_too(fault: str) -> None:
     with pytest.raises(PlanFault) as refused:
         Patient(HUB, [fault])
-    for word in ("tile/12", "tiles", "old-program", "brown-out"):
+    for word in (
+        f"{fault} is no fault",
+        "tile/12",
+        "tiles",
+        "old-program",
+        "brown-out",
+        "bus-fails: only of readers on",
+    ):
         assert word in str(refused.value)
 
 
