@@ -186,12 +186,13 @@ class Hub:
         return now + PAUSE_US if failed else self._due_us(now)
 
     def _due_us(self, now_us: int) -> int:
-        dues = [self._sockets.due_us, self._questions.due_us]
+        dues = [self._sockets.due_us]
         if self._away_us is not None and now_us < self._away_us + GRACE_US:
             dues.append(self._away_us + GRACE_US)
         if self._line.at is None:
             dues.append(self._line.seek.due_us)
         else:
+            dues.append(self._questions.due_us)
             dues.append(self._talk.due_us(now_us) if self._line.idle else now_us + FULL_US)
             if self._talk.asking:
                 dues.append(self._talk.asked_us + ANSWER_US)

@@ -23,7 +23,8 @@ class Sockets:
         self._told = [Told(now_us) for _ in self._names]
         self._tallies: list[Mapping[str, int]] = [{} for _ in self._names]
         self._lit = wiring.lights is not None
-        self._shows: dict[int, Show] = {}
+        # from the beginning all of them: another thread may light one while this is looked through
+        self._shows: dict[int, Show] = dict.fromkeys(range(len(self._names)), "off")
         self._unshown: set[int] = set()
 
     # -- what is told of them
@@ -86,7 +87,7 @@ class Sockets:
     def light(self, reader: str, shows: Show) -> None:
         """What the light of a reader shows from now on, if the hub has lights."""
         socket = self.place(reader)
-        if self._lit and self._shows.get(socket, "off") != shows:
+        if self._lit and self._shows[socket] != shows:
             self._shows[socket] = shows
             self._unshown.add(socket)
 

@@ -84,7 +84,9 @@ class Told:
         return self._news(now_us)
 
     def _become(self, heard: str, why: str, now_us: int) -> None:
-        if heard == WELL and self._heard != WELL and self._restarted:
+        if heard != WELL:
+            self.sure_us = None
+        elif self._heard != WELL and self._restarted:
             self.sure_us = now_us + SURE_US
         self._heard = heard
         if heard == ILL:
@@ -100,7 +102,6 @@ class Told:
         if self.state != before:
             self.since_us = now_us
         if self.state == ILL:
-            self.sure_us = None
             return [(Said(DOWN, why=self.why), False)] if before != ILL and self._heard == ILL else []
         self.why = ""
         news: Tell = [(Said(BACK), False)] if before == ILL else []

@@ -8,8 +8,10 @@ from random import Random
 
 import pytest
 
+from hardware.errors import Missing
 from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
 from hardware.hub.hubs import Hubs
+from hardware.hub.memory import PATIENCE_US
 from hardware.hub.offer import MOST, settings_of
 from hardware.link import read, tell
 from hardware.link.settings import check, settings_bytes
@@ -362,6 +364,26 @@ def test_a_hub_that_is_away_for_longer_takes_its_readers_with_it_and_is_told_onc
     table.run(SECOND)
     assert table.kinds("tile/1") == [CAME, DOWN, BACK]
     assert table.hubs.troubles() == ()
+
+
+def test_a_question_whose_time_is_over_while_the_line_is_away_keeps_no_core_busy(table: Table) -> None:
+    hub = table.hub(TILES)
+    table.ports.plug(A, hub)
+    table.run(SECOND)
+    asked = table.hubs.ask("tile/1", lambda reader: reader.read_user_memory(UID))
+    table.run(PATIENCE_US - SECOND // 2)
+    table.ports.pull(A)
+    turns = 0
+    for _ in range(SECOND // 10_000):
+        end = table.clock.now_us() + 10_000
+        while table.clock.now_us() < end:
+            turns += 1
+            due = min(table.hubs.turn(), end)
+            table.clock.wait_us(max(1, due - table.clock.now_us()))
+    assert turns < 300
+    table.run(SECOND)
+    with pytest.raises(Missing):
+        asked.result(1)
 
 
 def test_a_hub_that_falls_silent_is_away_and_says_what_helps(table: Table) -> None:

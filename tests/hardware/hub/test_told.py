@@ -36,6 +36,15 @@ def test_what_lies_there_at_first_is_found_and_what_comes_later_is_not() -> None
     assert told.said(Said(CAME, B), False, 0) == [(Said(CAME, B), False)]
 
 
+def test_a_reader_that_begins_anew_is_not_waited_for_as_if_it_looked() -> None:
+    told = begun(A, restarted=True)
+    sure = [told.sure_us]
+    for now, each in ((SURE_US - 1, state(STARTING)), (SURE_US, state(WELL, A))):
+        assert told.heard(each, now) == []
+        sure.append(told.sure_us)
+    assert sure == [SURE_US, None, 2 * SURE_US]
+
+
 def test_a_new_session_tells_only_what_differs() -> None:
     told = begun(A, B)
     told.begin(False)
