@@ -11,8 +11,6 @@ if MYPY:
 
 MOST = 1024
 """Bytes to be written that are kept at most: more than any tag has, so that the driver refuses what is longer."""
-PARTS = 5
-"""Messages of the longest answer: 888 bytes of an NTAG216."""
 
 
 class Tags:
@@ -42,8 +40,7 @@ class Tags:
             self._question = ask, socket, uid
             self._data = bytearray()
             self._writes = True
-        if len(self._data) <= MOST:
-            self._data.extend(part)
+        self._data.extend(part[: MOST - len(self._data)])
         self.busy = last
 
     def work(self, readers: "Readers") -> "list[tuple[int, bytes]]":

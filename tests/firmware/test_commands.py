@@ -266,6 +266,18 @@ def test_a_tag_is_written_and_read_whole(make: type[Ntag]) -> None:
     assert [kind for _, kind, _, _ in host.said] == [CAME]
 
 
+def test_what_is_to_be_written_is_acknowledged_before_it_is_done_and_not_sent_again() -> None:
+    host = Host(wired(1))
+    host.meet()
+    each = laid(host, ntag216(uid(5)))
+    host.write(1, 0, each.uid, bytes(n % 251 for n in range(888)))
+    channel = host.channel
+    assert channel is not None
+    host.until(lambda: channel.quiet)
+    assert not host.told(MEMORY)
+    assert answer(host) == ("done", b"")
+
+
 def test_why_a_tag_was_not_read_or_written_is_said() -> None:
     host = Host(wired(2))
     host.meet()
@@ -275,7 +287,7 @@ def test_why_a_tag_was_not_read_or_written_is_said() -> None:
     host.write(2, 0, each.uid, bytes(145))
     assert answer(host)[0] == "forbidden"
     host.write(3, 0, each.uid, bytes(2_000), part=MEMORY_PART)
-    assert answer(host) == ("forbidden", "1152 bytes do not fit: an NTAG213 has 144"), "no more is kept"
+    assert answer(host) == ("forbidden", "1024 bytes do not fit: an NTAG213 has 144"), "no more is kept"
     host.read(4, 9, each.uid)
     assert answer(host) == ("dead", "this hub has no such reader")
     host.reader(0).afflict(UNPLUGGED)
