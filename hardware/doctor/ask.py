@@ -83,8 +83,11 @@ class Questions:
             for reader in self._plan.reader_names:
                 if reader not in down:
                     yield self._reader(reader)
+            away = {hub.name for hub in self._rig.hubs() if hub.why}
+            unheard = {button.name for hub in self._plan.hubs if hub.name in away for button in hub.buttons}
             for button in self._plan.button_names:
-                yield self._button(button)
+                if button not in unheard:
+                    yield self._button(button)
             for reader in self._plan.lit_readers:
                 if reader not in down or reader in self._on_wires:
                     yield self._light(reader)

@@ -146,6 +146,14 @@ def test_everything_on_a_hub_is_asked_about_and_what_is_down_is_not() -> None:
     assert "reader tile/2, a tag laid on it" not in found
 
 
+@pytest.mark.parametrize("fault", ["unplugged", "silent"])
+def test_nothing_is_asked_about_a_hub_that_is_away(fault: str) -> None:
+    hub = HubWiring("tiles", 22, TILES.readers[:2], lights=28, buttons=(HubButton("yes", 26),))
+    questions: list[str] = []
+    assert not list(Patient(WiringPlan(hubs=(hub,)), [f"tiles={fault}"]).asked(questions.append))
+    assert questions == []
+
+
 def test_without_any_hub_on_usb_it_is_said_how_to_get_one() -> None:
     (told,) = hubs(HUB.hubs, Cables(FakePorts(), "", lambda: 1 << 60), VirtualClock())
     assert told.wrong
