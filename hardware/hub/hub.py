@@ -85,7 +85,7 @@ class Hub:
         self._talk = Talk(draw)
         self._offer = Offer(wiring)
         self._sockets = Sockets(wiring, self._tell, now)
-        self._questions = Questions(self._called)
+        self._questions = Questions(self._called, line.wake)
         self._met: Welcome | None = None
         self._met_us = now
         self._served_us = now
@@ -113,7 +113,6 @@ class Hub:
             asked.refuse(self._trouble)
         else:
             self._questions.start(self._sockets.place(reader), asked)
-            self._line.wake()
         return asked.result
 
     def states(self) -> tuple[State, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from typing import Any, Protocol
 
@@ -57,9 +57,9 @@ class Question:
 class Questions:
     """Everything asked of the tags of one hub, one thing at a time."""
 
-    def __init__(self, called: str) -> None:
-        """`called`: the hub, in a sentence."""
-        self._called = called
+    def __init__(self, called: str, wake: Callable[[], None]) -> None:
+        """`called`: the hub, in a sentence; `wake` has it look for what there is to be sent."""
+        self._called, self._wake = called, wake
         self._waiting: deque[Question] = deque()
         self._current: Question | None = None
         self._ask = 0
@@ -85,6 +85,7 @@ class Questions:
         """Wait for its answer; raises what the reader would."""
         self._waiting.append(question)
         self._think(-1)
+        self._wake()
         return question.answer.result()
 
     def still(self) -> None:
