@@ -33,6 +33,7 @@ class Channel:
         "_base",
         "_out_us",
         "_owes",
+        "_said",
         "_sent",
         "_sent_us",
         "_waiting",
@@ -45,6 +46,7 @@ class Channel:
         self.heard_us = now_us
         self._waiting: list[tuple[int, bytes]] = []
         self._base = 0
+        self._said = 0  # of those that wait: how many went out at all; `_sent`: in this go
         self._sent = 0
         self._sent_us = now_us
         self._out_us = now_us
@@ -73,9 +75,10 @@ class Channel:
         """A frame of this session has come; whether it is a message that is news."""
         self.heard_us = now_us
         had = (frame.ack - self._base) & 0xFF
-        if 0 < had <= len(self._waiting):
+        if 0 < had <= self._said:
             self._waiting = self._waiting[had:]
             self._base = frame.ack
+            self._said -= had
             self._sent = max(0, self._sent - had)
             self._sent_us = now_us
         if frame.kind < NUMBERED:
@@ -99,6 +102,7 @@ class Channel:
             out.extend(framed(header(kind, self.session, number, self._awaited) + body))
             self._sent += 1
             self._owes = False
+        self._said = max(self._said, self._sent)
         if self._owes or (not out and now_us - self._out_us >= BEAT_US):
             out.extend(framed(header(BEAT, self.session, 0, self._awaited) + beat))
             self._owes = False

@@ -295,3 +295,18 @@ def test_no_frame_of_whatever_kind_and_number_breaks_an_end(seed: int) -> None:
         end.take(Frame(chance.randrange(256), 7, chance.randrange(256), chance.randrange(256), body), now)
         end.give(now)
         assert 0 <= end.room <= WINDOW
+
+
+def test_what_waits_and_was_not_said_yet_cannot_be_acknowledged() -> None:
+    channel = Channel(7, 0)
+    channel.put(LIGHT, b"")
+    channel.give(0)
+    channel.put(LIGHT, b"")
+    channel.take(acked(2), 0)
+    assert channel.room == WINDOW - 2
+    channel.again()
+    channel.take(acked(1), 0)
+    assert channel.room == WINDOW - 1, "it was said before the line was away"
+    channel.give(0)
+    channel.take(acked(2), 0)
+    assert channel.quiet
