@@ -64,10 +64,9 @@ class Talk:
             frame = read.frame(payload)
         except ValueError:
             return None
+        # only a hub says that: a line that is still being set up may send back what it is sent
         if frame.kind < LIGHT and (frame.kind != BEAT or frame.body):
-            return (
-                None  # only a hub says that: a line that is still being set up may send back what it is sent
-            )
+            return None
         channel = self._channel
         if channel is None or frame.session != channel.session:
             self._stranger = frame.session
