@@ -26,6 +26,8 @@ VERSION = "version.txt"
 
 MOST = 256
 """Bytes that are read at once."""
+PIECE = 256
+"""Bytes that are written at once: as many as the USB driver keeps."""
 WATCHDOG_MS = 8_000
 RESET_US = 100
 """RST is low for so long: the chip asks for 100 ns (datasheet 8.8.1), long wires and their capacitors for more."""
@@ -100,8 +102,12 @@ class Pico:
         return False
 
     def write(self, data: bytes) -> None:
-        """MicroPython gives up by itself after half a second in which nobody takes anything."""
-        sys.stdout.buffer.write(data)
+        """MicroPython gives up by itself after half a second in which nobody takes anything: piece by piece, so that
+        no watchdog bites while a slow host takes all that is said again."""
+        for at in range(0, len(data), PIECE):
+            sys.stdout.buffer.write(data[at : at + PIECE])
+            if self._watchdog is not None:
+                self._watchdog.feed()
 
     # -- pins
 

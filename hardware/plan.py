@@ -287,7 +287,8 @@ def _parsed(text: bytes | str) -> dict[str, Any]:
         return tomllib.loads(text if isinstance(text, str) else text.decode("utf-8-sig"))
     except (ValueError, RecursionError) as wrong:
         raise PlanFault(
-            f"not readable as TOML: {wrong}; compare with one of the kits in hardware/kits"
+            f"not readable as TOML: {wrong}; a table that there may be several of begins in double brackets, as"
+            " [[reader]], [[hub]] and below it [[hub.reader]]; compare with one of the kits in hardware/kits"
         ) from wrong
 
 

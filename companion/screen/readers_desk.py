@@ -141,7 +141,7 @@ class ReadersDesk:
             Knob(name, _called(name, lang), self._lit(f"button/{name}")) for name in state.buttons
         )
         return Bench(
-            tuple(self._rows(state, tallies)),
+            tuple(sorted(self._rows(state, tallies), key=lambda each: each.mood != "ill")),
             buttons,
             state.sounder,
             state.troubles,
@@ -150,7 +150,8 @@ class ReadersDesk:
         )
 
     def _rows(self, state: State, tallies: Mapping[str, Tally]) -> Iterator[Row]:
-        """Hubs that are away, each in place of its readers; then every other reader."""
+        """Hubs that are away, each in place of its readers; then every other reader. (What is ill is shown first: not
+        all of thirteen are in sight.)"""
         lang = self._model.lang
         away = {zone for hub in state.away for zone in hub.zones}
         yield from (hub_row(hub, lang) for hub in state.away)

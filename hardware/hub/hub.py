@@ -14,6 +14,7 @@ from hardware.heard import Heard, Pressed, Trouble, stuck
 from hardware.hub.line import Line
 from hardware.hub.memory import Memory, Questions
 from hardware.hub.offer import Offer
+from hardware.hub.seek import GRACE_US
 from hardware.hub.sockets import Sockets
 from hardware.hub.talk import ButtonSaid, Complaint, Failure, Met, Part, SocketSaid, Stored, Talk
 from hardware.hub.talk import Heard as Said
@@ -25,8 +26,6 @@ from hardware.ward import Clock, Job, State
 
 log = logging.getLogger(__name__)
 
-GRACE_US = 1_000_000
-"""A hub that is away for less is not missed: its session goes on."""
 ANSWER_US = 2_000_000
 """Whoever has not answered HELLO for so long is no hub."""
 PAUSE_US = 500_000

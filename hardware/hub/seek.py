@@ -24,7 +24,7 @@ AGAIN_US = 50_000
 """After a line was lost: a device that goes away at once, again and again, is not opened without end."""
 
 
-HOME_US = 1_000_000
+GRACE_US = 1_000_000
 """So long a hub that was lost is not missed: until then nobody else asks the device with its USB number. Whoever asks a
 hub for a new session ends the one that it is in."""
 
@@ -76,7 +76,7 @@ class Claims:
         """This hub is not heard there any more."""
         with self._lock:
             if self._homes.get(found.usb, ("", None))[0] == name:
-                self._homes[found.usb] = name, now_us + HOME_US
+                self._homes[found.usb] = name, now_us + GRACE_US
 
     def owner(self, found: Found, now_us: int) -> str:
         """The hub that is there, or was there just now; "" for none."""

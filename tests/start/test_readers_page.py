@@ -206,7 +206,7 @@ def test_five_readers_fit_however_they_are(home: Path, lang: str, size: tuple[in
         hands.rig.twins["tile/8"].afflict(NOISE)
         hands.wait(A_WHILE_US)
         at = Mechanic(guest, hands)
-        assert [row.mood for row in at.now.rows] == ["well", "well", "ill", "doubtful", "well"]
+        assert [row.mood for row in at.now.rows] == ["ill", "well", "well", "doubtful", "well"]
         assert at.driver.faults() == []
         at.driver.tap("reader/tile/7")
         assert at.driver.faults() == []
@@ -261,6 +261,14 @@ def test_a_hub_that_is_away_is_one_row_in_place_of_all_its_readers(home: Path) -
         hub.plug("/dev/ttyACM3")
         at.look()
         assert [row.mood for row in at.now.rows] == ["well"] * 13
+
+
+def test_of_more_readers_than_are_in_sight_those_that_are_ill_come_first(home: Path) -> None:
+    with mechanic(home, HUB) as at:
+        at.afflict("tile/11", UNPLUGGED)
+        assert [row.zone for row in at.now.rows][:3] == ["tile/11", "play", "tile/1"]
+        assert at.driver.sees("11 Mazarin")
+        assert at.driver.faults() == []
 
 
 @pytest.mark.parametrize("lang", ["cs", "nl", "de"])
