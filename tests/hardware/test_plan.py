@@ -43,6 +43,11 @@ MANY = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17)
 LEFT_OF_HUB = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 20, 21, 22, 26, 27, 28"
 """Without tile/1 on bus 0, selected by GP0."""
 
+TABLES = (
+    "a table that there may be several of begins in double brackets, as [[reader]], [[hub]] and below it "
+    "[[hub.reader]]; compare with one of the kits in hardware/kits"
+)
+
 WRONG = {
     # what was written, and the sentences it earns
     "reset = 99": [
@@ -208,12 +213,9 @@ WRONG = {
     '[[button]]\nname = "yes"\npin = 4\n[[button]]\nname = "yes"\npin = 5': [
         'button "yes": is there twice; one button for each is enough'
     ],
-    "reset = [": [
-        "not readable as TOML: Invalid value (at end of document); compare with one of the kits in hardware/kits"
-    ],
+    "reset = [": [f"not readable as TOML: Invalid value (at end of document); {TABLES}"],
     "a = " + "[" * 9000: [
-        "not readable as TOML: maximum recursion depth exceeded while calling a Python object; "
-        "compare with one of the kits in hardware/kits"
+        f"not readable as TOML: maximum recursion depth exceeded while calling a Python object; {TABLES}"
     ],
     "#" * (LONGEST + 1): [
         "longer than 32768 bytes; no plan is: begin again from one of the kits in hardware/kits"
