@@ -19,6 +19,8 @@ HEADER = 5
 RESEND_US = 150_000
 """How long the oldest that is under way waits for its acknowledgement. Longer than one round of a hub with many resting
 tags; shorter than anybody waits."""
+AT_ONCE = 512
+"""Bytes after which no further message is begun: the rest is given when it is asked for next, which is at once."""
 BEAT_US = 250_000
 """Something is said at least so often."""
 SILENT_US = 1_500_000
@@ -96,7 +98,7 @@ class Channel:
         if not self._sent:
             self._sent_us = now_us
         out = bytearray()
-        while self._sent < len(self._waiting):
+        while self._sent < len(self._waiting) and len(out) < AT_ONCE:
             kind, body = self._waiting[self._sent]
             number = (self._base + self._sent) & 0xFF
             out.extend(framed(header(kind, self.session, number, self._awaited) + body))

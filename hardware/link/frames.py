@@ -48,11 +48,19 @@ class Deframer:
     def feed(self, data: bytes) -> list[bytes]:
         """The payloads that are complete with these bytes, in order."""
         found: list[bytes] = []
-        pieces = data.split(b"\0")
-        for n in range(len(pieces)):
-            if n:
-                self._end(found)
-            self._hold(pieces[n])
+        at = 0
+        while (
+            True
+        ):  # piece by piece: all of them at once would take a hub more memory than it may have in one place
+            end = data.find(b"\0", at)
+            if end < 0:
+                break
+            if end > at:
+                self._hold(data[at:end])
+            self._end(found)
+            at = end + 1
+        if at < len(data):
+            self._hold(data[at:])
         return found
 
     def _hold(self, piece: bytes) -> None:
