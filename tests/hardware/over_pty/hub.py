@@ -87,6 +87,7 @@ class Hub:
         number: int = 1,
         seed: int = 0,
         usb_stays: bool = False,
+        heap: str = HEAP,
     ) -> None:
         """`folder`: with flashes and devices. `wired`: what hangs on it; its settings are in its flash. `number`: its
         own, on USB. `usb_stays`: no restart of the program takes the line away."""
@@ -98,7 +99,7 @@ class Hub:
         self._at = folder / "ttyACM0"
         self.world = Pico(RealClock(), unique_id=b"virtual" + bytes((0x30 + number,)), seed=seed)
         self.pico = UnixPort(
-            self.world, self.flash, ends=self._starts, python=(str(MICROPYTHON), "-X", f"heapsize={HEAP}")
+            self.world, self.flash, ends=self._starts, python=(str(MICROPYTHON), "-X", f"heapsize={heap}")
         )
         self.cable = Cable(Random(f"{seed} {number}"))
         self.readers = [self.world.add(reader.bus, reader.select) for reader in wired.readers]
