@@ -10,16 +10,21 @@ _RUN = 254
 def encode(data: bytes) -> bytes:
     """The same without zeros: one byte longer, and one more for every 254 in a row that are none."""
     out = bytearray()
-    pieces = data.split(b"\0")
-    for n in range(len(pieces)):
-        piece = pieces[n]
-        while len(piece) > _RUN or (len(piece) == _RUN and n + 1 < len(pieces)):
+    at = 0
+    while (
+        True
+    ):  # zero by zero: a list of all pieces would take a hub more memory than it may have in one place
+        zero = data.find(b"\0", at)
+        end = zero if zero >= 0 else len(data)
+        while end - at > _RUN or (end - at == _RUN and zero >= 0):
             out.append(_RUN + 1)
-            out.extend(piece[:_RUN])
-            piece = piece[_RUN:]
-        out.append(len(piece) + 1)
-        out.extend(piece)
-    return bytes(out)
+            out.extend(data[at : at + _RUN])
+            at += _RUN
+        out.append(end - at + 1)
+        out.extend(data[at:end])
+        if zero < 0:
+            return bytes(out)
+        at = end + 1
 
 
 def decode(data: bytes) -> bytes | None:
