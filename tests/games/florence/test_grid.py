@@ -1,0 +1,163 @@
+"""Where an outline can lie on the grid, each set of squares once, and what an owner's drawing is refused for."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.florence.grid import (
+    BIT,
+    FREE,
+    PALAZZO,
+    SQUARES,
+    TURNS,
+    Outline,
+    bits,
+    edge,
+    read_outline,
+    spot,
+    spots,
+    square_name,
+    turns,
+)
+from companion.rules.errors import Unreadable
+
+F = read_outline("xx/x./x.")
+
+
+def squares(*names: str) -> int:
+    return sum(1 << BIT[name] for name in names)
+
+
+def covered(outline: Outline, square: str, turn: str) -> set[str]:
+    found = spot(outline, square, turn)
+    assert found is not None
+    return {square_name(bit) for bit in bits(found.squares)}
+
+
+def test_squares_run_from_the_lower_left_one() -> None:
+    assert (BIT["a1"], BIT["b1"], BIT["a2"], BIT["g7"]) == (0, 1, 7, 48)
+    assert SQUARES[25] == "e4"
+
+
+def test_P_M2_the_palazzo_is_three_wide_and_two_high_and_leaves_43_squares() -> None:
+    assert {SQUARES[bit] for bit in bits(PALAZZO)} == {"a1", "b1", "c1", "a2", "b2", "c2"}
+    assert FREE == 43
+
+
+def test_an_outline_is_flipped_first_and_then_turned_clockwise() -> None:
+    assert covered(F, "d4", "r0") == {"d4", "d5", "d6", "e6"}
+    assert covered(F, "d4", "r1") == {"d5", "e5", "f5", "f4"}
+    assert covered(F, "d4", "r2") == {"d4", "e4", "e5", "e6"}
+    assert covered(F, "d4", "r3") == {"d5", "d4", "e4", "f4"}
+    assert covered(F, "d4", "r0m") == {"e4", "e5", "e6", "d6"}
+    assert covered(F, "d4", "r1m") == {"d4", "e4", "f4", "f5"}
+
+
+def test_the_square_is_the_lower_left_one_of_the_box_covered_or_not() -> None:
+    assert covered(read_outline(".x./xxx/.x."), "d4", "r0") == {"e4", "d5", "e5", "f5", "e6"}
+
+
+def test_a_place_off_the_grid_is_none() -> None:
+    assert spot(F, "g4", "r0") is None
+    assert spot(F, "f6", "r0") is None
+    assert spot(F, "f5", "r0") is not None
+    assert spot(F, "h1", "r0") is None
+    assert spot(F, "a1", "r4") is None
+
+
+def test_every_spelling_of_the_same_squares_is_the_same_place() -> None:
+    tower = read_outline("xxx")
+    assert {turn: spelt.turn for turn in TURNS if (spelt := spot(tower, "a3", turn))} == {
+        **dict.fromkeys(("r0", "r2", "r0m", "r2m"), "r0"),
+        **dict.fromkeys(("r1", "r3", "r1m", "r3m"), "r1"),
+    }
+    chapel = read_outline("xx/x.")
+    assert [turns(chapel)[turn] for turn in TURNS] == ["r0", "r1", "r2", "r3", "r1", "r2", "r3", "r0"]
+
+
+@pytest.mark.parametrize(
+    ("outline", "places"),
+    [("x", 49), ("xx/xx", 36), ("xxx", 70), ("xx/x.", 144), ("xx/x./x.", 240), (".x./xxx/.x.", 25)],
+)
+def test_every_set_of_squares_is_there_once(outline: str, places: int) -> None:
+    found = spots(read_outline(outline))
+    assert len({each.squares for each in found}) == len(found) == places
+
+
+def test_places_are_listed_by_square_and_then_by_turn() -> None:
+    found = spots(F)
+    assert [*found] == sorted(found, key=lambda each: (BIT[each.square], TURNS.index(each.turn)))
+    assert (found[0].square, found[0].turn) == ("a1", "r0")
+
+
+@pytest.mark.parametrize(
+    ("of", "beside"),
+    [
+        (("d4",), ("c4", "e4", "d3", "d5")),
+        (("a1",), ("b1", "a2")),
+        (("g7",), ("f7", "g6")),
+        (("g3",), ("f3", "g2", "g4")),
+        (("a4", "b4"), ("a3", "b3", "a5", "b5", "c4")),
+    ],
+)
+def test_an_edge_does_not_run_round_the_border_and_no_corner_is_in_it(
+    of: tuple[str, ...], beside: tuple[str, ...]
+) -> None:
+    assert edge(squares(*of)) == squares(*beside)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "rows"),
+    [
+        ("xxx/x.x", ("xxx", "x.x")),
+        ("...../.xxx./.x.x./.....", ("xxx", "x.x")),
+        ("xxx/x.x/xxx", ("xxx", "x.x", "xxx")),
+        ("xxxx/xxxx/xxxx/xxxx/xxxx/xxxx/xxxx", ("xxxx",) * 7),
+    ],
+)
+def test_P_M3_an_outline_is_kept_without_the_empty_squares_around_it(
+    drawn: str, rows: tuple[str, ...]
+) -> None:
+    assert read_outline(drawn) == Outline(rows)
+    assert str(Outline(rows)) == "/".join(rows)
+
+
+def test_P_M3_the_number_of_squares_is_checked_where_it_is_known() -> None:
+    assert read_outline("xxx/x.x", 5).squares == 5
+    with pytest.raises(Unreadable, match=r"covers 5 squares where this tile has 7"):
+        read_outline("xxx/x.x", 7)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "sentence"),
+    [
+        ("", "covers no square"),
+        (".../...", "covers no square"),
+        ("xXx", "not with 'X'"),
+        ("xx x", "not with ' '"),
+        ("xxx/xx", r"differ in length \(3, 2\)"),
+        ("xxx//xxx", r"differ in length \(3, 0, 3\)"),
+        ("xx/", r"differ in length \(2, 0\)"),
+        ("x.x", "falls apart"),
+        ("x./.x", "falls apart"),
+        ("xxxxxxxx", "fits nowhere on the grid of 7 x 7"),
+        ("/".join("x" * 8), "fits nowhere on the grid of 7 x 7"),
+        ("/".join(["x" * 6] * 6), "fits nowhere on the grid of 7 x 7 beside the palazzo"),
+    ],
+)
+def test_P_M3_a_drawing_that_is_no_tile_is_refused_with_a_sentence(drawn: str, sentence: str) -> None:
+    with pytest.raises(Unreadable, match=sentence):
+        read_outline(drawn)
+
+
+@given(st.text("x./X\n é", max_size=60) | st.text(max_size=20))
+def test_whatever_is_written_is_an_outline_or_refused(text: str) -> None:
+    try:
+        outline = read_outline(text)
+    except Unreadable:
+        return
+    assert read_outline(str(outline)) == outline
+    assert 0 < outline.squares <= FREE
+    assert spots(outline)
