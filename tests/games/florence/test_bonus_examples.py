@@ -1,0 +1,67 @@
+"""The rulebook's example of every bonus card: what it adds to a work of the principality the examples are about."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.florence.principality import Principality
+from companion.games.florence.printed import BONUS
+from companion.games.florence.work import Line, laid, value
+
+EXAMPLE = Principality(
+    buildings=frozenset({"university", "workshop", "opera", "tower", "chapel"}),
+    landscapes={"forest": 2, "lake": 1},
+    freedoms=frozenset({"travel", "opinion"}),
+    jesters=0,
+    builders=2,
+    prestige=1,
+    hand=2,  # the book counts three professions on the table: he who has just worked is one of them
+    table=2,
+    recruiting=1,
+)
+ADDED = {
+    "each-building": 5,
+    "each-large-building": 4,
+    "each-medium-building-and-forest": 3,
+    "each-small-building-and-landscape": 5,
+    "each-building-size": 6,
+    "each-landscape": 3,
+    "each-forest": 4,
+    "each-lake": 2,
+    "each-park": 0,
+    "each-freedom": 4,
+    "each-jester": 0,
+    "each-jester-and-freedom": 2,
+    "each-builder": 4,
+    "each-builder-and-lake": 3,
+    "each-prestige-card": 2,
+    "each-prestige-card-and-freedom": 3,
+    "each-landscape-kind": 4,
+    "each-category": 5,
+    "each-profession-in-hand": 2,
+    "each-profession-on-table": 3,
+}
+
+
+@pytest.mark.parametrize(("card", "points"), ADDED.items())
+def test_P_B2__the_examples_of_the_bonus_cards(card: str, points: int) -> None:
+    without, found = value(EXAMPLE, "poet"), value(EXAMPLE, "poet", [card])
+    assert found.lines == (*without.lines, Line(card, points, "P-B2"))
+    assert found.total == without.total + points
+
+
+def test_P_B2__every_bonus_card_has_its_example() -> None:
+    assert tuple(ADDED) == BONUS
+
+
+def test_P_B2__the_principality_of_the_examples_once_the_worker_lies_on_the_table() -> None:
+    """Three professions on the table, one of them and a recruiting card in hand, as the book says."""
+    after = laid(EXAMPLE)
+    assert (after.table, after.hand, after.recruiting) == (3, 1, 1)
+
+
+def test_P_B2__all_bonus_cards_at_once() -> None:
+    """Any number may be played with one work, each a line in the order in which they were played."""
+    found = value(EXAMPLE, "poet", BONUS)
+    assert [line.what for line in found.lines[-len(BONUS) :]] == list(BONUS)
+    assert found.total == value(EXAMPLE, "poet").total + sum(ADDED.values())
