@@ -22,8 +22,6 @@ SQUARES = tuple(f"{column}{row}" for row, column in product(range(1, SIZE + 1), 
 BIT: Mapping[str, int] = {name: bit for bit, name in enumerate(SQUARES)}
 
 PALAZZO = sum(1 << BIT[name] for name in ("a1", "b1", "c1", "a2", "b2", "c2"))
-FREE = len(BITS) - PALAZZO.bit_count()
-"""How many squares the palazzo leaves."""
 
 TURNS = ("r0", "r1", "r2", "r3", "r0m", "r1m", "r2m", "r3m")
 """All turns, the one that spells a set of squares before the others that do (no m first, then fewest turns)."""
