@@ -65,3 +65,43 @@ def test_P_B2__all_bonus_cards_at_once() -> None:
     found = value(EXAMPLE, "poet", BONUS)
     assert [line.what for line in found.lines[-len(BONUS) :]] == list(BONUS)
     assert found.total == value(EXAMPLE, "poet").total + sum(ADDED.values())
+
+
+# -- beyond the examples: where the book's player has none or one of something
+
+RICH = Principality(
+    buildings=frozenset({"laboratory", "library", "opera", "studio"}),
+    landscapes={"lake": 2, "park": 3},
+    freedoms=frozenset({"religion"}),
+    jesters=4,
+    builders=3,
+    prestige=2,
+    hand=1,
+    table=5,
+)
+ADDED_THERE = {
+    "each-building": 4,
+    "each-large-building": 2,
+    "each-medium-building-and-forest": 3,
+    "each-small-building-and-landscape": 5,
+    "each-building-size": 4,
+    "each-landscape": 5,
+    "each-forest": 0,
+    "each-lake": 4,
+    "each-park": 6,
+    "each-freedom": 2,
+    "each-jester": 8,
+    "each-jester-and-freedom": 5,
+    "each-builder": 6,
+    "each-builder-and-lake": 5,
+    "each-prestige-card": 4,
+    "each-prestige-card-and-freedom": 3,
+    "each-landscape-kind": 4,
+    "each-category": 6,
+    "each-profession-in-hand": 0,
+    "each-profession-on-table": 6,
+}
+
+
+def test_P_B2__every_bonus_card_in_another_principality() -> None:
+    assert {line.what: line.points for line in value(RICH, "poet", BONUS).lines[5:]} == ADDED_THERE

@@ -94,6 +94,7 @@ BEYOND = [
     ("most-parks", of("p"), (of("f"),), 5),
     ("most-parks", of("p"), (of("p"),), 3),
     ("all-freedoms", of(freedoms=frozenset({"travel", "opinion", "religion"})), (), 8),
+    ("buildings-freedoms-works", replace(EXAMPLE, buildings=FOUR), (), 6),
     ("buildings-freedoms-works", replace(EXAMPLE, table=3), (), 0),
     ("buildings-freedoms-works", replace(EXAMPLE, table=3, hand=3, recruiting=2), (), 0),
     ("buildings-freedoms-works", replace(EXAMPLE, freedoms=frozenset({"travel"})), (), 0),
