@@ -1,0 +1,204 @@
+"""What the screens of the Princes of Florence are given to show."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from msgspec import Struct
+
+from companion.rules.game import Seat
+from companion.screen.views import Card, Choice, Event, Prompt
+
+
+class Laid(Struct, frozen=True):
+    """A tile on a principality: its name, the squares it covers as bits (a1 first), the letters that tell a building
+    from the others ("" of a landscape).
+    """
+
+    name: str
+    squares: int
+    mark: str = ""
+
+
+class Lot(Struct, frozen=True):
+    """An object of the auction. `note` is why it cannot be had now, or what it would bring; `winner` and `price` say
+    who has won it in this round.
+    """
+
+    thing: str
+    name: str
+    symbol: str
+    left: int = 0
+    price: int = 0
+    winner: str = ""
+    note: str = ""
+    barred: bool = False
+    warned: bool = False
+    """The note is a warning: a landscape that fits nowhere, prestige that must be sold first."""
+
+
+Part = Literal["", "bids", "asked", "passed", "out"]
+"""What a player does in the auction that is on: the bid is his, he is asked, he has passed this object, or the phase."""
+
+
+class Player(Struct, frozen=True):
+    """A player's principality and all that everybody may know of his cards. `works`: professions and recruiting cards
+    that lie face up; `best`: his best work of the round.
+    """
+
+    seat: Seat
+    money: int = 0
+    points: int = 0
+    ground: tuple[Laid, ...] = ()
+    jesters: int = 0
+    builders: int = 0
+    freedoms: tuple[str, ...] = ()
+    hand: int = 0
+    works: int = 0
+    bonus: int = 0
+    prestige: int = 0
+    recruiting: int = 0
+    best: int = 0
+    won: tuple[Lot, ...] = ()
+    part: Part = ""
+    start: bool = False
+    turn: bool = False
+
+    @property
+    def thing(self) -> str:
+        """What a finger touches to name him."""
+        return f"player/{self.seat.colour}"
+
+
+class When(Struct, frozen=True):
+    """Which round of how many, and the same in words; what a work of it must be worth."""
+
+    round: int
+    of: int
+    said: str
+    least: int
+
+
+class Bidding(Struct, frozen=True):
+    """An object that is bid for: the bid that stands and whose it is; what bid and pass say, in words."""
+
+    lot: Lot
+    bid: int
+    by: Seat
+    raise_: str
+    pass_: str
+    warning: str = ""
+    """Why the one who is asked should not, or can not, bid more."""
+
+
+class Auction(Struct, frozen=True):
+    """The seven objects; what is bid for now, None while one is chosen: then `pass_` leaves the phase ("" where that
+    may not be said). `title`: what the objects are offered for.
+    """
+
+    title: str
+    lots: tuple[Lot, ...]
+    bidding: Bidding | None = None
+    pass_: str = ""
+
+
+class Action(Struct, frozen=True):
+    """An action: what it is called, its price or why it may not be done now."""
+
+    thing: str
+    name: str
+    symbol: str
+    note: str = ""
+    barred: bool = False
+
+
+class Actions(Struct, frozen=True):
+    """Whose actions they are, and how many of how many are left (`said` in words). `next_builder`: what the next
+    builder would change.
+    """
+
+    who: Seat
+    actions: tuple[Action, ...]
+    left: int
+    of: int
+    said: str
+    ground: tuple[Laid, ...] = ()
+    builders: int = 0
+    next_builder: str = ""
+    table: tuple[str, ...] = ()
+    """What lies face up on his table, by name."""
+    done: str = ""
+    """What the way to end the turn says; "" where it may not be ended."""
+
+
+class Site(Struct, frozen=True):
+    """A building or a freedom that may be taken: what is left of it, or why it can not be had."""
+
+    thing: str
+    name: str
+    symbol: str
+    mark: str = ""
+    rows: tuple[str, ...] = ()
+    """The outline of a building, rows from the top."""
+    left: int = 0
+    note: str = ""
+    barred: bool = False
+
+
+class Offered(Struct, frozen=True):
+    """Buildings or freedoms to choose from, and what one costs."""
+
+    title: str
+    price: str
+    sites: tuple[Site, ...]
+
+
+class Face(Struct, frozen=True):
+    """A card that may be meant: the symbols of what it is about; `owner`: on whose table it lies."""
+
+    thing: str
+    name: str
+    signs: tuple[str, ...] = ()
+    owner: str = ""
+    open: bool = True
+
+
+class Naming(Struct, frozen=True):
+    """Which card is it? Those that were named already are not open."""
+
+    faces: tuple[Face, ...]
+
+
+class Result(Struct, frozen=True):
+    """How it ended for a player."""
+
+    player: Player
+    place: int
+    wins: bool = False
+
+
+class Table(Struct, frozen=True):
+    """The whole table screen."""
+
+    game: ClassVar[str] = "florence"
+    prompt: Prompt
+    players: tuple[Player, ...]
+    when: When
+    events: tuple[Event, ...] = ()
+    """The last three, the newest last."""
+    cards: tuple[Card, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    open: frozenset[str] = frozenset()
+    """The things that may be touched now."""
+    auction: Auction | None = None
+    actions: Actions | None = None
+    offered: Offered | None = None
+    naming: Naming | None = None
+    results: tuple[Result, ...] = ()
+    """Once the game is over."""
+    reader: bool = False
+    """Whether cards can be laid on a reader drawn on the screen (the virtual table)."""
+    undo: bool = False
+    """Whether there is a move to take back."""
+    pointed: frozenset[str] = frozenset()
+    """The names of the thing that the shared buttons point at."""
