@@ -153,6 +153,11 @@ class Ink:
         self.canvas.add(Color(*colour))
         self.canvas.add(SmoothLine(rounded_rectangle=(*inner, max(1.0, radius)), width=width / 2))
 
+    def line(self, points: Sequence[tuple[float, float]], colour: Colour, width: float) -> None:
+        """A line from point to point."""
+        self.canvas.add(Color(*colour))
+        self.canvas.add(SmoothLine(points=[value for point in points for value in point], width=width / 2))
+
     def seat(self, colour: str, rect: Rect, radius: float, paint: Colour | None = None) -> None:
         """A box in the colour of a player; `paint` when it is a shade of it."""
         self.box(rect, paint or PLAYERS.get(colour, GOLD), radius)

@@ -1,0 +1,13 @@
+"""The layers of the Princes of Florence: the `GameLayers` of companion.screen.layers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.screen.florence.asides import CardCounted, Course, RoundEnd
+
+LAYERS: Final[dict[type, str]] = {
+    RoundEnd: "companion.screen.florence.round_end:RoundEndLayer",
+    CardCounted: "companion.screen.florence.ceremony:CardLayer",
+    Course: "companion.screen.florence.course:CourseLayer",
+}
