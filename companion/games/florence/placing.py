@@ -117,7 +117,7 @@ def placing(position: Table, who: str, tile: str, clause_id: str, deed: Callable
     return _square_choice(ground(position, who, tile), clause_id, deed)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def _square_choice(on: Ground, clause_id: str, deed: Callable[[Tile], Deed]) -> Choice:
     then = cache(lambda square: _turn_choice(on, square, clause_id, deed))
     return Choice(
@@ -129,6 +129,7 @@ def _square_choice(on: Ground, clause_id: str, deed: Callable[[Tile], Deed]) -> 
         read=_SQUARE.get,
         fixed=True,
         deep=False,
+        parts=[_at_square(on.tile, there, clause_id, deed) for there in on.free.values()],
     )
 
 
@@ -150,13 +151,23 @@ def _turn_choice(on: Ground, square: str, clause_id: str, deed: Callable[[Tile],
 
 
 @lru_cache(maxsize=4096)
+def _at_square(tile: str, there: Sequence[Spot], clause_id: str, deed: Callable[[Tile], Deed]) -> Choice:
+    """One square where the tile may lie, and the turns in which it may."""
+    turns = _allowed(tile, there, clause_id, deed)
+    return Choice(clause_id, (there[0].square,), square_step, lambda _: turns, fixed=True, deep=False)
+
+
+@lru_cache(maxsize=4096)
 def _allowed(tile: str, there: Sequence[Spot], clause_id: str, deed: Callable[[Tile], Deed]) -> Choice:
     """The turns in which the tile may lie at one square."""
-    ends = {
-        spot.turn: end(deed(Tile(tile, spot.square, spot.turn, spot.squares)), clause_id, fixed=True)
-        for spot in there
-    }
-    return Choice(clause_id, tuple(ends), turn_step, ends.__getitem__, fixed=True, deep=False)
+    at = {spot.turn: spot for spot in there}
+
+    @cache
+    def then(turn: str) -> Choice:
+        laid = Tile(tile, at[turn].square, turn, at[turn].squares)
+        return end(deed(laid), clause_id, fixed=True)
+
+    return Choice(clause_id, tuple(at), turn_step, then, fixed=True, deep=False)
 
 
 @cache

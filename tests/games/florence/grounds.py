@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from companion.games.florence.grid import Outline, spot
 from companion.games.florence.printed import printed
-from companion.games.florence.state import House, Player, Table, Tile
+from companion.games.florence.state import House, Phase, Player, Table, Tile
 from companion.rules.game import Print
 
 WHO = "blue"
@@ -14,6 +14,9 @@ WHO = "blue"
 
 class Laid(Table, frozen=True):
     """A table that nobody plays at."""
+
+    def phase_agenda(self, phase: Phase) -> tuple[()]:
+        return ()
 
     def faults(self) -> tuple[()]:
         return ()

@@ -1,0 +1,178 @@
+"""Engine and plain placing agree in 100,000 random principalities. HERALD_LONG=10 compares ten times as many."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.florence.grid import TURNS, Outline, read_outline, spot, spots
+from companion.games.florence.placing import fits, ground, places
+from companion.games.florence.printed import BUILDINGS, LANDSCAPES, SQUARES, TILES
+from companion.games.florence.state import House, Tile
+from companion.rules.clauses import Refusal
+from tests.games.florence import plain_grid
+from tests.games.florence.grounds import WHO, Laid, house, laid
+from tests.games.florence.plain_grid import GRID, Lying, Place, Square
+
+LONG = int(os.environ.get("HERALD_LONG", "1"))
+RUNS, PRINCIPALITIES = 10, 10_000
+COPIES = 5  # of the game in a run, each with outlines of its own
+MOST_TILES = 14
+
+
+class Tried:
+    """A tile of one copy of the game: every place of it, plainly found, and the same for the engine."""
+
+    def __init__(self, tile: str, outline: Outline) -> None:
+        self.building = tile in BUILDINGS
+        self.every = plain_grid.places(list(outline.rows))
+        self.at = {(place.square, place.turn): place for place in self.every}
+        self.once = plain_grid.said_once(self.every)
+        self.off_palazzo = [place for place in self.once if place.covers.isdisjoint(plain_grid.PALAZZO)]
+        self.lying = [Lying(tile, self.building, place.covers) for place in self.off_palazzo]
+        self.tiles = [Tile(tile, place.square, place.turn, bits(place)) for place in self.off_palazzo]
+
+
+def bits(place: Place) -> int:
+    return sum(1 << column - 1 + 7 * (row - 1) for column, row in place.covers)
+
+
+def drawn(rng: Random, squares: int) -> str:
+    """A drawing of so many squares that hang together, with empty ones around it."""
+    covered = {(0, 0)}
+    while len(covered) < squares:
+        x, y = rng.choice(sorted(covered))
+        covered.add(rng.choice([(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]))
+    return drawing(covered, rng.randint(0, 1))
+
+
+def drawing(covered: set[Square], margin: int) -> str:
+    columns, rows = [x for x, _ in covered], [y for _, y in covered]
+    return "/".join(
+        "".join("x" if (x, y) in covered else "." for x in range(min(columns), max(columns) + margin + 1))
+        for y in range(max(rows) + margin, min(rows) - 1, -1)
+    )
+
+
+def copy_of(rng: Random) -> House:
+    """A copy of the game on which an owner has drawn some outlines."""
+    redrawn = rng.sample(TILES, rng.choice((0, 4, len(TILES))))
+    return house(*(f"{tile} {drawn(rng, SQUARES.get(tile) or rng.randint(2, 8))}" for tile in redrawn))
+
+
+def random_principality(rng: Random, tried: dict[str, Tried]) -> tuple[list[Lying], list[Tile]]:
+    """Up to so many tiles; buildings touch or not, whatever builders there are."""
+    lying: list[Lying] = []
+    tiles: list[Tile] = []
+    covered: set[Square] = set()
+    for name in rng.choices(TILES, k=rng.randint(0, MOST_TILES)):
+        tile = tried[name]
+        at = int(rng.random() * len(tile.lying))
+        if covered.isdisjoint(tile.lying[at].covers):
+            lying.append(tile.lying[at])
+            tiles.append(tile.tiles[at])
+            covered |= tile.lying[at].covers
+    return lying, tiles
+
+
+@pytest.mark.parametrize("run", range(RUNS))
+def test_placing_agrees(run: int) -> None:
+    seen: Counter[str] = Counter()
+    for number in range(COPIES):
+        rng = Random(f"{run} {number}")
+        copy = copy_of(rng)
+        tried = {name: Tried(name, copy.outlines[name]) for name in TILES}
+        for _ in range(PRINCIPALITIES // COPIES * LONG):
+            lying, tiles = random_principality(rng, tried)
+            builders = rng.randint(0, 3)
+            seen.update(compare(rng, laid(copy, tiles, builders), builders, lying, tried))
+    assert seen["compared"] == PRINCIPALITIES * LONG
+    for kind in ("fits", "fits nowhere", "somewhere", "off-the-grid", "overlaps", "touches"):
+        assert seen[kind] > PRINCIPALITIES // 100, f"{kind}: {seen[kind]}"
+
+
+def compare(
+    rng: Random, table: Laid, builders: int, lying: list[Lying], tried: dict[str, Tried]
+) -> tuple[str, str, str]:
+    """One random tile everywhere, and why it may not lie in one place; what was found there."""
+    name = rng.choice(TILES)
+    tile = tried[name]
+    where = f"{name} {builders} builders, {table.house.outlines[name]}: {table.players[WHO].grid}"
+    allowed = [(each.square, each.turn) for each in places(table, WHO, name)]
+    plain = plain_grid.may_lie(tile.once, tile.building, lying, builders)
+    assert allowed == [(place.square, place.turn) for place in plain], where
+    assert fits(table, WHO, name) == bool(plain), where
+    square, turn = plain_grid.name((rng.randint(1, 7), rng.randint(1, 7))), rng.choice(TURNS)
+    refusal = ground(table, WHO, name).why_not_turned(square, turn)
+    wrong = plain_grid.reasons(tile.at.get((square, turn)), tile.building, lying, builders)
+    assert (said(refusal) in wrong) if refusal else not wrong, where
+    return "compared", "fits" if plain else "fits nowhere", said(refusal).split()[0]
+
+
+def said(refusal: Refusal | None) -> str:
+    if refusal is None:
+        return "somewhere"
+    other = refusal.params.get("other")
+    return f"{refusal.why.code} {other}" if other else refusal.why.code
+
+
+# -- any outline
+
+
+@cache
+def on_the_grid(square: Square) -> list[Square]:
+    x, y = square
+    return [near for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)) if near in GRID]
+
+
+@st.composite
+def outlines(draw: st.DrawFn) -> str:
+    """Squares that hang together somewhere on the grid, drawn with up to one empty row and column."""
+    covered = {draw(st.sampled_from(sorted(GRID)))}
+    for _ in range(draw(st.integers(0, 10))):
+        covered |= {draw(st.sampled_from(on_the_grid(draw(st.sampled_from(sorted(covered))))))}
+    return drawing(covered, draw(st.integers(0, 1)))
+
+
+@given(outlines())
+def test_every_spelling_of_any_outline_covers_the_same_squares(text: str) -> None:
+    outline = read_outline(text)
+    plain = {(place.square, place.turn): bits(place) for place in plain_grid.places(text.split("/"))}
+    names = [(plain_grid.name(square), turn) for square in GRID for turn in TURNS]
+    found = {at: place.squares for at in names if (place := spot(outline, *at))}
+    assert found == plain
+    once = plain_grid.said_once(plain_grid.places(text.split("/")))
+    assert [(each.square, each.turn) for each in spots(outline)] == [
+        (each.square, each.turn) for each in once
+    ]
+
+
+@given(outlines(), st.integers(1, 13))
+def test_an_outline_is_read_exactly_when_it_has_the_squares_its_tile_has(text: str, squares: int) -> None:
+    if squares == text.count("x"):
+        assert read_outline(text, squares).squares == squares
+    else:
+        with pytest.raises(ValueError, match=f"{text.count('x')} squares where this tile has {squares}"):
+            read_outline(text, squares)
+
+
+@given(st.sets(st.sampled_from(sorted(GRID)), min_size=1, max_size=8))
+def test_an_outline_falls_apart_exactly_when_its_squares_do(covered: set[Square]) -> None:
+    reached = {min(covered)}
+    for _ in covered:
+        reached |= {near for square in reached for near in on_the_grid(square) if near in covered}
+    if reached == covered:
+        assert read_outline(drawing(covered, 0)).squares == len(covered)
+    else:
+        with pytest.raises(ValueError, match=r"falls apart|fits nowhere"):
+            read_outline(drawing(covered, 0))
+
+
+def test_a_landscape_has_any_number_of_squares() -> None:
+    assert set(LANDSCAPES).isdisjoint(SQUARES)
