@@ -18,7 +18,7 @@ from typing import cast
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game
 
-GAMES = {"louis-xiv": "louis_xiv", "kabale": "kabale"}
+GAMES = {"louis-xiv": "louis_xiv", "kabale": "kabale", "florence": "florence"}
 """Name of a game, as records say it -> its folder in every room."""
 
 LONGER = {"kabale-und-hiebe": "kabale"}

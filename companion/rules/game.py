@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from companion.rules.errors import Unreadable
 from companion.rules.hands import Hand
+from companion.rules.moves import Sight
 from companion.rules.position import Position
 from companion.rules.tale import Event
 
@@ -115,6 +116,14 @@ class Game(Protocol):
         """The word of a piece as everybody may see it noticed: `card/black/mage` is `card/black/?`.
 
         Itself for a piece that always lies open, and for words that are no piece of the game.
+        """
+        ...
+
+    def public_sights(self, position: Any, seen: Sequence[Sight]) -> tuple[Sight, ...]:
+        """All that was noticed since the last move, as everybody may see it.
+
+        Piece by piece (`companion.rules.public.each_public`), unless what was said with it opens it: a card shown for
+        a work lies open, the same card drawn does not.
         """
         ...
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -43,6 +43,11 @@ def public_sight(game: Game, sight: Sight) -> Sight:
     """What was noticed, as everybody may see it."""
     piece = game.public_piece(sight.piece)
     return sight if piece == sight.piece else Sight(piece, sight.zone)
+
+
+def each_public(game: Game, seen: Iterable[Sight]) -> tuple[Sight, ...]:
+    """For `Game.public_sights`: each by itself."""
+    return tuple(public_sight(game, sight) for sight in seen)
 
 
 def public_events(game: Game, events: Sequence[Event]) -> tuple[Event, ...]:

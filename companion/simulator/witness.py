@@ -267,11 +267,11 @@ class Witness:
         there = Counter(self.snapshot.bag)
         missing: list[Sight] = []
         for sight in evidence(before.offered, move, self.senses.reads):
-            shown = public_sight(self._game, sight)
-            if there[shown]:
-                there[shown] -= 1
-            else:
+            shown = next((each for each in (sight, public_sight(self._game, sight)) if there[each]), None)
+            if shown is None:
                 missing.append(sight)
+            else:
+                there[shown] -= 1
         return missing
 
     # -- what lies face down

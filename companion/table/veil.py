@@ -8,7 +8,7 @@ is shown, asked or lit follows from a hidden name. Where nothing is hidden nothi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -51,9 +51,10 @@ class Veil:
         """Those lines as everybody may hear them."""
         return tuple(public_text(self._game, accepted.text) for accepted in standing)
 
-    def sights(self, seen: Iterable[Sight]) -> tuple[Sight, ...]:
-        """What was noticed, and what was answered, as everybody may see it."""
-        return tuple(map(self._sight, seen))
+    def sights(self, seen: Sequence[Sight], position: Position) -> tuple[Sight, ...]:
+        """What was noticed there, and what was answered, as everybody may see it."""
+        noticed = iter(self._game.public_sights(position, [sight for sight in seen if sight.piece != SAYS]))
+        return tuple(self._sight(sight) if sight.piece == SAYS else next(noticed) for sight in seen)
 
     def _sight(self, sight: Sight) -> Sight:
         if sight.piece == SAYS:
@@ -69,7 +70,7 @@ class Veil:
         if private is None:
             return None
         if self._verdict is None or self._verdict[0] is not private:
-            public, seen = self.position(position), self.sights(bag)
+            public, seen = self.position(position), self.sights(bag, position)
             hidden = public is not position or seen != bag
             heard = self._heard(private, judge(public, seen, readers)) if hidden else private
             self._verdict = private, heard
@@ -121,7 +122,7 @@ class Veil:
             return None
         if self._no is None or self._no[0] is not private:
             public = self.position(position)
-            seen, said = self.sights(private.tried), public_text(self._game, private.said)
+            seen, said = self.sights(private.tried, position), public_text(self._game, private.said)
             if public is position and (seen, said) == (private.tried, private.said):
                 heard = replace(private, nearest=self._moves(private.nearest))
             elif private.said:

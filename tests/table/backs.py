@@ -18,7 +18,7 @@ from companion.rules.game import Assumed, Option, Setup
 from companion.rules.hands import Hand, moved
 from companion.rules.moves import UNKNOWN, Sight, Step
 from companion.rules.position import Outcome, Position
-from companion.rules.public import Words, public_correction
+from companion.rules.public import Words, each_public, public_correction
 from companion.rules.tale import Deed, Event, Tale
 
 PLAYERS = ("black", "white")
@@ -241,6 +241,9 @@ class BacksGame:
     def public_piece(self, piece: str) -> str:
         kind, _, rest = piece.partition("/")
         return f"card/{rest.partition('/')[0]}/{UNKNOWN}" if kind == "card" else piece
+
+    def public_sights(self, position: Any, seen: Sequence[Sight]) -> tuple[Sight, ...]:
+        return each_public(self, seen)
 
 
 GAME = BacksGame()

@@ -1,4 +1,4 @@
-"""What can happen at a table of the Princes of Florence, but for the end. Events change the table; nothing else does."""
+"""What can happen at a table of the Princes of Florence before the end. Events change the table; nothing else does."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ class TurnBegan(Event, frozen=True, tag="turn"):
 
 
 class WorkDone(Event, frozen=True, tag="work"):
-    """P-B2, P-B3: a work is complete: `value` line by line; of its income `kept` florins, the rest as `bought` points."""
+    """P-B2, P-B3: a work is complete. Of its income he has `kept` florins and `bought` points for the rest."""
 
     who: str
     profession: str

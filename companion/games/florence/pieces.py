@@ -54,7 +54,7 @@ def button(who: str, word: str) -> Step:
 
 @cache
 def kind_step(kind: str) -> Step:
-    """An object of the auction: its tile or card shown, or its pile touched. A prestige card is not: it lies face down."""
+    """An object of the auction: its tile or card shown, or its pile touched (a prestige card lies face down)."""
     piece = _OF_KIND.get(kind)
     return Step(kind, (Sight(piece, PLAY),) if piece else (), thing=f"kind/{kind}")
 

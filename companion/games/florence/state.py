@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.games.florence.grid import Outline
@@ -133,7 +134,7 @@ class Table(Position, frozen=True, dict=True):
     start: str
     players: Mapping[str, Player]
     auction: Auction | None = None
-    gone: Counts = {}
+    gone: Counts = field(default_factory=dict)
     actions: tuple[str, ...] = ()
     agenda: tuple[Item, ...] = ()
 
@@ -151,6 +152,10 @@ class Table(Position, frozen=True, dict=True):
     def turn(self) -> str | None:
         """Whom the app waits for; None while the table is awaited, or nobody."""
         return self.agenda[0].asked if self.agenda else None
+
+    @abstractmethod
+    def phase_agenda(self, phase: Phase) -> tuple[Item, ...]:
+        """All that is to be done in a phase that begins now."""
 
     def offer(self) -> Turn:
         return agenda.offer(self.agenda, self, Turn({}, self.house.everybody, (), GAME_OVER))

@@ -18,8 +18,8 @@ from companion.rules.account import CORRECT
 from companion.rules.errors import Unreadable
 from companion.rules.game import Assumed, Option, Setup, check
 from companion.rules.hands import Hand
-from companion.rules.moves import PLAY, UNKNOWN
-from companion.rules.public import public_correction
+from companion.rules.moves import PLAY, UNKNOWN, Sight
+from companion.rules.public import each_public, public_correction
 from companion.rules.tale import Event
 
 
@@ -120,6 +120,10 @@ class KabaleGame:
     def public_piece(self, piece: str) -> str:
         """A card is `?`; objectives lie open."""
         return public_piece(piece)
+
+    def public_sights(self, position: Any, seen: Sequence[Sight]) -> tuple[Sight, ...]:
+        """Piece by piece."""
+        return each_public(self, seen)
 
     def _house(self, setup: Setup) -> House:
         for each in setup.prints:

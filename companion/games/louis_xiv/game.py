@@ -18,7 +18,8 @@ from companion.rules.account import CORRECT
 from companion.rules.errors import Unreadable
 from companion.rules.game import Assumed, Option, Setup, check
 from companion.rules.hands import Hand
-from companion.rules.public import public_correction
+from companion.rules.moves import Sight
+from companion.rules.public import each_public, public_correction
 from companion.rules.tale import Event
 
 
@@ -139,6 +140,10 @@ class LouisXIVGame:
     def public_piece(self, piece: str) -> str:
         """Every piece is laid down open."""
         return piece
+
+    def public_sights(self, position: Any, seen: Sequence[Sight]) -> tuple[Sight, ...]:
+        """Piece by piece."""
+        return each_public(self, seen)
 
     def _house(self, setup: Setup) -> House:
         seats = tuple(seat.colour for seat in setup.seats)

@@ -1,0 +1,194 @@
+"""Completing a work: who works, with which bonus cards, and what becomes of the income (P-B2, P-B3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.florence.events import WorkDone
+from companion.games.florence.pieces import BONUS_CARD, PROFESSION, card_step, implied, number_step
+from companion.games.florence.principality import principality
+from companion.games.florence.printed import BONUS, POINTS, PROFESSIONS
+from companion.games.florence.state import Table
+from companion.games.florence.work import Value, value
+from companion.rules.choice import Choice, either, end
+from companion.rules.clauses import Refusal, clause
+from companion.rules.moves import UNKNOWN, Step
+from companion.rules.tale import Deed, Tale
+
+NOT_IN_HAND = clause("P-B2", "not-in-hand", "profession")
+WORKED_ALREADY = clause("P-B2", "worked-already", "profession", "player")
+ELSEWHERE = clause("P-B2", "known-elsewhere", "card")
+BELOW_LEAST = clause("P-B2", "below-least", "profession", "value", "least")
+BONUS_NOT_IN_HAND = clause("P-B2", "bonus-not-in-hand", "card")
+BONUS_USED = clause("P-B2", "bonus-used", "card")
+BONUS_TWICE = clause("P-B2", "bonus-twice", "card")
+STEPS = clause("P-B3", "steps", "amount", "income")
+MORE_THAN_INCOME = clause("P-B3", "more-than-income", "amount", "income")
+
+NONE: tuple[str, ...] = ()
+
+
+def working(position: Table, who: str) -> Choice:
+    """Who works."""
+    worth = _Worth(position, who)
+
+    def may(profession: str) -> Refusal | None:
+        return worth.absent(profession) or worth.below(profession, NONE)
+
+    def then(profession: str) -> Choice:
+        return _played(worth, profession, NONE)
+
+    return Choice("P-B2", tuple(PROFESSIONS), _profession, then, may, read=_PROFESSIONS.get, deep=False)
+
+
+_PROFESSIONS: Mapping[str, str] = {name: name for name in PROFESSIONS}
+_BONUS: Mapping[str, str] = {name: name for name in BONUS}
+
+
+def _profession(profession: str) -> Step:
+    return card_step(PROFESSION, profession)
+
+
+class _Worth:
+    """What each of his works would be worth as the table is."""
+
+    def __init__(self, position: Table, who: str) -> None:
+        self.position, self.who = position, who
+        self.player = position.players[who]
+        self._principality = principality(self.player)
+        self._known = position.known_bonus()
+        self._each: dict[str, int] = {}
+
+    def value(self, profession: str, played: tuple[str, ...]) -> Value:
+        """Line by line."""
+        return value(self._principality, profession, played)
+
+    def absent(self, profession: str) -> Refusal | None:
+        """Why that profession cannot be in his hand."""
+        if self.player.hand.get(profession):
+            return None
+        owner = self.position.owner_of(profession)
+        if owner is not None:
+            return WORKED_ALREADY(profession, owner)
+        if UNKNOWN not in self.player.hand:
+            return NOT_IN_HAND(profession)
+        return ELSEWHERE(profession) if profession in self.position.known_professions() else None
+
+    def no_bonus(self, card: str, played: tuple[str, ...]) -> Refusal | None:
+        """Why that bonus card cannot be played with those played already."""
+        if card in played:
+            return BONUS_TWICE(card)
+        bonus = self.player.bonus
+        if bonus.get(card):
+            return None
+        if any(card in player.used for player in self.position.players.values()):
+            return BONUS_USED(card)
+        unknown = sum(not bonus.get(each) for each in played)
+        if unknown >= bonus.get(UNKNOWN, 0):
+            return BONUS_NOT_IN_HAND(card)
+        return ELSEWHERE(card) if card in self._known else None
+
+    def below(self, profession: str, played: tuple[str, ...]) -> Refusal | None:
+        """Whether the round's least value is out of reach, whatever else he plays."""
+        total = self.value(profession, played).total + self._hope(profession, played)
+        return BELOW_LEAST(profession, total, self.position.least) if total < self.position.least else None
+
+    def _hope(self, profession: str, played: tuple[str, ...]) -> int:
+        """What the bonus cards he may still play could add at most."""
+        left = sum(self.player.bonus.values()) - len(played)
+        if not left:
+            return 0
+        own = [self._adds(profession, card) for card in self.player.bonus if card not in (*played, UNKNOWN)]
+        spare = self.player.bonus.get(UNKNOWN, 0) - sum(not self.player.bonus.get(card) for card in played)
+        strange = sorted(
+            (
+                self._adds(profession, card)
+                for card in BONUS
+                if card not in self._known and card not in played
+            ),
+            reverse=True,
+        )
+        return sum(own) + sum(strange[:spare])
+
+    def _adds(self, profession: str, card: str) -> int:
+        """What one card adds; it is the same for every worker."""
+        if card not in self._each:
+            *_, line = self.value(profession, (card,)).lines
+            self._each[card] = line.points
+        return self._each[card]
+
+
+TAKE = "take"
+
+
+def _played(worth: _Worth, profession: str, played: tuple[str, ...]) -> Choice:
+    """What is taken of the income; or bonus cards, in the order of the box or in any other."""
+    found = worth.value(profession, played)
+
+    def may(word: str) -> Refusal | None:
+        if word != TAKE:
+            return worth.no_bonus(word, played) or worth.below(profession, (*played, word))
+        least = worth.position.least
+        return BELOW_LEAST(profession, found.total, least) if found.total < least else None
+
+    def then(word: str) -> Choice:
+        if word == TAKE:
+            return _income(worth.who, profession, tuple(sorted(played, key=BONUS.index)), found)
+        return _played(worth, profession, (*played, word))
+
+    if played:
+        behind = BONUS[BONUS.index(played[-1]) + 1 :]
+        return Choice("P-B2", (TAKE, *behind), _word, then, may, read=_WORDS.get)
+    cards = Choice("P-B2", BONUS, _word, then, may, read=_BONUS.get)
+    amounts = may(TAKE) or then(TAKE)
+    return either("P-B2", ((_TAKE, amounts), (implied("bonus"), cards)))
+
+
+_TAKE = implied(TAKE)
+_WORDS: Mapping[str, str] = {word: word for word in (TAKE, *BONUS)}
+
+
+def _word(word: str) -> Step:
+    return _TAKE if word == TAKE else card_step(BONUS_CARD, word)
+
+
+def _income(who: str, profession: str, played: tuple[str, ...], found: Value) -> Choice:
+    """Florins kept of the income, the rest in whole points (P-B3)."""
+    income = found.total * POINTS["florins"]
+
+    def may(kept: int) -> Refusal | None:
+        if kept > income:
+            return MORE_THAN_INCOME(kept, income)
+        return STEPS(kept, income) if (income - kept) % POINTS["bought"] else None
+
+    def then(kept: int) -> Choice:
+        return end(Work(who, profession, played, found, kept), "P-B3")
+
+    return Choice("P-B3", splits(income), _amount, then, may, read=_number, deep=False)
+
+
+def splits(income: int) -> range:
+    """The amounts of an income that may be kept, the least first."""
+    return range(income % POINTS["bought"], income + 1, POINTS["bought"])
+
+
+def _amount(kept: int) -> Step:
+    return number_step(TAKE, kept)
+
+
+def _number(word: str) -> int | None:
+    return int(word) if word.isascii() and word.isdecimal() and str(int(word)) == word else None
+
+
+class Work(Deed, frozen=True):
+    """The work is complete; its income is split at this moment and no later."""
+
+    who: str
+    profession: str
+    bonus: tuple[str, ...]
+    value: Value
+    kept: int
+
+    def do(self, tale: Tale) -> None:
+        bought = (self.value.total * POINTS["florins"] - self.kept) // POINTS["bought"]
+        tale.tell(WorkDone(self.who, self.profession, self.bonus, self.value, self.kept, bought))
