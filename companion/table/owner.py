@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from companion.games import game
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game, Print, Setup
 from companion.rules.record import Head, Line, lines
-from companion.table.disk import home
+from companion.table.disk import home, write_whole
 
 ENDING = ".print"
 PRINT = "print"
@@ -50,6 +51,33 @@ def owners_prints(name: str, folder: Path | None = None) -> tuple[Print, ...]:
     except Unreadable as wrong:
         raise Unreadable(wrong.what, f"{path}, {wrong.where}") from wrong
     return prints
+
+
+def keep(
+    name: str, about: tuple[str, ...], value: tuple[str, ...], folder: Path | None = None
+) -> tuple[Print, ...]:
+    """Write into the owner's file what his copy says `about` something (`outline library`), in place of what stood
+    there about it; no `value`: nothing any more. All other lines stay as they are. Gives what the file says then.
+
+    Raises Unreadable when the file cannot be read, or the game does not understand the new line; OSError.
+    """
+    path = owners_file(name, folder)
+    prints = tuple(each for each in owners_prints(name, folder) if not _about(each, about))
+    before = BytesIO(path.read_bytes() if path.exists() else b"")
+    gone = {line.number for line in lines(before) if _about(_print(line), about)}
+    before.seek(0)
+    stays = [raw.rstrip(b"\r\n") + b"\n" for number, raw in enumerate(before, 1) if number not in gone]
+    if value:
+        new = Line(len(stays) + 1, " ".join((PRINT, *about, *value)), False)
+        prints = (*prints, _print(new))
+        _try(game(name), prints, new)
+        stays.append(f"{new.text}\n".encode())
+    write_whole(path, b"".join(stays))
+    return prints
+
+
+def _about(said: Print, about: tuple[str, ...]) -> bool:
+    return said.words[: len(about)] == about
 
 
 def _print(line: Line) -> Print:

@@ -13,7 +13,7 @@ from companion.rules.clauses import Refused
 from companion.rules.errors import Unreadable
 from companion.rules.record import Head
 from companion.table.journal import Journal, resume
-from companion.table.owner import owned, owners_file
+from companion.table.owner import keep, owned, owners_file, owners_prints
 from tests.tables import setup
 
 LOUIS = game("louis-xiv")
@@ -117,3 +117,30 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     owners_file("louis-xiv", tmp_path).mkdir()
     with pytest.raises(Unreadable, match=r"louis-xiv\.print: Is a directory"):
         owned(Head("louis-xiv", setup(3)), tmp_path)
+
+
+# -- written by the program
+
+
+def test_what_is_kept_takes_the_place_of_what_stood_there_and_the_rest_stays(tmp_path: Path) -> None:
+    path = kept(tmp_path, "# read off in May\nprint tile 1 money:4 first\n\nprint tile 2 money:5 first")
+    said = keep("louis-xiv", ("tile", "1"), ("money:2", "first"), tmp_path)
+    assert path.read_text() == "# read off in May\n\nprint tile 2 money:5 first\nprint tile 1 money:2 first\n"
+    assert said == owners_prints("louis-xiv", tmp_path)
+    keep("louis-xiv", ("tile", "1"), (), tmp_path)
+    assert path.read_text() == "# read off in May\n\nprint tile 2 money:5 first\n"
+
+
+def test_the_first_line_that_is_kept_makes_the_file(tmp_path: Path) -> None:
+    assert keep("louis-xiv", ("tile", "1"), ("money:2", "first"), tmp_path / "new")
+    assert printed(owned(Head("louis-xiv", setup(3)), tmp_path / "new")) == ["tile 1 money:2 first"]
+
+
+def test_a_line_that_the_game_does_not_understand_is_not_kept(tmp_path: Path) -> None:
+    path = kept(tmp_path, "print tile 1 money:4 first\n")
+    with pytest.raises(Unreadable, match="print tile 99: tiles are 1 to 12"):
+        keep("louis-xiv", ("tile", "99"), ("first", "first"), tmp_path)
+    assert path.read_text() == "print tile 1 money:4 first\n"
+    kept(tmp_path, "print tile 99 first first\n")
+    with pytest.raises(Unreadable, match="line 1: print tile 99"):
+        keep("louis-xiv", ("tile", "1"), ("money:2", "first"), tmp_path)
