@@ -38,7 +38,7 @@ class Lot(Struct, frozen=True):
 
 
 Part = Literal["", "bids", "asked", "passed", "out"]
-"""What a player does in the auction that is on: the bid is his, he is asked, he has passed this object, or the phase."""
+"""What a player does in the auction: the bid is his, he is asked, he has passed this object, or the phase."""
 
 
 class Player(Struct, frozen=True):

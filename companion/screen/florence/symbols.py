@@ -1,0 +1,15 @@
+"""What is drawn of the Princes of Florence: the `Drawn` of companion.screen.symbols.
+
+A piece is drawn under its word where it has one (`building/library`, `landscape/lake`, `freedom/travel`, `jester`,
+`builder`, `recruiting`), a card under its kind (`profession`, `bonus`, `prestige`); besides there are `florin`,
+`points` (prestige), `work`, `best-work`, `palazzo`, `gavel`, and `lily`, the sign of the game. `.../flat`: in one
+colour.
+"""
+
+from __future__ import annotations
+
+from companion.screen.drawing import Drawings
+from companion.screen.florence.houses import HOUSES
+from companion.screen.florence.tokens import TOKENS
+
+DRAWINGS = Drawings(HOUSES | TOKENS)

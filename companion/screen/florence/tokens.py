@@ -1,0 +1,336 @@
+"""The small signs of the Princes of Florence: people, cards, freedoms, money and prestige. Our own drawings.
+
+Under a name with `/flat` a sign has one colour, the one that is asked for: so it stands in the players' strips.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.screen.drawing import Drawings, Layer, Symbol, grown, rounded, star
+from companion.screen.raster import Outline, Point, arc, box, curve, disc, hole, solid, stroke
+from companion.screen.theme import METALS, PARCHMENT, SEPIA, WORN, Colour, mixed, rgb
+
+TOKENS: Final = Drawings()
+
+STRAW = METALS["gold"]
+WOOD = rgb("#a8683a")
+STEEL = METALS["silver"]
+VELVET = METALS["velvet"]
+ROYAL = METALS["royal"]
+WAX = rgb("#b3372f")
+
+
+def _rimmed(*layers: tuple[list[Outline], Colour], width: float = 0.09) -> Symbol:
+    """Layers in their colours, a dark line around them all."""
+    every = [outline for outlines, _ in layers for outline in outlines]
+    return (Layer(grown(every, width), SEPIA), *(Layer(outlines, colour) for outlines, colour in layers))
+
+
+# -- people of the court
+
+
+def _cap() -> tuple[list[Outline], list[Outline], list[Outline]]:
+    """A fool's cap: its three horns, the band, the bells."""
+    left = [(0.2, 0.2), (0.34, 0.24), (0.42, 0.6), (0.3, 0.76), (0.1, 0.62), (0.04, 0.4), (0.12, 0.46)]
+    right = [(1 - x, y) for x, y in left]
+    middle = [(0.3, 0.22), (0.7, 0.22), (0.62, 0.62), (0.5, 0.88), (0.38, 0.62)]
+    band = rounded(box(0.2, 0.1, 0.8, 0.2), 0.03)
+    bells: list[Outline] = [
+        disc(0.07, 0.36, 0.075, 18),
+        disc(0.93, 0.36, 0.075, 18),
+        disc(0.5, 0.9, 0.075, 18),
+    ]
+    return [solid(left), solid(right), solid(middle)], list(band), bells
+
+
+@TOKENS.named("jester")
+def _jester() -> Symbol:
+    """A fool's cap with bells."""
+    (left, right, middle), band, bells = _cap()
+    return _rimmed(([left], WAX), ([right], ROYAL), ([middle], METALS["leaf"]), (band, STRAW), (bells, STRAW))
+
+
+@TOKENS.named("jester/flat")
+def _flat_jester() -> Symbol:
+    """The same in one colour."""
+    horns, band, bells = _cap()
+    return (Layer([*horns, *band, *bells]),)
+
+
+def _trowel() -> tuple[list[Outline], list[Outline]]:
+    """A mason's trowel: blade and grip."""
+    blade = [(0.06, 0.06), (0.62, 0.3), (0.3, 0.62)]
+    neck = stroke([(0.44, 0.44), (0.58, 0.6)], 0.07)
+    grip = stroke([(0.62, 0.64), (0.86, 0.88)], 0.17)
+    return [*rounded(blade, 0.03), *neck], list(grip)
+
+
+@TOKENS.named("builder")
+def _builder() -> Symbol:
+    """A trowel."""
+    blade, grip = _trowel()
+    return _rimmed((blade, STEEL), (grip, WOOD))
+
+
+@TOKENS.named("builder/flat")
+def _flat_builder() -> Symbol:
+    """The same in one colour."""
+    blade, grip = _trowel()
+    return (Layer([*blade, *grip]),)
+
+
+# -- cards
+
+
+def _card(width: float = 0.36) -> list[Outline]:
+    """The edge of a card."""
+    return rounded(box(0.5 - width, 0.06, 0.5 + width, 0.94), 0.04)
+
+
+def _bust() -> list[Outline]:
+    """Head and shoulders."""
+    shoulders = [*curve((0.26, 0.2), (0.26, 0.44), (0.4, 0.46), (0.5, 0.46))]
+    shoulders += [*curve((0.5, 0.46), (0.6, 0.46), (0.74, 0.44), (0.74, 0.2))]
+    return [disc(0.5, 0.64, 0.15, 24), solid([*shoulders, (0.74, 0.2)])]
+
+
+@TOKENS.named("profession")
+def _profession() -> Symbol:
+    """A card with a person."""
+    return _rimmed((_card(), PARCHMENT), (_bust(), METALS["deep"]), width=0.07)
+
+
+@TOKENS.named("profession/flat")
+def _flat_profession() -> Symbol:
+    """The person of it, cut out of a card."""
+    return (Layer([*_card(), *map(hole, _bust())]),)
+
+
+def _more() -> list[Outline]:
+    """A plus."""
+    return [box(0.44, 0.3, 0.56, 0.7), box(0.3, 0.44, 0.7, 0.56)]
+
+
+@TOKENS.named("bonus")
+def _bonus() -> Symbol:
+    """A card that adds."""
+    return _rimmed((_card(), PARCHMENT), (_more(), METALS["leaf"]), width=0.07)
+
+
+@TOKENS.named("bonus/flat")
+def _flat_bonus() -> Symbol:
+    """The same in one colour."""
+    return (Layer([*_card(), hole(box(0.44, 0.28, 0.56, 0.72)), hole(box(0.28, 0.44, 0.72, 0.56))]),)
+
+
+@TOKENS.named("prestige")
+def _prestige() -> Symbol:
+    """A card with a star, face down until the end."""
+    return _rimmed((_card(), VELVET), ([star(0.5, 0.48, 0.27)], STRAW), width=0.07)
+
+
+@TOKENS.named("prestige/flat")
+def _flat_prestige() -> Symbol:
+    """The same in one colour."""
+    return (Layer([*_card(), hole(solid(star(0.5, 0.48, 0.3)))]),)
+
+
+def _horn() -> tuple[list[Outline], list[Outline]]:
+    """A curved horn, and its bands."""
+    outer = [(0.06, 0.8), *curve((0.06, 0.8), (0.02, 0.2), (0.4, 0.02), (0.66, 0.2))]
+    bell = [(0.94, 0.34), (0.62, 0.52)]
+    inner = [*curve((0.54, 0.4), (0.36, 0.3), (0.2, 0.5), (0.18, 0.84))]
+    body = [*outer, (0.7, 0.14), *bell, *inner, (0.18, 0.84)]
+    bands = [*stroke([(0.62, 0.5), (0.94, 0.32)], 0.09), *stroke([(0.06, 0.8), (0.19, 0.83)], 0.09)]
+    return [solid(body)], list(bands)
+
+
+@TOKENS.named("recruiting")
+def _recruiting() -> Symbol:
+    """A horn that calls."""
+    body, bands = _horn()
+    calls = [
+        *stroke(arc(0.66, 0.62, 0.22, 30, 100, 10), 0.06),
+        *stroke(arc(0.66, 0.62, 0.36, 30, 100, 12), 0.06),
+    ]
+    return (*_rimmed((body, PARCHMENT), (bands, STRAW)), Layer(list(calls), STRAW))
+
+
+@TOKENS.named("recruiting/flat")
+def _flat_recruiting() -> Symbol:
+    """The same in one colour."""
+    body, bands = _horn()
+    calls = stroke(arc(0.62, 0.58, 0.32, 25, 105, 10), 0.1)
+    return (Layer([*body, *bands, *calls]),)
+
+
+# -- works
+
+
+def _scroll() -> tuple[list[Outline], list[Outline]]:
+    """A sheet, and the rolls at its ends."""
+    sheet = box(0.2, 0.2, 0.8, 0.82)
+    rolls = [*rounded(box(0.12, 0.76, 0.88, 0.88), 0.05), *rounded(box(0.12, 0.1, 0.88, 0.22), 0.05)]
+    return [sheet], list(rolls)
+
+
+@TOKENS.named("work")
+def _work() -> Symbol:
+    """A scroll with a seal."""
+    sheet, rolls = _scroll()
+    written = [each for y in (0.66, 0.54) for each in stroke([(0.32, y), (0.68, y)], 0.05)]
+    return (
+        *_rimmed((sheet, PARCHMENT), (rolls, WORN)),
+        Layer(written, mixed(SEPIA, PARCHMENT, 0.3)),
+        Layer([disc(0.62, 0.36, 0.12, 24)], WAX),
+    )
+
+
+@TOKENS.named("work/flat")
+def _flat_work() -> Symbol:
+    """The same in one colour."""
+    sheet, rolls = _scroll()
+    gaps = [hole(box(0.32, y, 0.68, y + 0.07)) for y in (0.3, 0.46, 0.62)]
+    return (Layer([*sheet, *rolls, *gaps]),)
+
+
+@TOKENS.named("best-work")
+def _best_work() -> Symbol:
+    """A scroll with a star."""
+    sheet, rolls = _scroll()
+    return (*_rimmed((sheet, PARCHMENT), (rolls, WORN)), Layer([star(0.5, 0.48, 0.27)], rgb("#d0851c")))
+
+
+# -- freedoms
+
+
+def _ship() -> tuple[list[Outline], list[Outline]]:
+    """A ship: hull and sails."""
+    hull = [(0.08, 0.3), (0.92, 0.3), (0.76, 0.08), (0.24, 0.08)]
+    sails: list[Outline] = [
+        solid([(0.47, 0.38), (0.47, 0.94), (0.12, 0.38)]),
+        solid([(0.54, 0.38), (0.54, 0.82), (0.88, 0.38)]),
+    ]
+    return [solid(hull)], sails
+
+
+@TOKENS.named("freedom/travel")
+def _travel() -> Symbol:
+    """A ship under sail."""
+    hull, sails = _ship()
+    return _rimmed((hull, WOOD), (sails, PARCHMENT))
+
+
+@TOKENS.named("freedom/travel/flat")
+def _flat_travel() -> Symbol:
+    """The same in one colour."""
+    hull, sails = _ship()
+    return (Layer([*hull, *sails]),)
+
+
+def _speech() -> list[Outline]:
+    """What is said."""
+    return [*rounded(box(0.12, 0.4, 0.88, 0.86), 0.06), solid([(0.24, 0.42), (0.5, 0.42), (0.2, 0.08)])]
+
+
+@TOKENS.named("freedom/opinion")
+def _opinion() -> Symbol:
+    """Something that is said."""
+    lines = [each for y in (0.72, 0.54) for each in stroke([(0.28, y), (0.72, y)], 0.06)]
+    return (*_rimmed((_speech(), METALS["sky"])), Layer(lines, SEPIA))
+
+
+@TOKENS.named("freedom/opinion/flat")
+def _flat_opinion() -> Symbol:
+    """The same in one colour."""
+    lines = [hole(box(0.24, y, 0.76, y + 0.08)) for y in (0.66, 0.5)]
+    return (Layer([*_speech(), *lines]),)
+
+
+def _candle() -> tuple[list[Outline], list[Outline], list[Outline]]:
+    """A candle: wax, flame and stand."""
+    flame = [*curve((0.5, 0.98), (0.68, 0.8), (0.66, 0.66), (0.5, 0.64))]
+    flame += [*curve((0.5, 0.64), (0.34, 0.66), (0.32, 0.8), (0.5, 0.98))]
+    stand = [*rounded(box(0.24, 0.06, 0.76, 0.16), 0.04)]
+    return [box(0.4, 0.16, 0.6, 0.6)], [solid(flame)], stand
+
+
+@TOKENS.named("freedom/religion")
+def _religion() -> Symbol:
+    """A candle."""
+    wax, flame, stand = _candle()
+    return _rimmed((wax, PARCHMENT), (flame, rgb("#f0a030")), (stand, STRAW))
+
+
+@TOKENS.named("freedom/religion/flat")
+def _flat_religion() -> Symbol:
+    """The same in one colour."""
+    wax, flame, stand = _candle()
+    return (Layer([*wax, *flame, *stand]),)
+
+
+# -- money, prestige, the game itself
+
+
+def _lily(size: float, x: float = 0.5, y: float = 0.5) -> list[Outline]:
+    """The lily of Florence."""
+    petal: list[Point] = [*curve((0.0, 0.48), (0.2, 0.2), (0.16, 0.06), (0.07, -0.1))]
+    middle = [*petal, *((-px, py) for px, py in reversed(petal))]
+    side: list[Point] = [*curve((0.08, -0.08), (0.1, 0.26), (0.36, 0.36), (0.44, 0.12))]
+    side += [*curve((0.44, 0.12), (0.46, -0.02), (0.32, -0.06), (0.3, 0.06)), (0.26, 0.02)]
+    side += [*curve((0.26, 0.02), (0.24, -0.12), (0.3, -0.22), (0.1, -0.12))]
+    foot: list[Point] = [(-0.06, -0.18), (0.06, -0.18), (0.14, -0.42), (0.0, -0.34), (-0.14, -0.42)]
+    band = box(-0.26, -0.19, 0.26, -0.1)
+    found = [middle, side, [(-px, py) for px, py in side], foot, band]
+    return [solid([(x + px * size, y + py * size) for px, py in outline]) for outline in found]
+
+
+@TOKENS.named("lily")
+def _sign() -> Symbol:
+    """The sign of the game."""
+    lily = _lily(1.02, y=0.49)
+    return (Layer(grown(lily, 0.08), SEPIA), Layer(lily, rgb("#d8423a")))
+
+
+@TOKENS.named("florin")
+def _florin() -> Symbol:
+    """A gold coin with a lily."""
+    return (
+        Layer([disc(0.5, 0.5, 0.46)], SEPIA),
+        Layer([disc(0.5, 0.5, 0.4)], rgb("#f2c14e")),
+        Layer([disc(0.5, 0.5, 0.33), hole(disc(0.5, 0.5, 0.29))], rgb("#b07f22")),
+        Layer(_lily(0.52, y=0.48), rgb("#8a5f14")),
+    )
+
+
+@TOKENS.named("points")
+def _points() -> Symbol:
+    """Prestige: a wreath of laurel around a star."""
+    leaves: list[Outline] = []
+    for side in (-1, 1):
+        for degrees in range(-62, 70, 22):
+            x, y = arc(0.5, 0.5, 0.35, degrees, degrees, 1)[0]
+            away = (x - 0.5) * 0.5
+            tip = (x + away * 0.5, y + 0.16)
+            leaf = [(x - 0.06, y - 0.05), (x + 0.08, y - 0.02), tip, (x - 0.07, y + 0.07)]
+            leaves.append(solid([(0.5 + side * (px - 0.5), py) for px, py in leaf]))
+    stem = [
+        *stroke([(0.5 + 0.35 * (px - 0.5) / 0.35, py) for px, py in arc(0.5, 0.5, 0.34, -90, 60, 14)], 0.05),
+        *stroke(arc(0.5, 0.5, 0.34, 120, 270, 14), 0.05),
+    ]
+    body = [*leaves, *stem]
+    return (
+        Layer(grown(leaves, 0.06), SEPIA),
+        Layer(body, rgb("#8fc46a")),
+        Layer([star(0.5, 0.5, 0.21)], rgb("#f2c14e")),
+    )
+
+
+@TOKENS.named("gavel")
+def _gavel() -> Symbol:
+    """The auctioneer's hammer."""
+    head = [(0.12, 0.66), (0.4, 0.94), (0.62, 0.72), (0.34, 0.44)]
+    shaft = stroke([(0.5, 0.58), (0.86, 0.22)], 0.1)
+    block = rounded(box(0.08, 0.06, 0.6, 0.16), 0.03)
+    return _rimmed((list(shaft), WOOD), ([solid(head)], mixed(WOOD, SEPIA, 0.25)), (list(block), WOOD))
