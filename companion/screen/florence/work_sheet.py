@@ -1,0 +1,250 @@
+"""A work before it is done: who may work, what he would be worth line by line, and how the income may be split.
+
+All of it is public: where hands are hidden every card that could be in the hand can be touched. Only of a hand that
+lies open before the person at the screen (the virtual table) just its own cards are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from unicodedata import normalize
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.games.florence.pieces import BONUS_CARD, PROFESSION, WORK
+from companion.games.florence.principality import principality
+from companion.games.florence.printed import BONUS, POINTS, PROFESSIONS
+from companion.games.florence.state import Table
+from companion.games.florence.work import added, laid, value
+from companion.rules.clauses import Refused
+from companion.rules.moves import FINGER, UNKNOWN, touch
+from companion.screen.look import Look
+from companion.screen.moment import capital
+from companion.screen.views import Choice
+from companion.table.snapshot import Snapshot
+from companion.voice.words import Words
+
+TAKE = "take/"
+FOLDER = "bonus"
+OPEN, CLOSE = f"open/{FOLDER}", "open/"
+"""What turns to the bonus cards, and back."""
+
+
+class Want(Struct, frozen=True):
+    """What a worker wants to find, and whether it is there."""
+
+    symbol: str
+    name: str
+    there: bool
+
+
+class Worker(Struct, frozen=True):
+    """A profession, what it wants, and what its work would be worth with the bonus cards noticed so far; `enough`: the
+    round asks for no more. Not `open`: it cannot be in this hand, or cannot be worth enough.
+    """
+
+    thing: str
+    name: str
+    wants: tuple[Want, ...]
+    value: int
+    enough: bool
+    open: bool = True
+
+
+class Addition(Struct, frozen=True):
+    """A bonus card and what it adds. `played`: it was noticed. Not `open`: it cannot be in this hand."""
+
+    thing: str
+    name: str
+    adds: int
+    played: bool = False
+    open: bool = True
+
+
+class Part(Struct, frozen=True):
+    """A line of the reckoning: what, how many points it gives, by which clause."""
+
+    words: str
+    points: int
+    clause: str
+    symbol: str = ""
+
+
+class Split(Struct, frozen=True):
+    """A way to split the income that the rules allow, and what a finger touches to say it."""
+
+    thing: str
+    florins: int
+    points: int
+
+
+class WorkSheet(Struct, frozen=True):
+    """Who works is chosen among `workers`; once it is known (`worker`) the `parts` say what the work is worth.
+
+    asks: what is missing, for the prompt. least: what the round asks for; total: what it would be. additions: the
+    bonus cards, none where there can be none; `cards`: they lie open in place of all else. splits: from all florins
+    to all prestige, none while the least value is not reached. taken: one was noticed. hand: the way to the hand that
+    must lie open first.
+    """
+
+    asks: str
+    least: int
+    total: int = 0
+    workers: tuple[Worker, ...] = ()
+    worker: Worker | None = None
+    parts: tuple[Part, ...] = ()
+    additions: tuple[Addition, ...] = ()
+    cards: bool = False
+    splits: tuple[Split, ...] = ()
+    taken: Split | None = None
+    hand: Choice | None = None
+
+    @property
+    def lacking(self) -> int:
+        """Points that the work still needs."""
+        return max(0, self.least - self.total)
+
+
+def worksheet_of(now: Snapshot, look: Look, words: Words) -> WorkSheet | None:
+    """The sheet once `action/work` was touched; None while nobody works. What `WorkSheet.things` names needs no other
+    button."""
+    position = now.position
+    assert isinstance(position, Table)
+    if touch(WORK) not in now.bag or position.turn is None:
+        return None
+    return _Work(now, position, position.turn, look, words).sheet()
+
+
+class _Work:
+    """What was noticed of one work, and what may be."""
+
+    def __init__(self, now: Snapshot, position: Table, who: str, look: Look, words: Words) -> None:
+        self.now, self.position, self.who, self.look, self.words = now, position, who, look, words
+        self.player = position.players[who]
+        self.principality = principality(self.player)
+        self.worker = next(self._noticed(PROFESSION), "")
+        self.played = tuple(self._noticed(BONUS_CARD))
+
+    def _noticed(self, kind: str) -> Iterator[str]:
+        """Cards of that kind, shown or touched, in the order noticed."""
+        things = (sight.zone if sight.piece == FINGER else sight.piece for sight in self.now.bag)
+        names = (thing.partition("/")[2] for thing in things if thing.startswith(f"{kind}/"))
+        return (name for name in dict.fromkeys(names) if name != UNKNOWN)
+
+    def sheet(self) -> WorkSheet:
+        """What the screen shows of it."""
+        if self.look.virtual and self.look.holder != self.who and not self.worker:
+            shows = self.words.gettext("Cards: {who}", who=self.words.player(self.who))
+            return WorkSheet(
+                shows, self.position.least, hand=Choice(f"look/{self.who}", shows, "hand", "main")
+            )
+        parts = tuple(self._parts()) if self.worker else ()
+        sheet = WorkSheet(
+            "",
+            self.position.least,
+            sum(part.points for part in parts),
+            () if self.worker else tuple(self._workers()),
+            self._worker(self.worker) if self.worker else None,
+            parts,
+            tuple(self._additions()),
+            self.look.folder == FOLDER,
+            tuple(self._splits()) if self.worker else (),
+            self._taken(),
+        )
+        return replace(sheet, asks=self._asks(sheet))
+
+    def _asks(self, sheet: WorkSheet) -> str:
+        _ = self.words.gettext
+        if sheet.cards:
+            return _("Which bonus cards?")
+        if sheet.worker is None:
+            return _("Who works?")
+        if sheet.lacking:
+            return self.words.ngettext("{n} point is missing", "{n} points are missing", sheet.lacking)
+        return _("How much of it becomes prestige?")
+
+    # -- who works
+
+    def _workers(self) -> Iterator[Worker]:
+        """By name; of a hand that lies open only what is in it."""
+        possible = self._possible()
+        names = [name for name in PROFESSIONS if self._shown(PROFESSION, name)]
+        workers = [replace(self._worker(name), open=f"{PROFESSION}/{name}" in possible) for name in names]
+        return iter(sorted(workers, key=lambda worker: normalize("NFD", worker.name)))
+
+    def _possible(self) -> frozenset[str]:
+        """The professions that may work, as far as everybody knows."""
+        try:
+            _, choice = self.position.offered.at(self.who).at("work")
+        except Refused:
+            return frozenset()
+        return frozenset(step.thing for _, step, _ in choice.open())
+
+    def _shown(self, kind: str, name: str) -> bool:
+        """Whether that card is shown at all."""
+        return not self.look.virtual or (self.look.holder == self.who and f"{kind}/{name}" in self.look.hand)
+
+    def _worker(self, name: str) -> Worker:
+        wants = PROFESSIONS[name]
+        worth = value(self.principality, name, self.played).total
+        return Worker(
+            f"{PROFESSION}/{name}",
+            self._face(name),
+            tuple(
+                Want(thing, self._face(thing), self._has(thing))
+                for thing in (wants.building, wants.landscape, wants.freedom)
+            ),
+            worth,
+            worth >= self.position.least,
+        )
+
+    def _has(self, thing: str) -> bool:
+        who = self.principality
+        return thing in who.buildings or thing in who.freedoms or thing in who.landscapes
+
+    def _face(self, name: str) -> str:
+        return self.words.named("face", name)
+
+    # -- what it is worth
+
+    def _parts(self) -> Iterator[Part]:
+        wants = PROFESSIONS[self.worker]
+        named = {"building": wants.building, "landscape": wants.landscape, "freedom": wants.freedom}
+        for line in value(self.principality, self.worker, self.played).lines:
+            thing = named.get(line.what, line.what)
+            if line.what in self.played:
+                words, symbol = self._face(thing), BONUS_CARD
+            elif line.what in named:
+                words, symbol = self._face(thing), thing
+            else:
+                words, symbol = capital(self.words.named("line", thing)), thing.removesuffix("s")
+            yield Part(words, line.points, line.clause, symbol)
+
+    def _additions(self) -> Iterator[Addition]:
+        """Every bonus card that could be in the hand; of a hand that lies open only what is in it."""
+        held, known = self.player.bonus, self.position.known_bonus()
+        left = sum(held.values()) - len(self.played)
+        done = laid(self.principality)
+        for card in BONUS if held else ():
+            played = card in self.played
+            may = bool(held.get(card)) or (UNKNOWN in held and card not in known)
+            if played or self._shown(BONUS_CARD, card):
+                adds = added(done, card)
+                yield Addition(f"{BONUS_CARD}/{card}", self._face(card), adds, played, may and left > 0)
+
+    # -- what becomes of the income
+
+    def _splits(self) -> Iterator[Split]:
+        """From all florins to all prestige, in the steps that may come next."""
+        kept = (int(thing.removeprefix(TAKE)) for thing in self.now.glowing if thing.startswith(TAKE))
+        return map(self._split, sorted(kept, reverse=True))
+
+    def _split(self, kept: int) -> Split:
+        income = POINTS["florins"] * value(self.principality, self.worker, self.played).total
+        return Split(f"{TAKE}{kept}", kept, (income - kept) // POINTS["bought"])
+
+    def _taken(self) -> Split | None:
+        things = (sight.zone for sight in self.now.bag if sight.piece == FINGER)
+        kept = next((thing.removeprefix(TAKE) for thing in things if thing.startswith(TAKE)), "")
+        return self._split(int(kept)) if kept and self.worker else None
