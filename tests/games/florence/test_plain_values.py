@@ -1,0 +1,188 @@
+"""The engine and the plain reckoning agree on works and the final count of 100,000 random principalities.
+
+HERALD_LONG=10 compares ten times as many.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games.florence.final import GameEnded, PrestigeCounted, ShowPrestige
+from companion.games.florence.grid import PALAZZO, SIZE, square_name
+from companion.games.florence.pieces import COLOURS, RECRUITING
+from companion.games.florence.position import Florence
+from companion.games.florence.prestige import Counted
+from companion.games.florence.principality import principality
+from companion.games.florence.printed import (
+    BONUS,
+    BUILDINGS,
+    FREEDOMS,
+    LANDSCAPES,
+    PRESTIGE,
+    PROFESSIONS,
+    SQUARES,
+)
+from companion.games.florence.state import House, Player, Tile
+from companion.games.florence.work import value
+from companion.rules.moves import UNKNOWN
+from companion.rules.tale import Tale
+from tests.games.florence import plain_values
+
+LONG = int(os.environ.get("HERALD_LONG", "1"))
+RUNS, PRINCIPALITIES = 10, 10_000
+BITS = {square_name(bit): bit for bit in range(SIZE * SIZE)}
+FREE = [name for name, bit in BITS.items() if not PALAZZO >> bit & 1]
+KEPT = 8
+"""Professions left for those who come later."""
+Plain = dict[str, Any]
+
+
+def random_table(rng: Random) -> dict[str, Plain]:
+    """Two to five principalities, sparse or full; no profession or prestige card lies twice."""
+    professions = rng.sample(tuple(PROFESSIONS), len(PROFESSIONS))
+    cards = rng.sample(PRESTIGE, len(PRESTIGE))
+    return {
+        who: random_principality(rng, professions, cards) for who in rng.sample(COLOURS, rng.randint(2, 5))
+    }
+
+
+def random_principality(rng: Random, professions: list[str], cards: list[str]) -> Plain:
+    """At least one profession in hand, of many things none or as many as may be; what the stacks still have."""
+    most = rng.choice((0, 1, 2, 3, 3, 4, 4))
+
+    def up_to(limit: int) -> int:
+        return rng.randint(0, max(0, min(most, limit)))
+
+    hand = [professions.pop() for _ in range(rng.randint(1, 2))]
+    table = [professions.pop() for _ in range(up_to(len(professions) - KEPT))]
+    return {
+        "tiles": list(random_tiles(rng, 2 * most)),
+        "freedoms": rng.sample(FREEDOMS, up_to(3)),
+        "jesters": up_to(3),
+        "builders": up_to(3),
+        "prestige": [cards.pop() for _ in range(up_to(len(cards)))],
+        "worker": hand[0],
+        "hand": [*hand, *([UNKNOWN] * up_to(2)), *([RECRUITING] * up_to(2))],
+        "table": [*table, *([RECRUITING] * up_to(2))],
+        "bonus": rng.sample(BONUS, rng.randint(0, 4)),
+        "points": rng.randint(30, 34),
+        "money": 100 * rng.randint(0, 3),
+    }
+
+
+def random_tiles(rng: Random, most: int) -> Iterator[tuple[str, list[str]]]:
+    """Buildings and landscapes as long as there is room. Which squares one covers makes no difference to its value."""
+    free = rng.sample(FREE, len(FREE))
+    names = rng.sample(BUILDINGS, rng.randint(0, most)) + rng.choices(LANDSCAPES, k=rng.randint(0, most))
+    rng.shuffle(names)
+    for name in names:
+        size = SQUARES.get(name) or rng.randint(2, 6)
+        if size <= len(free):
+            yield name, free[:size]
+            free = free[size:]
+
+
+def as_player(own: Plain) -> Player:
+    """The same for the engine."""
+    hand: Counter[str] = Counter(own["hand"])
+    recruiting = hand.pop(RECRUITING, 0)
+    return Player(
+        money=own["money"],
+        points=own["points"],
+        grid=tuple(
+            Tile(name, squares[0], "r0", sum(1 << BITS[square] for square in squares))
+            for name, squares in own["tiles"]
+        ),
+        builders=own["builders"],
+        jesters=own["jesters"],
+        recruiting=recruiting,
+        freedoms=tuple(own["freedoms"]),
+        hand=hand,
+        table=tuple(own["table"]),
+        prestige=dict.fromkeys(own["prestige"], 1),
+    )
+
+
+def as_table(everybody: Mapping[str, Plain]) -> Florence:
+    """A table whose final count comes next."""
+    seats = tuple(everybody)
+    house = House(seats, {}, dict.fromkeys(seats, seats), seats, {}, ())
+    return Florence(house, 7, "final", seats[0], {who: as_player(own) for who, own in everybody.items()})
+
+
+@pytest.mark.parametrize("run", range(RUNS))
+def test_principalities_agree(run: int) -> None:
+    seen: Counter[str] = Counter()
+    done = 0
+    for seed in count(run * PRINCIPALITIES * LONG):
+        everybody = random_table(Random(seed))
+        table = as_table(everybody)
+        for who, own in everybody.items():
+            hold_work(seed, own, table.players[who], seen)
+        hold_final(seed, everybody, table, seen)
+        done += len(everybody)
+        if done >= PRINCIPALITIES * LONG:
+            break
+    missing = {thing: seen[thing] for thing in worth_seeing() if seen[thing] < PRINCIPALITIES // 1000}
+    assert not missing
+
+
+def hold_work(seed: int, own: Plain, player: Player, seen: Counter[str]) -> None:
+    """His worker's work with the bonus cards played, line by line."""
+    found = value(principality(player), own["worker"], own["bonus"])
+    lines = {line.what: line.points for line in found.lines}
+    plain = plain_values.work(own, own["worker"], own["bonus"])
+    if (lines, found.total) != (plain, sum(plain.values())):
+        pytest.fail(f"seed {seed}: {own}\n{found}\nplain: {plain}")
+    seen.update(f"{what} {'nothing' if points == 0 else 'something'}" for what, points in lines.items())
+
+
+def hold_final(seed: int, everybody: Mapping[str, Plain], table: Florence, seen: Counter[str]) -> None:
+    """Every prestige card, the scores and who wins."""
+    tale = Tale(table)
+    ShowPrestige().settle(tale)
+    told = [event for event in tale.events if isinstance(event, PrestigeCounted)]
+    found = {(event.who, event.card): numbers(event.counted) for event in told}
+    plain = {
+        (who, card): plain_values.count(card, who, everybody)
+        for who, own in everybody.items()
+        for card in own["prestige"]
+    }
+    ended = tale.events[-1]
+    assert isinstance(ended, GameEnded)
+    result = plain_values.winners(everybody)
+    if (found, (ended.scores, set(ended.winners), ended.decided_by)) != (plain, result):
+        pytest.fail(f"seed {seed}: {everybody}\n{found}\n{ended}\nplain: {plain}\n{result}")
+    seen.update(f"{event.card} {event.counted.why}" for event in told)
+    seen[ended.decided_by] += 1
+
+
+def numbers(card: Counted) -> tuple[int, Mapping[str, int]]:
+    """As the plain reckoning tells them."""
+    has = {LABELS.get(thing, thing): have for thing, (have, _) in card.needs.items()}
+    return card.points, has or card.counts
+
+
+LABELS = {"large-building": "large", "work": "on-table"}
+"""Things that the plain reckoning calls otherwise."""
+
+
+def worth_seeing() -> Iterator[str]:
+    """What must not be missed by chance."""
+    for what in ("building", "landscape", "freedom", "jesters", *BONUS):
+        yield f"{what} something"
+        if what != "each-profession-on-table":
+            yield f"{what} nothing"
+    for card in plain_values.MOST:
+        yield from (f"{card} {why}" for why in ("most", "tied", "behind", "none"))
+    for card in plain_values.AT_LEAST:
+        yield from (f"{card} {why}" for why in ("met", "unmet"))
+    yield from (f"fewest-empty-squares {why}" for why in ("most", "tied", "behind"))
+    yield from ("points", "money", "shared")
