@@ -17,6 +17,7 @@ PLAYER_SIGNS: Final = {
     "yellow": "triangle",
     "red": "square",
     "green": "diamond",
+    "orange": "crescent",
     "black": "five-points",
     "white": "heart",
     "neutral": "open-ring",
@@ -43,6 +44,13 @@ def _point(less: float) -> list[Outline]:
     return rounded([(0.5, 0.06 + less), (0.94 - less, 0.5), (0.5, 0.94 - less), (0.06 + less, 0.5)], 0.04)
 
 
+def _crescent(less: float) -> list[Outline]:
+    """Open to the right."""
+    outer = arc(0.45, 0.5, 0.44 - less, 42, 318, 36)
+    inner = arc(0.62, 0.5, 0.32 + less * 0.5, 65, 295, 28)
+    return rounded([*outer, *reversed(inner)], 0.02)
+
+
 def _star(less: float) -> list[Outline]:
     return rounded(star(0.5, 0.46, 0.46 - less * 1.7, waist=0.48), 0.03)
 
@@ -63,6 +71,7 @@ SHAPES: Final[dict[str, Callable[[float], list[Outline]]]] = {
     "yellow": _three,
     "red": _four,
     "green": _point,
+    "orange": _crescent,
     "black": _star,
     "white": _heart,
     "neutral": _open,
