@@ -11,5 +11,8 @@ A game's folder here has
     layers      LAYERS                                                       the `GameLayers` of layers.py
     symbols     DRAWINGS                                                     the `Drawn` of symbols.py
 
+    printed     PrintedView                                                  the `Printed` of copy_page.py, where it
+                                                                             has what `views.Game.own_page` says
+
 What `shown.table` gives has the name of its game in `game`.
 """

@@ -27,6 +27,7 @@ PAGES: Final = {
     "house-rules": "companion.screen.questions:HouseRules",
     "printed": "companion.screen.questions:Printed",
     "table": "companion.screen.table:TablePage",
+    "copy": "companion.screen.copy_page:CopyPage",
     "deck": "companion.screen.deck_page:DeckPage",
     "readers": "companion.screen.readers_page:ReadersPage",
     "settings": "companion.screen.settings_page:SettingsPage",
@@ -62,7 +63,7 @@ class HeraldApp(App):
         self.sheets = ScreenManager(transition=NoTransition())
         self.model.bind(lang=self._ask_anew, evening=self._refresh, notice=self._refresh)
         self.model.bind(settings=self._set, wired=self._refresh)
-        self.model.bind(tagging=self._refresh, bench=self._refresh)
+        self.model.bind(tagging=self._refresh, bench=self._refresh, copy=self._refresh)
         self.model.bind(table=self._refresh, aside=self._refresh, refusal=self._refresh)
         Window.bind(on_resize=self._resized)
         self.pace.begin()

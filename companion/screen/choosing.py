@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from companion.games import GAMES
+from companion.screen.set_ups import set_up
 from companion.screen.tagging import Offer
 from companion.screen.views import Choice
 from companion.table.pieces import Deck, Piece
@@ -14,14 +15,18 @@ from companion.voice.words import Words
 
 
 def kinds(deck: Deck, clerk: Clerk) -> Offer:
-    """Every kind of piece, and how many of it have their tag; after them the other games."""
+    """Every kind of piece, and how many of it have their tag; after them what is printed on the copy, where that has
+    a page, and the other games.
+    """
+    _ = clerk.words.gettext
     choices = [_kind(deck, clerk, name, pieces) for name, pieces in _groups(deck).items()]
+    if set_up(deck.game).asked(clerk.words.lang, ()).own_page:
+        choices.append(Choice(f"printed/{deck.game}", _("Printed values"), "quill", "quiet"))
     choices += [
         Choice(f"game/{name}", Words(name, {}, clerk.words.lang).named("game", "title"), "next", "quiet")
         for name in GAMES
         if name != deck.game
     ]
-    _ = clerk.words.gettext
     return Offer(_("Which piece?"), tuple(choices), _("So many have their tag."))
 
 

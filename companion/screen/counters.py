@@ -1,4 +1,4 @@
-"""What stands behind the pages of the deck and of the readers, made when one of them is first opened."""
+"""What stands behind the pages of the deck, of the owner's copy and of the readers, made when one is first opened."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from companion.screen.model import Model
 
 if TYPE_CHECKING:  # the first page comes before all of it
+    from companion.screen.copy_desk import CopyDesk
     from companion.screen.deck_desk import DeckDesk
     from companion.screen.live import Live
     from companion.screen.readers_desk import ReadersDesk
@@ -31,6 +32,13 @@ class Counters:
         return DeckDesk(self._model, self._find, self._retag, self._secret)
 
     @cached_property
+    def copy(self) -> CopyDesk:
+        """What is printed on the owner's copy of a game."""
+        from companion.screen.copy_desk import CopyDesk
+
+        return CopyDesk(self._model)
+
+    @cached_property
     def readers(self) -> ReadersDesk:
         """Where readers, lights, buttons and the sounder are looked at and tried."""
         from companion.screen.readers_desk import ReadersDesk
@@ -39,7 +47,7 @@ class Counters:
 
     def end(self) -> None:
         """The program ends; what was begun is finished."""
-        for made in ("deck", "readers"):
+        for made in ("deck", "copy", "readers"):
             if made in vars(self):
                 getattr(self, made).end()
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
 from kivy.metrics import mm
 
 from companion.screen.button import Button
+from companion.screen.copy_page import CopyPage
 from companion.screen.drawn import Drawn, lay
 from companion.screen.ink import Ink
 from companion.screen.offer import OfferLayer
@@ -143,6 +144,9 @@ class DeckPage(Framed):
         """What lies over the page is closed before the page is left."""
         if thing == "home" or (thing == "back" and self.layer.parent is None):
             super().touched(thing)
+        elif thing.startswith("printed/"):
+            cast(CopyPage, self.house.page("copy")).game = thing.removeprefix("printed/")
+            self.house.go("copy")
         else:
             self.house.desk.deck.touch(thing)
 

@@ -69,6 +69,11 @@ class Desk(Protocol):
         ...
 
     @property
+    def copy(self) -> Counter:
+        """What is printed on the owner's copy of a game."""
+        ...
+
+    @property
     def readers(self) -> Counter:
         """Where readers, lights, buttons and the sounder are looked at and tried."""
         ...

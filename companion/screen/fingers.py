@@ -31,7 +31,7 @@ class Fingers:
                 return replace(look, holder=which, kind="")
             case "cards":
                 return replace(look, kind=which)
-            case "turn":
+            case "turn" if not which:  # else a tile is turned
                 return replace(look, side=(look.side + 1) % 4)
             case "open":
                 return replace(look, folder=which)

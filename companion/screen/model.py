@@ -31,6 +31,8 @@ class Model(EventDispatcher):
     """The readers of this table (`wired.State`)."""
     tagging = ObjectProperty(None, allownone=True)
     """How far the tags of a box are while the deck page is open (`tagging.Tagging`), or None."""
+    copy = ObjectProperty(None, allownone=True)
+    """What is printed on the owner's copy while its page is open (`views.Copy`), or None."""
     bench = ObjectProperty(None, allownone=True)
     """The readers as the readers page shows them (`bench.Bench`), or None."""
     table = ObjectProperty(None, allownone=True)

@@ -5,11 +5,13 @@ values.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from kivy.metrics import mm
 
 from companion.rules.game import Seat
 from companion.screen.button import Button
+from companion.screen.copy_page import CopyPage
 from companion.screen.drawn import Drawn, Touchable, lay
 from companion.screen.ink import Ink
 from companion.screen.keyboard import Keyboard
@@ -186,7 +188,7 @@ class NewGame(Framed):
         if (len(draft.seats) < game.most) != (self.more.parent is not None):
             (self.remove_widget if self.more.parent else self.add_widget)(self.more)
         self.rules.show(_("House rules"))
-        self.printed.show(_("Printed values"), open_=bool(game.printed))
+        self.printed.show(_("Printed values"), open_=bool(game.printed) or game.own_page)
         self.table.show(
             _("Virtual table") if draft.virtual else _("Real table"), "reader" if draft.virtual else "hand"
         )
@@ -248,6 +250,9 @@ class NewGame(Framed):
         if what == "start":
             self.house.desk.begin(self.draft.plan())
             self.house.go("table")
+        elif what == "printed" and self.game is not None and self.game.own_page:
+            cast(CopyPage, self.house.page("copy")).game = self.game.name
+            self.house.go("copy")
         elif what in ("house-rules", "printed"):
             self.house.go(what)
         elif what in ("home", "back"):

@@ -221,6 +221,11 @@ class Program:
         return self._counters.deck
 
     @property
+    def copy(self) -> Counter:
+        """See Desk."""
+        return self._counters.copy
+
+    @property
     def readers(self) -> Counter:
         """See Desk."""
         return self._counters.readers

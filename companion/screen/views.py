@@ -12,7 +12,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.rules.game import Seat
+from companion.rules.game import Print, Seat
 
 
 class Count(Struct, frozen=True):
@@ -114,6 +114,16 @@ class Game(Struct, frozen=True):
     """House rules."""
     printed: tuple[Question, ...] = ()
     """Values that nobody has read off this copy's cardboard yet."""
+    own_page: bool = False
+    """Whether what is printed is told by a view of the game's own (its module `printed`) instead."""
+
+
+class Copy(Struct, frozen=True):
+    """What the owner's file says is printed on his copy; `wrong`: why it could not be read or written."""
+
+    game: str
+    prints: tuple[Print, ...] = ()
+    wrong: str = ""
 
 
 class Plan(Struct, frozen=True):

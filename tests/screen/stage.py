@@ -77,7 +77,7 @@ class Listener:
         self._games = games or (LOUIS,)
         self.heard: list[str] = []
         self.plans: list[Plan] = []
-        self.deck, self.readers = Till([]), Till([])
+        self.deck, self.copy, self.readers = Till([]), Till([]), Till([])
         self._evening = evening
         self._notice = notice
 
