@@ -10,12 +10,13 @@ holds; where none does, a press means nothing at all.
     the movements after it, to be read       read           read          plan       -                   -
     a thing that is pointed at               touch it       next          point off  as below            as below
     a move that stands                       done           6) or clear   plan       done, if it is his  4)
-    one answer is awaited                    yes or done    no, skip, 0   plan       2)                  4)
+    one answer is awaited                    yes done bid   no skip pass  plan       2)                  4)
     something lies noticed, nothing stands   5)             clear         plan       -                   4)
     anything else                            5)             6)            plan       3)                  4)
 
     1) where a word that `no` says could still follow, it is that word.
-    2) his `done` or `skip`, where nobody else may do anything and no other button is asked of him.
+    2) his `done` or `skip`, where nobody else may do anything and no other button is asked of him. In an auction, where
+       somebody may pass: his `bid` if he may bid, whatever others may do beside it; nobody else's button says anything.
     3) where several may do something and nothing was noticed yet: he takes the word, as by a finger on his sign.
     4) as by a finger on that thing, where it may come next or is asked after; what a game has no such thing for, never.
     5) where something may come next that only a finger says, or a question is asked: points at the first such thing.
@@ -38,7 +39,7 @@ from typing import Final
 
 from companion.table.judge import Ask, Done, Verdict
 from companion.table.messages import Dismiss, Finish, Message, Notice, Point, Touch, Undo
-from companion.table.pointing import press, role
+from companion.table.pointing import press, role, whose
 from companion.table.question import Question
 from companion.table.sightings import Pressed
 from companion.table.snapshot import Snapshot
@@ -48,6 +49,9 @@ from companion.table.untold import SAYS
 PLAYER: Final = "player/"
 READY: Final = ("done", "skip")
 """The words a player's own button can say."""
+BID: Final = "bid"
+AUCTION: Final = (BID, "pass")
+"""What is said in an auction, by him whose turn it is."""
 
 
 TWICE = 0.5
@@ -96,6 +100,9 @@ def _own(now: Snapshot, who: str) -> Message | None:
     after = now.position.offered.after
     if now.bag or who not in after:
         return None
+    auction = {role(sight): whose(sight) for sight in now.answers if role(sight) in AUCTION}
+    if auction:
+        return Notice(Pressed(who, BID)) if auction.get(BID) == who else None
     if len(after) > 1:
         return Touch(f"player/{who}")
     roles = [role(sight) for sight in now.answers]

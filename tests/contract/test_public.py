@@ -25,7 +25,7 @@ def played(name: str, players: int) -> Iterator[Played]:
 def on_the_table(position: Position) -> dict[str, Any]:
     """All but what is still to be done: that is no event's."""
     paper = position.to_json()
-    return {key: value for key, value in paper.items() if key not in ("agenda", "turn", "asked")}
+    return {key: value for key, value in paper.items() if key not in ("agenda", "turn", "asked", "owed")}
 
 
 def steps(position: Position, move: Move) -> list[Step]:

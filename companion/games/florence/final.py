@@ -37,7 +37,7 @@ class FinalBegan(Event, frozen=True, tag="final"):
 
 
 class PrestigeShown(Event, frozen=True, tag="shown"):
-    """P-E1: his cards that nobody knew, turned face up."""
+    """P-E1: cards of his, turned face up."""
 
     who: str
     cards: tuple[str, ...]
@@ -46,7 +46,8 @@ class PrestigeShown(Event, frozen=True, tag="shown"):
         player = position.players[self.who]
         prestige = player.prestige
         for card in self.cards:
-            prestige = plus(spend(prestige, UNKNOWN), card)
+            if card not in prestige:  # else the referee knew it
+                prestige = plus(spend(prestige, UNKNOWN), card)
         return with_player(position, self.who, replace(player, prestige=prestige))
 
 
@@ -77,6 +78,16 @@ class GameEnded(Event, frozen=True, tag="ended"):
 
 
 # -- P-E1
+
+
+def begin_final(tale: Tale) -> None:
+    """The last round is over: what is known of the prestige cards lies open, the rest is shown."""
+    tale.tell(FinalBegan())
+    for who in tale.position.from_start:
+        known = [card for card in in_box_order(tale.position.players[who].prestige) if card != UNKNOWN]
+        if known:
+            tale.tell(PrestigeShown(who, tuple(known)))
+    tale.plan(ShowPrestige())
 
 
 class ShowPrestige(Item, frozen=True, tag="show-prestige"):
@@ -158,7 +169,7 @@ def _count(tale: Tale) -> None:
 
 def in_box_order(cards: Mapping[str, int]) -> Sequence[str]:
     """Prestige cards as they lie in the box."""
-    return sorted(cards, key=PRESTIGE.index)
+    return sorted(cards, key=(*PRESTIGE, UNKNOWN).index)
 
 
 # -- P-E2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.florence.events import ActionsBegan, BestWork, Gained, RoundBegan, TurnBegan
-from companion.games.florence.final import FinalBegan, ShowPrestige
+from companion.games.florence.final import begin_final
 from companion.games.florence.printed import MATERIAL, POINTS
 from companion.games.florence.state import Table
 from companion.rules.tale import Tale
@@ -24,8 +24,7 @@ def end_round(tale: Tale) -> None:
         tale.tell(RoundBegan(position.round + 1, position.from_start[1]))
         tale.plan(*tale.position.phase_agenda("auction"))
     else:
-        tale.tell(FinalBegan())
-        tale.plan(ShowPrestige())
+        begin_final(tale)
 
 
 def _best_work(tale: Tale) -> None:

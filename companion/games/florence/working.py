@@ -123,7 +123,8 @@ TAKE = "take"
 
 def _played(worth: _Worth, profession: str, played: tuple[str, ...]) -> Choice:
     """What is taken of the income; or bonus cards, in the order of the box or in any other."""
-    found = worth.value(profession, played)
+    cards_played = tuple(sorted(played, key=BONUS.index))
+    found = worth.value(profession, cards_played)
 
     def may(word: str) -> Refusal | None:
         if word != TAKE:
@@ -133,7 +134,7 @@ def _played(worth: _Worth, profession: str, played: tuple[str, ...]) -> Choice:
 
     def then(word: str) -> Choice:
         if word == TAKE:
-            return _income(worth.who, profession, tuple(sorted(played, key=BONUS.index)), found)
+            return _income(worth.who, profession, cards_played, found)
         return _played(worth, profession, (*played, word))
 
     if played:
