@@ -186,8 +186,13 @@ def correction_words(pairs: Iterable[tuple[str, Any]]) -> tuple[str, ...]:
     """The line of the record that sets these values: (JSON pointer, value; None removes)."""
     return (
         *CORRECT,
-        *(word for path, value in pairs for word in (path, msgspec.json.encode(value).decode())),
+        *(word for path, value in pairs for word in (path, value_word(value))),
     )
+
+
+def value_word(value: Any) -> str:
+    """A value as JSON in one word: a blank in it is written as JSON writes any letter by its number."""
+    return msgspec.json.encode(value).decode().replace(" ", r"\u0020")
 
 
 def correction_pairs(words: tuple[str, ...]) -> list[tuple[str, Any]]:

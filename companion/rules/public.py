@@ -17,6 +17,7 @@ from companion.rules.account import (
     Undone,
     correction_pairs,
     correction_words,
+    value_word,
 )
 from companion.rules.game import Game
 from companion.rules.moves import UNKNOWN, Move, Sight
@@ -95,4 +96,4 @@ def _pair(path: str, value: str, hide: Hide) -> Words:
         parts, hidden = hide(tuple(JsonPointer(path).parts), msgspec.json.decode(value))
     except (JsonPointerException, msgspec.DecodeError, RecursionError):
         return UNKNOWN, UNKNOWN
-    return JsonPointer.from_parts(parts).path, msgspec.json.encode(hidden).decode()
+    return JsonPointer.from_parts(parts).path, value_word(hidden)

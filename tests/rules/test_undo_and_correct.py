@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.account import Corrected, Undone
+from companion.games import game
+from companion.rules.account import Corrected, Undone, correction_words
+from companion.rules.game import Seat, Setup
+from companion.rules.record import Head
 from tests.rules.accounts import HEAD, at, begun, no
 
 # -- undo
@@ -48,6 +51,16 @@ def test_null_removes() -> None:
     assert no(account, "blue inf7 take") == "L-2.3 not-in-hand"
     account.say("table correct /king null")
     assert "king" not in account.position.to_json()
+
+
+def test_a_value_with_a_blank_in_it_is_one_word() -> None:
+    florence = game("florence")
+    account = begun(Head("florence", Setup((Seat("blue", "Anna"), Seat("red", "Bert")), "blue")))
+    said = correction_words([("/players/blue/grid", ["tower d4 r0"])])
+    assert said[-1] == r'["tower\u0020d4\u0020r0"]'
+    accepted = account.say(" ".join(said))
+    assert account.position.to_json()["players"]["blue"]["grid"] == ["tower d4 r0"]
+    assert florence.public_words(tuple(accepted.text.split())) == said
 
 
 def test_values_are_json_and_paths_are_json_pointers() -> None:
