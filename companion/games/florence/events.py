@@ -252,7 +252,7 @@ class WorkDone(Event, frozen=True, tag="work"):
         return _done(with_player(position, self.who, worked), "work")
 
     def points(self) -> Mapping[str, int]:
-        return {self.who: self.bought}
+        return {self.who: self.bought} if self.bought else {}
 
 
 class BuildingBuilt(Event, frozen=True, tag="built"):

@@ -63,7 +63,7 @@ class PrestigeCounted(Event, frozen=True, tag="counted"):
         return with_player(position, self.who, replace(player, points=player.points + self.counted.points))
 
     def points(self) -> Mapping[str, int]:
-        return {self.who: self.counted.points}
+        return {self.who: self.counted.points} if self.counted.points else {}
 
 
 class GameEnded(Event, frozen=True, tag="ended"):
