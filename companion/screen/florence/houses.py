@@ -1,4 +1,4 @@
-"""What is drawn of buildings and landscapes, each as the sign of what is done there. Our own drawings."""
+"""What is drawn of buildings, each as the sign of what is done there, and the colours of tiles. Our own drawings."""
 
 from __future__ import annotations
 
@@ -34,10 +34,9 @@ STRAW = METALS["gold"]
 STEEL = METALS["silver"]
 VELVET = METALS["velvet"]
 GLASS = rgb("#dfe6df")
-BARK = rgb("#5d3c22")
 
 
-def _rim(outlines: list[Outline], width: float = 0.09) -> Layer:
+def rim(outlines: list[Outline], width: float = 0.09) -> Layer:
     """The dark line around a drawing."""
     return Layer(grown(outlines, width), SEPIA)
 
@@ -50,7 +49,7 @@ def _university() -> Symbol:
     cord = [*stroke([(0.5, 0.64), (0.86, 0.56), (0.86, 0.3)], 0.05), disc(0.86, 0.24, 0.07, 18)]
     body = [solid(board), solid(cap)]
     return (
-        _rim([*body, disc(0.86, 0.24, 0.05, 18)]),
+        rim([*body, disc(0.86, 0.24, 0.05, 18)]),
         Layer([solid(cap)], mixed(TILES["university"], SEPIA, 0.35)),
         Layer([solid(board)], TILES["university"]),
         Layer(cord, STRAW),
@@ -65,7 +64,7 @@ def _laboratory() -> Symbol:
     brew = arc(0.38, 0.6, 0.21, 190, 350, 20)
     flame = [(0.38, 0.28), (0.5, 0.12), (0.44, 0.02), (0.32, 0.02), (0.26, 0.12)]
     return (
-        _rim([bulb, solid(beak), solid(flame)]),
+        rim([bulb, solid(beak), solid(flame)]),
         Layer([bulb, solid(beak)], GLASS),
         Layer([solid(brew)], TILES["laboratory"]),
         Layer([solid(flame)], rgb("#e0702a")),
@@ -80,7 +79,7 @@ def _workshop() -> Symbol:
     head = [(0.32, 0.76), (0.46, 0.96), (0.66, 0.82), (0.52, 0.62)]
     shaft = stroke([(0.52, 0.78), (0.92, 0.6)], 0.09)
     return (
-        _rim([solid(anvil), solid(head), *shaft]),
+        rim([solid(anvil), solid(head), *shaft]),
         Layer([solid(anvil)], mixed(STEEL, SEPIA, 0.45)),
         Layer(shaft, WOOD),
         Layer([solid(head)], STEEL),
@@ -94,7 +93,7 @@ def _library() -> Symbol:
     leaning = [(0.62, 0.12), (0.8, 0.08), (0.96, 0.78), (0.77, 0.83)]
     bands = [box(0.08, 0.68, 0.3, 0.75), box(0.08, 0.2, 0.3, 0.27), box(0.32, 0.58, 0.56, 0.65)]
     return (
-        _rim([*books, solid(leaning)]),
+        rim([*books, solid(leaning)]),
         Layer([books[0]], TILES["library"]),
         Layer([books[1]], METALS["leaf"]),
         Layer([solid(leaning)], METALS["deep"]),
@@ -113,7 +112,7 @@ def _opera() -> Symbol:
     strings = [each for x in (0.4, 0.5, 0.6) for each in stroke([(x, 0.2), (x, 0.76)], 0.035)]
     return (
         Layer([*stroke(left, 0.2), *stroke(right, 0.2), *stroke([(0.24, 0.76), (0.76, 0.76)], 0.14)], SEPIA),
-        _rim(list(foot), 0.07),
+        rim(list(foot), 0.07),
         Layer(strings, STEEL),
         Layer([*frame, *bar, *foot], TILES["opera"]),
     )
@@ -129,7 +128,7 @@ def _studio() -> Symbol:
     paints = ((0.24, 0.54, "#c23b3b"), (0.42, 0.74, "#3f83bd"), (0.68, 0.72, "#4f8a44"))
     brush = stroke([(0.5, 0.5), (0.92, 0.08)], 0.07)
     return (
-        _rim([solid(board)]),
+        rim([solid(board)]),
         Layer([solid(board), thumb], rgb("#d9a566")),
         *(Layer([disc(x, y, 0.085, 20)], rgb(code)) for x, y, code in paints),
         Layer(stroke([(0.5, 0.5), (0.92, 0.08)], 0.12), SEPIA),
@@ -162,7 +161,7 @@ def _theatre() -> Symbol:
     eyes = [disc(0.34, 0.62, 0.08, 20), disc(0.66, 0.62, 0.08, 20)]
     mouth = solid([*arc(0.5, 0.44, 0.24, 190, 350, 18), *reversed(arc(0.5, 0.5, 0.22, 200, 340, 18))])
     return (
-        _rim(face, 0.09),
+        rim(face, 0.09),
         Layer(face, TILES["theatre"]),
         Layer([*eyes, mouth], PARCHMENT),
     )
@@ -173,14 +172,14 @@ def _tower() -> Symbol:
     """A tower with a pennant."""
     shaft = [(0.32, 0.04), (0.68, 0.04), (0.64, 0.56), (0.36, 0.56)]
     crown = [box(0.28, 0.54, 0.72, 0.66), *(box(x, 0.64, x + 0.11, 0.74) for x in (0.28, 0.445, 0.61))]
-    pole = stroke([(0.5, 0.7), (0.5, 0.96)], 0.04)
+    pole = stroke([(0.5, 0.7), (0.5, 0.96)], 0.06)
     flag = [(0.5, 0.97), (0.82, 0.89), (0.5, 0.81)]
     return (
-        _rim([solid(shaft), *crown, solid(flag)]),
+        rim([solid(shaft), *crown, solid(flag)]),
         Layer([*pole], SEPIA),
         Layer([solid(shaft), *crown], TILES["tower"]),
         Layer([solid(flag)], VELVET),
-        Layer([box(0.46, 0.28, 0.54, 0.44), *rounded(box(0.45, 0.06, 0.55, 0.16), 0.02)], SEPIA),
+        Layer([box(0.45, 0.28, 0.55, 0.46), *rounded(box(0.44, 0.06, 0.56, 0.18), 0.02)], SEPIA),
     )
 
 
@@ -192,7 +191,7 @@ def _chapel() -> Symbol:
     cross = [*stroke([(0.5, 0.72), (0.5, 0.97)], 0.055), *stroke([(0.41, 0.88), (0.59, 0.88)], 0.055)]
     door = [box(0.42, 0.06, 0.58, 0.26), disc(0.5, 0.26, 0.08, 20)]
     return (
-        _rim([walls, solid(roof)]),
+        rim([walls, solid(roof)]),
         Layer(grown(cross, 0.05), SEPIA),
         Layer([walls], TILES["chapel"]),
         Layer([solid(roof)], TILES["palazzo"]),
@@ -211,92 +210,9 @@ def _palazzo() -> Symbol:
         arches += [box(x - 0.08, 0.06, x + 0.08, 0.28), disc(x, 0.28, 0.08, 18)]
     windows = [box(x - 0.055, 0.46, x + 0.055, 0.62) for x in (0.24, 0.5, 0.76)]
     return (
-        _rim([front, *cornice]),
+        rim([front, *cornice]),
         Layer([front], TILES["palazzo"]),
         Layer(cornice, STONE),
         Layer(windows, PARCHMENT),
         Layer(arches, SEPIA),
     )
-
-
-# -- landscapes
-
-
-def _conifer(x: float, foot: float, size: float) -> list[Outline]:
-    """A fir of three steps."""
-    found: list[Outline] = []
-    for step, (wide, low, high) in enumerate(((0.34, 0.14, 0.52), (0.27, 0.38, 0.74), (0.2, 0.6, 1.0))):
-        wide, low, high = wide * size, foot + low * size, foot + high * size
-        found.append(solid([(x - wide, low), (x + wide, low), (x, high + 0.001 * step)]))
-    return found
-
-
-@HOUSES.named("landscape/forest")
-def _forest() -> Symbol:
-    """Two firs."""
-    behind, before = _conifer(0.69, 0.1, 0.76), _conifer(0.37, 0.02, 0.94)
-    trunks = [box(0.33, 0.02, 0.41, 0.2), box(0.66, 0.1, 0.72, 0.24)]
-    return (
-        _rim([*behind, *before, *trunks], 0.07),
-        Layer(trunks, BARK),
-        Layer(behind, mixed(TILES["forest"], SEPIA, 0.25)),
-        Layer(before, TILES["forest"]),
-    )
-
-
-def _waves(x0: float, x1: float, y: float, width: float) -> list[Outline]:
-    """A wavy line."""
-    half = (x1 - x0) / 4
-    points: list[Point] = []
-    for step in range(4):
-        begin, lift = x0 + half * step, 0.07 if step % 2 == 0 else -0.07
-        points += curve(
-            (begin, y), (begin + half / 3, y + lift), (begin + 2 * half / 3, y + lift), (begin + half, y), 6
-        )
-    return list(stroke([*points, (x1, y)], width))
-
-
-@HOUSES.named("landscape/lake")
-def _lake() -> Symbol:
-    """Water with waves."""
-    shore = [*curve((0.03, 0.46), (0.0, 0.86), (0.5, 0.74), (0.62, 0.82))]
-    shore += [*curve((0.62, 0.82), (1.0, 0.94), (1.04, 0.5), (0.9, 0.34))]
-    shore += [*curve((0.9, 0.34), (0.7, 0.06), (0.08, 0.1), (0.03, 0.46))]
-    waves = [
-        *_waves(0.2, 0.66, 0.6, 0.055),
-        *_waves(0.36, 0.84, 0.44, 0.055),
-        *_waves(0.22, 0.62, 0.28, 0.055),
-    ]
-    return (_rim([solid(shore)]), Layer([solid(shore)], TILES["lake"]), Layer(waves, GLASS))
-
-
-@HOUSES.named("landscape/park")
-def _park() -> Symbol:
-    """A clipped tree between hedges."""
-    crown, trunk = [disc(0.5, 0.68, 0.27, 32)], box(0.46, 0.16, 0.54, 0.46)
-    hedges = [*rounded(box(0.08, 0.1, 0.34, 0.3), 0.05), *rounded(box(0.66, 0.1, 0.92, 0.3), 0.05)]
-    fruit = [disc(x, y, 0.045, 14) for x, y in ((0.4, 0.74), (0.58, 0.8), (0.52, 0.6), (0.66, 0.64))]
-    return (
-        _rim([*crown, trunk, *hedges]),
-        Layer([trunk], BARK),
-        Layer([*crown, *hedges], TILES["park"]),
-        Layer(fruit, rgb("#c23b3b")),
-    )
-
-
-@HOUSES.named("landscape/forest/flat")
-def _flat_forest() -> Symbol:
-    """A fir."""
-    return (Layer([*_conifer(0.5, 0.04, 0.9), box(0.43, 0.02, 0.57, 0.22)]),)
-
-
-@HOUSES.named("landscape/lake/flat")
-def _flat_lake() -> Symbol:
-    """Waves."""
-    return (Layer([each for y in (0.74, 0.5, 0.26) for each in _waves(0.08, 0.92, y, 0.11)]),)
-
-
-@HOUSES.named("landscape/park/flat")
-def _flat_park() -> Symbol:
-    """A clipped tree."""
-    return (Layer([disc(0.5, 0.64, 0.32, 28), box(0.43, 0.04, 0.57, 0.4), box(0.24, 0.02, 0.76, 0.12)]),)

@@ -205,6 +205,17 @@ def _best_work() -> Symbol:
 # -- freedoms
 
 
+@TOKENS.named("freedom")
+def _freedom() -> Symbol:
+    """Any freedom: a bird in flight."""
+    body = [*curve((0.04, 0.34), (0.3, 0.2), (0.6, 0.16), (0.76, 0.5))]
+    body += [*curve((0.76, 0.5), (0.8, 0.62), (0.9, 0.62), (0.97, 0.56)), (0.9, 0.7)]
+    body += [*curve((0.9, 0.7), (0.74, 0.82), (0.66, 0.66), (0.6, 0.54)), (0.04, 0.34)]
+    wing = [*curve((0.62, 0.52), (0.5, 0.84), (0.34, 0.9), (0.2, 0.96))]
+    wing += [*curve((0.2, 0.96), (0.2, 0.7), (0.26, 0.5), (0.4, 0.38)), (0.62, 0.52)]
+    return _rimmed(([solid(body)], PARCHMENT), ([solid(wing)], METALS["sky"]))
+
+
 def _ship() -> tuple[list[Outline], list[Outline]]:
     """A ship: hull and sails."""
     hull = [(0.08, 0.3), (0.92, 0.3), (0.76, 0.08), (0.24, 0.08)]
@@ -275,13 +286,14 @@ def _flat_religion() -> Symbol:
 
 def _lily(size: float, x: float = 0.5, y: float = 0.5) -> list[Outline]:
     """The lily of Florence."""
-    petal: list[Point] = [*curve((0.0, 0.48), (0.2, 0.2), (0.16, 0.06), (0.07, -0.1))]
+    petal: list[Point] = [*curve((0.0, 0.5), (0.2, 0.26), (0.15, 0.06), (0.06, -0.12))]
     middle = [*petal, *((-px, py) for px, py in reversed(petal))]
-    side: list[Point] = [*curve((0.08, -0.08), (0.1, 0.26), (0.36, 0.36), (0.44, 0.12))]
-    side += [*curve((0.44, 0.12), (0.46, -0.02), (0.32, -0.06), (0.3, 0.06)), (0.26, 0.02)]
-    side += [*curve((0.26, 0.02), (0.24, -0.12), (0.3, -0.22), (0.1, -0.12))]
-    foot: list[Point] = [(-0.06, -0.18), (0.06, -0.18), (0.14, -0.42), (0.0, -0.34), (-0.14, -0.42)]
-    band = box(-0.26, -0.19, 0.26, -0.1)
+    side: list[Point] = [*curve((0.07, -0.14), (0.1, 0.2), (0.24, 0.36), (0.38, 0.3))]
+    side += [*curve((0.38, 0.3), (0.52, 0.22), (0.48, 0.0), (0.32, 0.0))]
+    side += [*curve((0.32, 0.0), (0.4, 0.08), (0.38, 0.16), (0.31, 0.16))]
+    side += [*curve((0.31, 0.16), (0.22, 0.16), (0.2, 0.02), (0.17, -0.14))]
+    foot: list[Point] = [(-0.06, -0.2), (0.06, -0.2), (0.17, -0.46), (0.0, -0.36), (-0.17, -0.46)]
+    band = box(-0.24, -0.24, 0.24, -0.13)
     found = [middle, side, [(-px, py) for px, py in side], foot, band]
     return [solid([(x + px * size, y + py * size) for px, py in outline]) for outline in found]
 
@@ -308,23 +320,24 @@ def _florin() -> Symbol:
 def _points() -> Symbol:
     """Prestige: a wreath of laurel around a star."""
     leaves: list[Outline] = []
-    for side in (-1, 1):
-        for degrees in range(-62, 70, 22):
-            x, y = arc(0.5, 0.5, 0.35, degrees, degrees, 1)[0]
-            away = (x - 0.5) * 0.5
-            tip = (x + away * 0.5, y + 0.16)
-            leaf = [(x - 0.06, y - 0.05), (x + 0.08, y - 0.02), tip, (x - 0.07, y + 0.07)]
-            leaves.append(solid([(0.5 + side * (px - 0.5), py) for px, py in leaf]))
-    stem = [
-        *stroke([(0.5 + 0.35 * (px - 0.5) / 0.35, py) for px, py in arc(0.5, 0.5, 0.34, -90, 60, 14)], 0.05),
-        *stroke(arc(0.5, 0.5, 0.34, 120, 270, 14), 0.05),
-    ]
-    body = [*leaves, *stem]
+    for degrees in range(-66, 62, 25):
+        x, y = arc(0.5, 0.5, 0.37, degrees, degrees, 1)[0]
+        up = degrees + 62
+        tip, left, right = (arc(x, y, length, angle, angle, 1)[0] for length, angle in _leaf(up))
+        root = arc(x, y, 0.13, up + 180, up + 180, 1)[0]
+        leaf = [root, right, tip, left]
+        leaves += [solid(leaf), solid([(1 - px, py) for px, py in leaf])]
     return (
-        Layer(grown(leaves, 0.06), SEPIA),
-        Layer(body, rgb("#8fc46a")),
-        Layer([star(0.5, 0.5, 0.21)], rgb("#f2c14e")),
+        Layer(grown(leaves, 0.07), SEPIA),
+        Layer(leaves, rgb("#93cc6e")),
+        Layer([star(0.5, 0.53, 0.3)], SEPIA),
+        Layer([star(0.5, 0.53, 0.23)], rgb("#ffd35c")),
     )
+
+
+def _leaf(up: float) -> tuple[tuple[float, float], ...]:
+    """Tip and sides of a leaf that points to `up`: how far from its middle, in which direction."""
+    return ((0.17, up), (0.085, up + 90), (0.085, up - 90))
 
 
 @TOKENS.named("gavel")
