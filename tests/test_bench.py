@@ -26,6 +26,7 @@ def bench(*words: str) -> subprocess.CompletedProcess[str]:
             + [f"{GAME}: 4 players, walked, whole games/s"],
         ),
         ("shares", [f"{GAME}, walked: "]),
+        ("placing", ["legal places of a tile of 7 squares"]),
         ("replay", [f"{GAME}: replay of an evening of", f"{GAME}: replay of 100 in one program"]),
         ("memory", [f"{GAME}: memory after 0 games listed"]),
         ("disk", ["journal append, synced", "journal / plain"]),

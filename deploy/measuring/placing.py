@@ -1,0 +1,46 @@
+"""Tiles laid on grids: how long it takes to know every place where one may lie."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from statistics import quantiles
+
+from companion.games.florence.grid import spots
+from companion.games.florence.placing import Ground
+from companion.games.florence.printed import SQUARES, printed
+from companion.games.florence.state import Tile
+from measuring.lines import Line, Lines, Span, clock
+
+LARGE = [name for name, squares in SQUARES.items() if squares == max(SQUARES.values())]
+ASKED = 5  # grids for each game that warms up
+
+
+def placing(span: Span) -> Lines:
+    """The largest tiles on grids of all kinds, from the empty one to the full one, none asked about before."""
+    rng = random.Random(5)
+    outlines = printed(()).outlines
+    taken: list[float] = []
+    for grid in _grids(rng, ASKED * span.warm + 2):
+        for tile in LARGE:
+            begun = clock()
+            Ground(tile, outlines[tile], grid, rng.random() < 0.5)
+            taken.append((clock() - begun) * 1e3)
+    middle, worst = quantiles(taken, n=100)[49], max(taken)
+    yield Line(f"legal places of a tile of 7 squares, {len(taken):,} grids, median", f"{middle:.3f} ms")
+    yield Line("the same, the worst of all", f"{worst:.2f} ms", "under 5 ms", worst < 5)
+
+
+def _grids(rng: random.Random, how_many: int) -> Iterator[tuple[Tile, ...]]:
+    """Random tiles where there is room, few or many of them."""
+    outlines = printed(()).outlines
+    for _ in range(how_many):
+        grid: list[Tile] = []
+        taken = 0
+        for _ in range(rng.randrange(12)):
+            name = rng.choice(list(outlines))
+            spot = rng.choice(spots(outlines[name]))
+            if not spot.squares & taken:
+                taken |= spot.squares
+                grid.append(Tile(name, spot.square, spot.turn, spot.squares))
+        yield tuple(grid)
