@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from companion.games.florence.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION
+from companion.games.florence.pieces import PRESTIGE_CARD, PROFESSION
 from companion.games.florence.printed import BUILDINGS, FREEDOMS, LANDSCAPES, SIZES
 from companion.rules.moves import FINGER, UNKNOWN, Sight
 from companion.voice.florence import names
