@@ -35,15 +35,14 @@ class RoundEnd(Struct, frozen=True):
 
 
 class Had(Struct, frozen=True):
-    """How many a player has of what a prestige card is about. `owner`: the card is his; `most`: nobody has a better
-    count, so gold belongs around it (`tied`: another has as many).
+    """How many a player has of what a prestige card is about. `owner`: the card is his; `most`: nobody's count is
+    better.
     """
 
     seat: Seat
     count: int
     owner: bool = False
     most: bool = False
-    tied: bool = False
 
 
 class Need(Struct, frozen=True):

@@ -66,7 +66,7 @@ class RoundEndLayer(OneByOne):
 
     def show(self, value: RoundEnd) -> None:
         """Tell it."""
-        self.head.show(value.title, value.subtitle, sign="work")
+        self.head.show(value.title, value.subtitle, sign="best-work")
         self.works.show(value.works)
         self.next.show(value.lines)
         self.ranking.show(value.ranks)

@@ -76,12 +76,12 @@ def counts(event: PrestigeCounted, words: Words) -> str:
     """Who has how many of what the card is about, and what that makes of it."""
     counted, wanted = event.counted, PRESTIGE[event.card]
     if counted.needs:
-        return f"{_needs(counted, words)} ({_why(counted, words)})"
+        return f"{_needs(counted, words)} ({why(counted, words)})"
     thing = words.named("many", wanted.most or wanted.fewest)
     least = bool(wanted.fewest)
     ranked = sorted(counted.counts.items(), key=lambda each: each[1] if least else -each[1])
     each = ", ".join(f"{words.player(who)} {number}" for who, number in ranked)
-    return f"{thing}: {each} ({_why(counted, words)})"
+    return f"{thing}: {each} ({why(counted, words)})"
 
 
 def _needs(counted: Counted, words: Words) -> str:
@@ -93,7 +93,8 @@ def _needs(counted: Counted, words: Words) -> str:
     )
 
 
-def _why(counted: Counted, words: Words) -> str:
+def why(counted: Counted, words: Words) -> str:
+    """What a card made of the counts, in short."""
     match counted.why:
         case "most":
             return words.gettext("alone in front")
