@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from companion.games.florence.events import WorkDone
 from companion.games.florence.pieces import BONUS_CARD, PROFESSION, card_step, implied, number_step
 from companion.games.florence.principality import principality
 from companion.games.florence.printed import BONUS, POINTS, PROFESSIONS
 from companion.games.florence.state import Table
-from companion.games.florence.work import Value, value
+from companion.games.florence.work import added, laid, value
 from companion.rules.choice import Choice, either, end
 from companion.rules.clauses import Refusal, clause
 from companion.rules.moves import UNKNOWN, Step
@@ -22,6 +23,7 @@ BELOW_LEAST = clause("P-B2", "below-least", "profession", "value", "least")
 BONUS_NOT_IN_HAND = clause("P-B2", "bonus-not-in-hand", "card")
 BONUS_USED = clause("P-B2", "bonus-used", "card")
 BONUS_TWICE = clause("P-B2", "bonus-twice", "card")
+NO_BONUS_CARD = clause("P-B2", "no-bonus-card")
 STEPS = clause("P-B3", "steps", "amount", "income")
 MORE_THAN_INCOME = clause("P-B3", "more-than-income", "amount", "income")
 
@@ -50,18 +52,23 @@ def _profession(profession: str) -> Step:
 
 
 class _Worth:
-    """What each of his works would be worth as the table is."""
+    """What each of his works would be worth as the table is: cards and conditions add up, each counts for itself."""
 
     def __init__(self, position: Table, who: str) -> None:
         self.position, self.who = position, who
         self.player = position.players[who]
+        self.least = position.least
         self._principality = principality(self.player)
-        self._known = position.known_bonus()
+        self._elsewhere = position.known_bonus()
+        self._used = {card for player in position.players.values() for card in player.used}
+        self._bare: dict[str, int] = {}
         self._each: dict[str, int] = {}
 
-    def value(self, profession: str, played: tuple[str, ...]) -> Value:
-        """Line by line."""
-        return value(self._principality, profession, played)
+    def total(self, profession: str, played: Iterable[str]) -> int:
+        """Of a work with these bonus cards."""
+        if profession not in self._bare:
+            self._bare[profession] = value(self._principality, profession).total
+        return self._bare[profession] + sum(map(self._adds, played))
 
     def absent(self, profession: str) -> Refusal | None:
         """Why that profession cannot be in his hand."""
@@ -76,45 +83,39 @@ class _Worth:
 
     def no_bonus(self, card: str, played: tuple[str, ...]) -> Refusal | None:
         """Why that bonus card cannot be played with those played already."""
+        bonus = self.player.bonus
         if card in played:
             return BONUS_TWICE(card)
-        bonus = self.player.bonus
-        if bonus.get(card):
+        if card in bonus:
             return None
-        if any(card in player.used for player in self.position.players.values()):
+        if card in self._used:
             return BONUS_USED(card)
-        unknown = sum(not bonus.get(each) for each in played)
+        unknown = sum(each not in bonus for each in played)
         if unknown >= bonus.get(UNKNOWN, 0):
             return BONUS_NOT_IN_HAND(card)
-        return ELSEWHERE(card) if card in self._known else None
+        return ELSEWHERE(card) if card in self._elsewhere else None
 
     def below(self, profession: str, played: tuple[str, ...]) -> Refusal | None:
         """Whether the round's least value is out of reach, whatever else he plays."""
-        total = self.value(profession, played).total + self._hope(profession, played)
-        return BELOW_LEAST(profession, total, self.position.least) if total < self.position.least else None
+        total = self.total(profession, played)
+        if total < self.least:
+            total += self._hope(played)
+        return BELOW_LEAST(profession, total, self.least) if total < self.least else None
 
-    def _hope(self, profession: str, played: tuple[str, ...]) -> int:
+    def _hope(self, played: tuple[str, ...]) -> int:
         """What the bonus cards he may still play could add at most."""
-        left = sum(self.player.bonus.values()) - len(played)
-        if not left:
-            return 0
-        own = [self._adds(profession, card) for card in self.player.bonus if card not in (*played, UNKNOWN)]
-        spare = self.player.bonus.get(UNKNOWN, 0) - sum(not self.player.bonus.get(card) for card in played)
-        strange = sorted(
-            (
-                self._adds(profession, card)
-                for card in BONUS
-                if card not in self._known and card not in played
-            ),
-            reverse=True,
-        )
-        return sum(own) + sum(strange[:spare])
+        bonus = self.player.bonus
+        own = [self._adds(card) for card in bonus if card not in (*played, UNKNOWN)]
+        spare = bonus.get(UNKNOWN, 0) - sum(card not in bonus for card in played)
+        if not spare:
+            return sum(own)
+        strange = [self._adds(card) for card in BONUS if card not in self._elsewhere and card not in played]
+        return sum(own) + sum(sorted(strange, reverse=True)[:spare])
 
-    def _adds(self, profession: str, card: str) -> int:
+    def _adds(self, card: str) -> int:
         """What one card adds; it is the same for every worker."""
         if card not in self._each:
-            *_, line = self.value(profession, (card,)).lines
-            self._each[card] = line.points
+            self._each[card] = added(laid(self._principality), card)
         return self._each[card]
 
 
@@ -123,25 +124,26 @@ TAKE = "take"
 
 def _played(worth: _Worth, profession: str, played: tuple[str, ...]) -> Choice:
     """What is taken of the income; or bonus cards, in the order of the box or in any other."""
-    cards_played = tuple(sorted(played, key=BONUS.index))
-    found = worth.value(profession, cards_played)
+    total = worth.total(profession, played)
 
     def may(word: str) -> Refusal | None:
         if word != TAKE:
             return worth.no_bonus(word, played) or worth.below(profession, (*played, word))
-        least = worth.position.least
-        return BELOW_LEAST(profession, found.total, least) if found.total < least else None
+        return BELOW_LEAST(profession, total, worth.least) if total < worth.least else None
 
     def then(word: str) -> Choice:
         if word == TAKE:
-            return _income(worth.who, profession, cards_played, found)
+            return _income(worth.who, profession, tuple(sorted(played, key=BONUS.index)), total)
         return _played(worth, profession, (*played, word))
 
     if played:
         behind = BONUS[BONUS.index(played[-1]) + 1 :]
         return Choice("P-B2", (TAKE, *behind), _word, then, may, read=_WORDS.get)
-    cards = Choice("P-B2", BONUS, _word, then, may, read=_BONUS.get)
     amounts = may(TAKE) or then(TAKE)
+    if not worth.player.bonus:
+        cards: Choice | Refusal = NO_BONUS_CARD()
+    else:
+        cards = Choice("P-B2", BONUS, _word, then, may, read=_BONUS.get)
     return either("P-B2", ((_TAKE, amounts), (implied("bonus"), cards)))
 
 
@@ -153,9 +155,10 @@ def _word(word: str) -> Step:
     return _TAKE if word == TAKE else card_step(BONUS_CARD, word)
 
 
-def _income(who: str, profession: str, played: tuple[str, ...], found: Value) -> Choice:
+@lru_cache(maxsize=4_096)
+def _income(who: str, profession: str, played: tuple[str, ...], total: int) -> Choice:
     """Florins kept of the income, the rest in whole points (P-B3)."""
-    income = found.total * POINTS["florins"]
+    income = total * POINTS["florins"]
 
     def may(kept: int) -> Refusal | None:
         if kept > income:
@@ -163,9 +166,9 @@ def _income(who: str, profession: str, played: tuple[str, ...], found: Value) ->
         return STEPS(kept, income) if (income - kept) % POINTS["bought"] else None
 
     def then(kept: int) -> Choice:
-        return end(Work(who, profession, played, found, kept), "P-B3")
+        return end(Work(who, profession, played, kept), "P-B3", fixed=True)
 
-    return Choice("P-B3", splits(income), _amount, then, may, read=_number, deep=False)
+    return Choice("P-B3", splits(income), _amount, then, may, read=_number, fixed=True, deep=False)
 
 
 def splits(income: int) -> range:
@@ -187,9 +190,9 @@ class Work(Deed, frozen=True):
     who: str
     profession: str
     bonus: tuple[str, ...]
-    value: Value
     kept: int
 
     def do(self, tale: Tale) -> None:
-        bought = (self.value.total * POINTS["florins"] - self.kept) // POINTS["bought"]
-        tale.tell(WorkDone(self.who, self.profession, self.bonus, self.value, self.kept, bought))
+        found = value(principality(tale.position.players[self.who]), self.profession, self.bonus)
+        bought = (found.total * POINTS["florins"] - self.kept) // POINTS["bought"]
+        tale.tell(WorkDone(self.who, self.profession, self.bonus, found, self.kept, bought))
