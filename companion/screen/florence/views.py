@@ -61,8 +61,12 @@ class Player(Struct, frozen=True):
     best: int = 0
     won: tuple[Lot, ...] = ()
     part: Part = ""
+    note: str = ""
+    """The same in a word, or the bid."""
     start: bool = False
     turn: bool = False
+    purse: str = ""
+    """What a finger touches to see what he can pay."""
 
     @property
     def thing(self) -> str:
