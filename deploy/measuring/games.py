@@ -70,12 +70,12 @@ MEASURED = (
         replay=50,
         readers=("play", *(f"column/{column}" for column in range(1, 7))),
     ),
-    Measured(
+    Measured(  # an action may be any of several hundred places of tiles, and any of twenty works split in ten ways
         "The Princes of Florence",
         game("florence"),
-        listed=0.5,
-        walked=0.5,
-        games=20,
+        listed=0.1,
+        walked=0.3,
+        games=50,
         replay=50,
         readers=("play",),
     ),

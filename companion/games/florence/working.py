@@ -55,11 +55,13 @@ class _Worth:
     """What each of his works would be worth as the table is: cards and conditions add up, each counts for itself."""
 
     def __init__(self, position: Table, who: str) -> None:
-        self.position, self.who = position, who
+        self.who = who
         self.player = position.players[who]
         self.least = position.least
         self._principality = principality(self.player)
         self._elsewhere = position.known_bonus()
+        self._named = position.known_professions()
+        self._lies = {name: each for each, player in position.players.items() for name in player.table}
         self._used = {card for player in position.players.values() for card in player.used}
         self._bare: dict[str, int] = {}
         self._each: dict[str, int] = {}
@@ -74,12 +76,11 @@ class _Worth:
         """Why that profession cannot be in his hand."""
         if self.player.hand.get(profession):
             return None
-        owner = self.position.owner_of(profession)
-        if owner is not None:
-            return WORKED_ALREADY(profession, owner)
+        if profession in self._lies:
+            return WORKED_ALREADY(profession, self._lies[profession])
         if UNKNOWN not in self.player.hand:
             return NOT_IN_HAND(profession)
-        return ELSEWHERE(profession) if profession in self.position.known_professions() else None
+        return ELSEWHERE(profession) if profession in self._named else None
 
     def no_bonus(self, card: str, played: tuple[str, ...]) -> Refusal | None:
         """Why that bonus card cannot be played with those played already."""
