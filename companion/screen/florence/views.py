@@ -84,15 +84,19 @@ class When(Struct, frozen=True):
 
 
 class Bidding(Struct, frozen=True):
-    """An object that is bid for: the bid that stands and whose it is; what bid and pass say, in words."""
+    """An object that is bid for: the bid that stands and whose it is; what bid and pass say, in words, "" where they may
+    not be said on this screen. `warning`: why the one who is asked should not, or can not, bid more; `purse` leads to
+    the prestige that he must sell first, and `sell` says so.
+    """
 
     lot: Lot
     bid: int
     by: Seat
-    raise_: str
-    pass_: str
+    raise_: str = ""
+    pass_: str = ""
     warning: str = ""
-    """Why the one who is asked should not, or can not, bid more."""
+    purse: str = ""
+    sell: str = ""
 
 
 class Auction(Struct, frozen=True):
