@@ -16,7 +16,9 @@ class Printed(Protocol):
     """A game's module `printed`, where its `Game.own_page` says that there is one."""
 
     PrintedView: Callable[[Act, Words], Any]
-    """Makes the widget: `show` is given a `views.Copy`; `Act` is what companion.screen.copy_desk understands."""
+    """Makes the widget. `show` is given a `views.Copy` and the language; `Act` gets what companion.screen.copy_desk
+    understands.
+    """
 
 
 class CopyPage(Framed):
@@ -57,7 +59,7 @@ class CopyPage(Framed):
             self.add_widget(self.view)
         copy = self.house.model.copy
         if self.view is not None and copy is not None and copy.game == self.game:
-            self.view.show(copy)
+            self.view.show(copy, self.house.model.lang)
 
     def fill(self, rest: Rect) -> None:
         """The view below the head."""
