@@ -133,8 +133,6 @@ class Actions(Struct, frozen=True):
     ground: tuple[Laid, ...] = ()
     builders: int = 0
     next_builder: str = ""
-    table: tuple[str, ...] = ()
-    """What lies face up on his table, by name."""
     done: str = ""
     """What the way to end the turn says; "" where it may not be ended."""
 
@@ -178,7 +176,7 @@ class Naming(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How it ended for a player."""
+    """How it ended for a player: his place, and whether he has won."""
 
     player: Player
     place: int
