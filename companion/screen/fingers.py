@@ -42,7 +42,14 @@ class Fingers:
         return None
 
     def messages(self, thing: str, now: Snapshot, look: Look) -> Iterator[Message]:
-        """What the session is told."""
+        """What the session is told. Several things said by one touch have blanks between them; `done` behind them ends
+        the move that they make.
+        """
+        first, *more = thing.split(" ")
+        if more:
+            for each in (first, *more):
+                yield from (Finish(),) if each == "done" else self._of_the_game(each, now, look)
+            return
         match thing:
             case "go-on":
                 yield Dismiss()

@@ -9,12 +9,13 @@ from msgspec import Struct
 from companion.games.florence.actions import price_of
 from companion.games.florence.asking import to_sell
 from companion.games.florence.printed import AUCTION, BUILDINGS, FREEDOMS, POINTS, PRICES
-from companion.games.florence.state import Table
+from companion.games.florence.state import Player, Table
 from companion.rules.game import Seat
 from companion.rules.moves import touch
 from companion.screen.look import Look
 from companion.screen.moment import capital, seat
 from companion.table.snapshot import Snapshot
+from companion.voice.florence import names
 from companion.voice.words import Words
 
 FOLDER = "purse"
@@ -39,12 +40,24 @@ class Price(Struct, frozen=True):
     note: str = ""
 
 
+class Labels(Struct, frozen=True):
+    """What stands beside the numbers, and on the buttons."""
+
+    florins: str
+    prestige: str
+    all: str
+    sells: tuple[str, ...]
+    """What the button says, by the number of points."""
+    back: str
+
+
 class Selling(Struct, frozen=True):
-    """Money and points as they are, `each` the florins a point brings. things: what fingers touch to sell, the number
-    of points goes behind the last; none while he may not. back: the way back, "" where selling has begun.
+    """Money and points as they are, `each` the florins a point brings. things: what fingers touch to sell, before the
+    number of points; none while he may not. back: the way back, "" where selling has begun.
     """
 
     seat: Seat
+    labels: Labels
     money: int
     points: int
     each: int
@@ -52,14 +65,13 @@ class Selling(Struct, frozen=True):
     things: tuple[str, ...] = ()
     back: str = CLOSE
 
-    @property
-    def all(self) -> int:
-        """Florins if every point is sold."""
-        return self.money + self.each * self.points
+    def after(self, number: int) -> int:
+        """Florins once so many points are sold."""
+        return self.money + self.each * number
 
     def selling(self, number: int) -> str:
         """What a finger touches to sell so many."""
-        return f"{' '.join(self.things)}{number}"
+        return f"{' '.join(self.things)}{number} done"
 
 
 def selling_of(now: Snapshot, look: Look, words: Words) -> Selling | None:
@@ -81,6 +93,7 @@ def selling_of(now: Snapshot, look: Look, words: Words) -> Selling | None:
         things = (f"sell/{owner}", "points/")
     return Selling(
         sits,
+        _labels(player, words),
         player.money,
         player.points,
         POINTS["sold"],
@@ -88,6 +101,24 @@ def selling_of(now: Snapshot, look: Look, words: Words) -> Selling | None:
         things,
         "" if begun else CLOSE,
     )
+
+
+def _labels(player: Player, words: Words) -> Labels:
+    everything = words.gettext("All sold: {florins}", florins=names.florins(words, player.means))
+    return Labels(
+        capital(words.named("thing", "money")),
+        capital(words.named("thing", "points")),
+        everything,
+        tuple(_sells(number, words) for number in range(player.points + 1)),
+        words.gettext("Back"),
+    )
+
+
+def _sells(number: int, words: Words) -> str:
+    if not number:
+        return words.named("word", "sell")
+    money = names.florins(words, number * POINTS["sold"])
+    return words.ngettext("Sell {n} point: {florins}", "Sell {n} points: {florins}", number, florins=money)
 
 
 def _prices(position: Table, who: str, words: Words) -> Iterator[Price]:
@@ -104,12 +135,12 @@ def _prices(position: Table, who: str, words: Words) -> Iterator[Price]:
     if position.phase == "auction":
         standing = position.auction
         if standing is not None and standing.by:
-            yield price(words.gettext("Next bid"), standing.kind, standing.bid + AUCTION["step"])
+            yield price(words.gettext("Next bid"), "gavel", standing.bid + AUCTION["step"])
         else:
-            yield price(words.gettext("Opening bid"), "bid", AUCTION["opening"])
+            yield price(words.gettext("Opening bid"), "gavel", AUCTION["opening"])
     buildings = any(position.supply(each) and not player.has(each) for each in BUILDINGS)
-    yield price(thing("building"), "building", price_of(position, who), buildings)
+    yield price(thing("building"), "palazzo", price_of(position, who), buildings)
     yield price(thing("profession"), "profession", PRICES["card"], position.professions > 0)
     yield price(thing("bonus"), "bonus", PRICES["card"], position.bonus_cards > 0)
     freedoms = any(position.supply(each) and each not in player.freedoms for each in FREEDOMS)
-    yield price(thing("freedom"), "freedom", PRICES["freedom"], freedoms)
+    yield price(thing("freedom"), "freedom/opinion", PRICES["freedom"], freedoms)

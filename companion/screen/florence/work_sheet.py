@@ -14,11 +14,12 @@ from msgspec.structs import replace
 
 from companion.games.florence.pieces import BONUS_CARD, PROFESSION, WORK
 from companion.games.florence.principality import principality
-from companion.games.florence.printed import BONUS, POINTS, PROFESSIONS
+from companion.games.florence.printed import BONUS, POINTS, PROFESSIONS, Wants
 from companion.games.florence.state import Table
 from companion.games.florence.work import added, laid, value
 from companion.rules.clauses import Refused
 from companion.rules.moves import FINGER, UNKNOWN, touch
+from companion.screen.florence.named import sign
 from companion.screen.look import Look
 from companion.screen.moment import capital
 from companion.screen.views import Choice
@@ -53,10 +54,13 @@ class Worker(Struct, frozen=True):
 
 
 class Addition(Struct, frozen=True):
-    """A bonus card and what it adds. `played`: it was noticed. Not `open`: it cannot be in this hand."""
+    """A bonus card, what it does in a sentence, and what it adds here. `played`: it was noticed. Not `open`: it cannot
+    be in this hand.
+    """
 
     thing: str
     name: str
+    does: str
     adds: int
     played: bool = False
     open: bool = True
@@ -79,6 +83,21 @@ class Split(Struct, frozen=True):
     points: int
 
 
+class Labels(Struct, frozen=True):
+    """What stands beside the numbers, and on the buttons. so_far: above cards to choose from. lacking: in place of the
+    results while the work is not worth enough.
+    """
+
+    least: str
+    so_far: str
+    lacking: str
+    florins: str
+    prestige: str
+    cards: str
+    back: str
+    complete: str
+
+
 class WorkSheet(Struct, frozen=True):
     """Who works is chosen among `workers`; once it is known (`worker`) the `parts` say what the work is worth.
 
@@ -89,6 +108,7 @@ class WorkSheet(Struct, frozen=True):
     """
 
     asks: str
+    labels: Labels
     least: int
     total: int = 0
     workers: tuple[Worker, ...] = ()
@@ -134,16 +154,17 @@ class _Work:
 
     def sheet(self) -> WorkSheet:
         """What the screen shows of it."""
+        least, parts = self.position.least, tuple(self._parts()) if self.worker else ()
+        total = sum(part.points for part in parts)
+        labels = self._labels(total)
         if self.look.virtual and self.look.holder != self.who and not self.worker:
             shows = self.words.gettext("Cards: {who}", who=self.words.player(self.who))
-            return WorkSheet(
-                shows, self.position.least, hand=Choice(f"look/{self.who}", shows, "hand", "main")
-            )
-        parts = tuple(self._parts()) if self.worker else ()
-        sheet = WorkSheet(
-            "",
-            self.position.least,
-            sum(part.points for part in parts),
+            return WorkSheet(shows, labels, least, hand=Choice(f"look/{self.who}", shows, "hand", "main"))
+        return WorkSheet(
+            self._asks(total),
+            labels,
+            least,
+            total,
             () if self.worker else tuple(self._workers()),
             self._worker(self.worker) if self.worker else None,
             parts,
@@ -152,17 +173,41 @@ class _Work:
             tuple(self._splits()) if self.worker else (),
             self._taken(),
         )
-        return replace(sheet, asks=self._asks(sheet))
 
-    def _asks(self, sheet: WorkSheet) -> str:
+    def _asks(self, total: int) -> str:
         _ = self.words.gettext
-        if sheet.cards:
+        if self.look.folder == FOLDER:
             return _("Which bonus cards?")
-        if sheet.worker is None:
+        if not self.worker:
             return _("Who works?")
-        if sheet.lacking:
-            return self.words.ngettext("{n} point is missing", "{n} points are missing", sheet.lacking)
-        return _("How much of it becomes prestige?")
+        if total < self.position.least:
+            return self._lacking(total)
+        return _("Florins or prestige?")
+
+    def _lacking(self, total: int) -> str:
+        missing = self.position.least - total
+        return self.words.ngettext(
+            "{n} more point is needed: which bonus card?",
+            "{n} more points are needed: which bonus card?",
+            missing,
+        )
+
+    def _labels(self, total: int) -> Labels:
+        _, least = self.words.gettext, self.position.least
+        so_far = _("A work must be worth {least} at least.", least=least)
+        if self.worker:
+            name = self._face(self.worker)
+            so_far = _("{profession}: {value}, at least {least}", profession=name, value=total, least=least)
+        return Labels(
+            _("at least {least}", least=least),
+            so_far,
+            self._lacking(total),
+            capital(self.words.named("thing", "money")),
+            capital(self.words.named("thing", "points")),
+            self.words.named("word", "bonus"),
+            _("Back"),
+            self.words.named("word", "done" if self._taken() else "work"),
+        )
 
     # -- who works
 
@@ -191,10 +236,7 @@ class _Work:
         return Worker(
             f"{PROFESSION}/{name}",
             self._face(name),
-            tuple(
-                Want(thing, self._face(thing), self._has(thing))
-                for thing in (wants.building, wants.landscape, wants.freedom)
-            ),
+            tuple(Want(sign(thing), self._face(thing), self._has(thing)) for thing in _named(wants).values()),
             worth,
             worth >= self.position.least,
         )
@@ -209,16 +251,14 @@ class _Work:
     # -- what it is worth
 
     def _parts(self) -> Iterator[Part]:
-        wants = PROFESSIONS[self.worker]
-        named = {"building": wants.building, "landscape": wants.landscape, "freedom": wants.freedom}
+        named = _named(PROFESSIONS[self.worker])
         for line in value(self.principality, self.worker, self.played).lines:
-            thing = named.get(line.what, line.what)
             if line.what in self.played:
-                words, symbol = self._face(thing), BONUS_CARD
-            elif line.what in named:
-                words, symbol = self._face(thing), thing
+                words, symbol = self._face(line.what), BONUS_CARD
+            elif thing := named.get(line.what, ""):
+                words, symbol = self._face(thing), sign(thing)
             else:
-                words, symbol = capital(self.words.named("line", thing)), thing.removesuffix("s")
+                words, symbol = capital(self.words.named("line", line.what)), sign(line.what)
             yield Part(words, line.points, line.clause, symbol)
 
     def _additions(self) -> Iterator[Addition]:
@@ -230,8 +270,9 @@ class _Work:
             played = card in self.played
             may = bool(held.get(card)) or (UNKNOWN in held and card not in known)
             if played or self._shown(BONUS_CARD, card):
-                adds = added(done, card)
-                yield Addition(f"{BONUS_CARD}/{card}", self._face(card), adds, played, may and left > 0)
+                name, does = self._face(card), self.words.named("does", card)
+                adds, open_ = added(done, card), may and left > 0
+                yield Addition(f"{BONUS_CARD}/{card}", name, does, adds, played, open_)
 
     # -- what becomes of the income
 
@@ -248,3 +289,8 @@ class _Work:
         things = (sight.zone for sight in self.now.bag if sight.piece == FINGER)
         kept = next((thing.removeprefix(TAKE) for thing in things if thing.startswith(TAKE)), "")
         return self._split(int(kept)) if kept and self.worker else None
+
+
+def _named(wants: Wants) -> dict[str, str]:
+    """What a worker wants, by the name of its line."""
+    return {"building": wants.building, "landscape": wants.landscape, "freedom": wants.freedom}

@@ -1,0 +1,94 @@
+"""A session in mid-game behind one view of the table, touched by a finger: what is touched goes the road it goes on
+the whole screen, and what comes of it is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.games import game
+from companion.rules.account import Account
+from companion.rules.game import Seat, Setup
+from companion.rules.record import Head
+from companion.screen.fingers import Fingers
+from companion.screen.look import Look
+from companion.table.session import Session
+from companion.table.snapshot import Snapshot
+from companion.voice.words import Words
+from tests.screen.conftest import Sit
+from tests.screen.driver import Driver
+from tests.screen.stage import Alone
+
+NAMES = {"blue": "Kateřina", "green": "Bert", "orange": "Eliška", "red": "Carla", "yellow": "Dominik"}
+
+
+def position(players: dict[str, Any], **at: Any) -> dict[str, Any]:
+    """Blue's turn in the actions of a third round, changed where told."""
+    start = {"round": 3, "phase": "actions", "start": "blue", "turn": "blue", "players": players}
+    return start | at
+
+
+class Desk:
+    """`shows` makes what the view shows of a moment, None where it shows nothing; `make` makes the view."""
+
+    def __init__(
+        self,
+        players: dict[str, Any],
+        shows: Callable[[Snapshot, Look, Words], Any],
+        make: Callable[[Callable[[str], None]], Any],
+        look: Look | None = None,
+        lang: str = "cs",
+        **at: Any,
+    ) -> None:
+        seats = tuple(Seat(who, NAMES[who]) for who in players)
+        head = Head("florence", Setup(seats, seats[0].colour), position(players, **at))
+        self.session = Session(Account.of(head, game("florence")))
+        self.look = look or Look()
+        self.words = Words("florence", {seat.colour: seat.name for seat in seats}, lang)
+        self.fingers = Fingers(None)
+        self._shows, self._make = shows, make
+        self.value: Any = None
+        self.heard: list[str] = []
+
+    @property
+    def now(self) -> Snapshot:
+        """What everybody sees."""
+        return self.session.snapshot
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What was accepted."""
+        return self.now.standing
+
+    def say(self, *things: str) -> None:
+        """Fingers on other parts of the screen."""
+        for thing in things:
+            self.touch(thing)
+
+    def touch(self, thing: str) -> None:
+        """A finger on a thing, and what it makes of the table."""
+        self.heard.append(thing)
+        look = self.fingers.turned(thing, self.now, self.look)
+        if look is not None:
+            self.look = look
+        else:
+            for message in tuple(self.fingers.messages(thing, self.now, self.look)):
+                self.session.handle(message)
+        self.show()
+
+    def show(self) -> None:
+        """The view as it is now; the last value stays where there is none."""
+        self.value = self._shows(self.now, self.look, self.words)
+        if self.value is not None and hasattr(self, "view"):
+            self.view.show(self.value)
+
+    def before(self, sit: Sit, *size: Any) -> Driver:
+        """Somebody sits down before it."""
+
+        def make() -> Any:
+            self.view = self._make(self.touch)
+            self.show()
+            return self.view
+
+        return sit(Alone(make, lambda whole: whole), *size)
