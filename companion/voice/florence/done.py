@@ -51,10 +51,17 @@ def _(event: ActionsBegan, words: Words) -> Told:
     return Told(words.gettext("The auction is over"))
 
 
+def actions_began(event: TurnBegan, words: Words) -> Told:
+    """The auction is over: who acts first."""
+    return Told(
+        words.gettext("The auction is over. Now the actions: {who} first", who=words.player(event.who))
+    )
+
+
 @tell.register
 def _(event: TurnBegan, words: Words) -> Told:
-    number = PRICES["actions"]
-    return Told(words.ngettext("has {n} action", "has {n} actions", number), event.who, opens=True)
+    text = words.ngettext("has {n} action", "has {n} actions", PRICES["actions"])
+    return Told(text, event.who, short=False, opens=True)
 
 
 @tell.register
@@ -62,7 +69,8 @@ def _(event: TurnEnded, words: Words) -> Told:
     if not event.given_up:
         return Told(words.gettext("ends the turn"), event.who, short=False)
     number = event.given_up
-    return Told(words.ngettext("gives up {n} action", "gives up {n} actions", number), event.who)
+    text = words.ngettext("gives up {n} action", "gives up {n} actions", number)
+    return Told(text, event.who, short=False)
 
 
 # -- works
@@ -94,7 +102,7 @@ def _income(event: WorkDone, words: Words) -> Iterator[str]:
 def _(event: BuildingBuilt, words: Words) -> Told:
     building, square = names.the(words, event.tile.name), event.tile.square
     if not event.price:
-        text = words.gettext("builds {tile} at {square}, free", tile=building, square=square)
+        text = words.gettext("builds {tile} at {square} for free", tile=building, square=square)
     else:
         text = words.gettext(
             "builds {tile} at {square} for {florins}",
@@ -108,13 +116,15 @@ def _(event: BuildingBuilt, words: Words) -> Told:
 @tell.register
 def _(event: ProfessionTaken, words: Words) -> Told:
     florins = names.florins(words, event.price)
-    return Told(words.gettext("takes a profession for {florins}", florins=florins), event.who, opens=True)
+    text = words.gettext("takes a profession for {florins}", florins=florins)
+    return Told(text, event.who, short=False, opens=True)
 
 
 @tell.register
 def _(event: BonusTaken, words: Words) -> Told:
     florins = names.florins(words, event.price)
-    return Told(words.gettext("takes a bonus card for {florins}", florins=florins), event.who, opens=True)
+    text = words.gettext("takes a bonus card for {florins}", florins=florins)
+    return Told(text, event.who, short=False, opens=True)
 
 
 @tell.register

@@ -176,7 +176,7 @@ def _(event: RecruitingTaken, words: Words) -> Told:
 def _(event: LandscapeLaid, words: Words) -> Told:
     lot = names.the(words, event.tile.name)
     text = words.gettext("lays {tile} at {square}", tile=lot, square=event.tile.square)
-    return Told(text, event.who)
+    return Told(text, event.who, short=False)
 
 
 @tell.register

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.florence.auction import barred, bidders, may_answer, opener
 from companion.games.florence.events import (
+    ActionsBegan,
     AuctionOpened,
     BestWork,
     Bid,
@@ -27,6 +28,7 @@ from companion.games.florence.events import (
     Recruited,
     RecruitingTaken,
     RoundBegan,
+    TurnBegan,
     TurnEnded,
 )
 from companion.games.florence.printed import AUCTION, POINTS
@@ -89,6 +91,8 @@ def _told(
             return sold.jesters(who, position.players[who].jesters, WORTH["jester"], words)
         case Gained(why="building") if earlier and isinstance(earlier[-1], BuildingBuilt):
             return done.gains(event, words)
+        case ActionsBegan() if later and isinstance(later[0], TurnBegan):
+            return done.actions_began(later[0], words)
         case BestWork():
             return judged.best_work(event, POINTS["best-work"], words)
         case RoundBegan():
@@ -107,6 +111,8 @@ def _told_elsewhere(event: Event, earlier: Sequence[Event], later: Sequence[Even
             return isinstance(last, (ObjectWon, Chosen))
         case RecruitingTaken():
             return isinstance(last, Paid)
+        case TurnBegan():
+            return isinstance(last, ActionsBegan)
         case Gained(why="best-work"):
             return any(isinstance(each, BestWork) for each in earlier)
         case TurnEnded(given_up=0):
