@@ -60,5 +60,5 @@ class Head(Drawn):
             ink.words(self.far, far, TITLE, MUTED, bold=True, across="right")
         if self.subtitle:
             below, words = words.from_bottom(mm(5.2))
-            ink.words(self.subtitle, below, 3.4, GOLD if self.urgent else MUTED)
+            ink.words(self.subtitle, below, 3.4, GOLD if self.urgent else MUTED, most=2)
         ink.words(self.title, words, self.letters, CHALK, bold=True)

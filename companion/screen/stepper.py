@@ -15,8 +15,8 @@ from companion.screen.theme import CHALK, GAP, GOLD, PARCHMENT, ROUND, SEPIA, SM
 
 class Stepper(Drawn):
     """Minus, the number with its symbol and words, plus. `changed` gets the name of the thing counted and
-    the new number; `wide` is the width of a button in millimetres; the
-    words stand beside the number, or `above` it all.
+    the new number, which is shown by `unit` (florins by hundreds); `wide` is the width of a button in millimetres;
+    the words stand beside the number, or `above` it all.
     """
 
     def __init__(
@@ -28,12 +28,14 @@ class Stepper(Drawn):
         most: int = 99,
         wide: float = TOUCH,
         above: bool = False,
+        unit: int = 1,
     ) -> None:
         self.name = name
         self.changed = changed
         self.symbol = symbol
         self.wide = wide
         self.above = above
+        self.unit = unit
         self.least, self.most = least, most
         self.number = least
         self.words = ""
@@ -89,4 +91,11 @@ class Stepper(Drawn):
         if self.symbol:
             sign, inner = inner.from_left(inner.width * 0.45, mm(0.6))
             ink.picture(self.symbol, sign, SEPIA)
-        ink.words(str(self.number), inner, 6.4, SEPIA, bold=True, across="left" if self.symbol else "center")
+        ink.words(
+            str(self.number * self.unit),
+            inner,
+            6.4,
+            SEPIA,
+            bold=True,
+            across="left" if self.symbol else "center",
+        )

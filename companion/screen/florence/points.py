@@ -74,35 +74,45 @@ def ranks(
         made = cards.get(who, 0)
         parts = [part for part in (Count(LAUREL, scores[who] - made), Count(CARD, made)) if part.count]
         tied = [*scores.values()].count(scores[who]) > 1
-        note = _note(scores[who], money[who] if tied else 0, over, scene.voice.words)
+        note = _florins(money[who] if tied else None, scene) if over else _on_the_track(scores[who], scene)
         found.append(Rank(place, seat, scores[who], tuple(parts), note, f"ledger/{who}"))
     return tuple(found)
 
 
-def _note(number: int, money: int, over: bool, words: Words) -> str:
-    """Florins, where they decide; before the end what the track shows, where that is less."""
-    if over:
-        return names.florins(words, money) if money else ""
-    return words.gettext("on the track: {number}", number=track(number)) if track(number) != number else ""
+def _florins(money: int | None, scene: Scene) -> str:
+    """Where they decide."""
+    return "" if money is None else names.florins(scene.voice.words, money)
+
+
+def _on_the_track(number: int, scene: Scene) -> str:
+    """What the track shows of so many points, where that is less."""
+    square = track(number)
+    return scene.voice.words.gettext("on the track: {number}", number=square) if square != number else ""
 
 
 def standing(scene: Scene) -> Course:
     """The points so far, or how it ended, and how it came to that."""
     position, words, history = table_of(scene.now), scene.voice.words, scene.history()
+    outcome = position.outcome()
+    counts = [
+        event
+        for accepted in history.standing
+        for event in accepted.events
+        if isinstance(event, PrestigeCounted)
+    ]
+    cards = {
+        who: sum(event.counted.points for event in counts if event.who == who) for who in position.players
+    }
+    found = ranks(scene, position.points(), cards, over=outcome is not None)
     columns = list(_columns(history))
     steps = tuple(step for step, _ in columns)
-    runs = tuple(Run(who, tuple(scores[who] for _, scores in columns)) for who in position.players)
-    outcome = position.outcome()
+    runs = tuple(
+        Run(rank.seat.colour, tuple(scores[rank.seat.colour] for _, scores in columns)) for rank in found
+    )
     if outcome is None:
-        found = ranks(scene, position.points(), {})
         return Course(words.gettext("Points so far"), found, "", "chart", steps=steps, runs=runs)
-    cards: dict[str, int] = {}
-    for entry in ledger(history).entries:
-        if isinstance(entry.event, PrestigeCounted):
-            cards[entry.who] = cards.get(entry.who, 0) + entry.points
-    found = ranks(scene, outcome.scores, cards, over=True)
     title, note = _decided(outcome, words)
-    ending = Choice(ENDING, words.gettext("Prestige cards"), CARD) if cards else None
+    ending = Choice(ENDING, words.gettext("Prestige cards"), CARD) if counts else None
     return Course(title, found, note, LAUREL, True, ending, steps, runs)
 
 
