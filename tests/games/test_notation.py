@@ -16,7 +16,7 @@ from companion.rules.clauses import Refused
 from companion.table.journal import read
 from companion.voice.catalogue import clauses, house_clauses
 
-ROW = re.compile(r"^\| `(.+)` \| .+ \| ([A-Z]-[\d.]+) \|$", re.MULTILINE)
+ROW = re.compile(r"^\| `(.+)` \| .+ \| ([A-Z]-[A-Z]?[\d.]+) \|$", re.MULTILINE)
 every_game = pytest.mark.parametrize("name", GAMES)
 
 

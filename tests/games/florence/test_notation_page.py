@@ -1,0 +1,121 @@
+"""What the notation page shows of positions, events, pieces and printed values is what there is."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from importlib import resources
+from typing import Any
+
+import pytest
+
+from companion.export.referee import as_json
+from companion.games import game
+from companion.games.florence import events, final, pieces, printed
+from companion.games.florence.grid import TURNS
+from companion.rules.account import Account
+from companion.rules.game import Print
+from companion.rules.record import Head
+from companion.rules.tale import Event
+from tests.games.florence.tables import paper, setup
+
+PAGE = resources.files("companion.games.florence").joinpath("NOTATION.md").read_text(encoding="utf-8")
+BLOCK = re.compile(r"^```json\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def part(heading: str) -> str:
+    """What stands under a heading."""
+    return PAGE.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+
+
+def shown(heading: str) -> list[Any]:
+    """The JSON under a heading."""
+    return [json.loads(block) for block in BLOCK.findall(part(heading))]
+
+
+def opened(position: Any) -> Account:
+    return Account.of(Head("florence", setup(len(position["players"])), position, 1), game("florence"))
+
+
+def said(account: Account, text: str) -> list[Any]:
+    """The events of that line as the referee prints them."""
+    made: list[Any] = json.loads(as_json({"events": account.say(text).events}))["events"]
+    return made
+
+
+def test_the_whole_position_is_read_and_written_as_it_stands_there() -> None:
+    whole, *_ = shown("The position")
+    account = opened(whole)
+    assert account.position.to_json() == whole
+    account.say("blue work poet take 1800")
+
+
+@pytest.mark.parametrize("position", shown("The position"))
+def test_every_position_says_the_same_when_it_is_written(position: Any) -> None:
+    written = opened(position).position.to_json()
+    assert holds(written, position)
+    assert opened(written).position.to_json() == written
+
+
+def holds(written: Any, told: Any) -> bool:
+    """Whether all that is told is written; keys left out mean nothing there."""
+    if isinstance(told, Mapping):
+        return all(key in written and holds(written[key], value) for key, value in told.items())
+    return bool(written == told)
+
+
+def test_the_work_is_what_the_referee_makes_of_such_a_principality() -> None:
+    work, _ = shown("Events")
+    court = {"grid": ["theatre e2 r0", "lake d6 r0"], "freedoms": ["travel"], "jesters": 2, "bonus": {"?": 1}}
+    made = said(opened(paper("actions", people={"blue": court})), "blue work poet bonus each-lake take 1500")
+    assert work in made
+
+
+def test_the_prestige_card_is_counted_so_by_the_referee() -> None:
+    _, card = shown("Events")
+    people = {
+        "blue": {"prestige": {"?": 1}, "hand": {"?": 1}, "table": ["poet", "recruiting"]},
+        "green": {"hand": {"?": 1}, "table": ["painter", "lawyer"]},
+    }
+    assert card in said(opened(paper("final", people=people)), "table prestige blue most-works")
+
+
+def test_every_event_is_on_the_page() -> None:
+    told = part("Events")
+    for kind in (*vars(events).values(), *vars(final).values()):
+        if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event:
+            assert f"`{kind.__struct_config__.tag}`" in told
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pieces.COLOURS,
+        printed.KINDS,
+        printed.BUILDINGS,
+        printed.FREEDOMS,
+        tuple(printed.PROFESSIONS),
+        printed.BONUS,
+        printed.PRESTIGE,
+    ],
+)
+def test_every_word_stands_at_the_head_of_the_page_in_its_order(words: tuple[str, ...]) -> None:
+    named = re.findall(r"`([\w?-]+)`", PAGE.partition("\n## ")[0])
+    assert any(tuple(named[at : at + len(words)]) == words for at in range(len(named)))
+
+
+def test_the_turns_are_all_there() -> None:
+    assert re.findall(r"`(r\dm?)`", part("Where a tile lies")) == list(TURNS)
+
+
+def test_what_is_printed_may_be_said_so() -> None:
+    lines = re.findall(r"`print (.+?)`", part("This copy"))
+    copy = printed.printed([Print(tuple(line.split())) for line in lines])
+    assert copy.outlines["library"].rows == ("xxx", "x.x")
+    assert copy.least == printed.LEAST
+
+
+def test_every_option_is_there_with_its_other_value() -> None:
+    told = re.findall(r"`option (.+?) (.+?)`", part("This copy"))
+    assert told == [(option.name, value) for option in printed.OPTIONS for value in option.values[1:]]
