@@ -322,7 +322,7 @@ def _bought(position: Table, who: str, price: int, **values: Any) -> Table:
     return _changed(position, who, money=position.players[who].money - price, **values)
 
 
-class Recruited(Event, frozen=True, tag="recruited"):
+class Recruited(Event, frozen=True, tag="recruited", rename={"from_": "from"}):
     """P-B6: a profession from another table into his hand; the recruiting card stays in its place."""
 
     who: str

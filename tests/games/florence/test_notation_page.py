@@ -81,6 +81,12 @@ def test_the_prestige_card_is_counted_so_by_the_referee() -> None:
     assert card in said(opened(paper("final", people=people)), "table prestige blue most-works")
 
 
+def test_who_is_recruited_came_from_somebody() -> None:
+    people = {"blue": {"recruiting": 1}, "red": {"hand": {"?": 2}, "table": ["painter"]}}
+    made = said(opened(paper("actions", 4, people)), "blue recruit painter from red")
+    assert made[0] == {"event": "recruited", "who": "blue", "profession": "painter", "from": "red"}
+
+
 def test_every_event_is_on_the_page() -> None:
     told = part("Events")
     for kind in (*vars(events).values(), *vars(final).values()):
