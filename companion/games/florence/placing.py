@@ -35,7 +35,7 @@ _SQUARE: Mapping[str, str] = {name: name for name in SQUARES}
 
 
 class Ground:
-    """A principality as one tile finds it: what may not be covered and what may not be touched.
+    """A principality as one tile finds it: what may not be covered, what may not be touched (P-A4, P-B4).
 
     free: the places where the tile may lie, by square.
     """

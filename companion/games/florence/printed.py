@@ -57,7 +57,7 @@ PROFESSIONS: Mapping[str, Wants] = {name: Wants(*wants) for name, wants in _fact
 
 
 class Printed(Struct, frozen=True):
-    """This copy's outlines and least values by round, and which of them nobody has read off it."""
+    """This copy's outlines and least values by round, and which of them nobody has read off it (P-M3, P-M4)."""
 
     outlines: Mapping[str, Outline]
     least: tuple[int, ...]

@@ -18,7 +18,7 @@ from companion.rules.account import Account
 from companion.rules.game import Print
 from companion.rules.record import Head
 from companion.rules.tale import Event
-from tests.games.florence.tables import paper, setup
+from tests.games.florence.tables import People, paper, setup
 
 PAGE = resources.files("companion.games.florence").joinpath("NOTATION.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```json\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -82,7 +82,7 @@ def test_the_prestige_card_is_counted_so_by_the_referee() -> None:
 
 
 def test_who_is_recruited_came_from_somebody() -> None:
-    people = {"blue": {"recruiting": 1}, "red": {"hand": {"?": 2}, "table": ["painter"]}}
+    people: People = {"blue": {"recruiting": 1}, "red": {"hand": {"?": 2}, "table": ["painter"]}}
     made = said(opened(paper("actions", 4, people)), "blue recruit painter from red")
     assert made[0] == {"event": "recruited", "who": "blue", "profession": "painter", "from": "red"}
 
