@@ -79,7 +79,7 @@ def piece(word: str, words: Words) -> Called:
     """A piece of the box: what kind of thing it is, and which of them. `?`: one that lies face down."""
     kind, _, name = word.partition("/")
     if not name:
-        return Called(words.named("thing", kind), "")
+        return Called(words.gettext("auction object"), _large(words.named("kind", kind)))
     if kind in (PROFESSION, BONUS_CARD, PRESTIGE_CARD) and name == "?":
         return Called(words.named("thing", kind), _large(words.gettext("face down")))
     return Called(words.named("thing", kind), _large(words.named(kind, name)))

@@ -95,7 +95,8 @@ PIECES = {
     "prestige/?": "prestige card: Face down",
     "landscape/forest": "landscape: Forest",
     "freedom/travel": "freedom: Freedom of travel",
-    "jester": "jester",
+    "jester": "auction object: Jester",
+    "recruiting": "auction object: Recruiting card",
 }
 
 
@@ -120,7 +121,7 @@ WORDS = {
     "player/red": "Dirk",
     "sell/green": "Bert",
     "action/work": "Complete a work",
-    "pass": "Pass",
+    "bid": "Bid",
     "banana": "banana",
 }
 
@@ -136,12 +137,13 @@ def test_what_was_touched_or_shown_is_called_as_people_do(word: str) -> None:
 def test_facts_are_said_as_people_say_them() -> None:
     at = florence().say("blue open park")
     assert "Bert" in voice().refusal(at.refusal("orange bid"))
-    at = acting(grid=["library f5 r0"])
+    at = acting(grid=["library d6 r0"])
     assert "library" in voice().refusal(at.refusal("blue build library d1 r0"))
     assert "palazzo" in voice().refusal(at.refusal("blue build opera a3 r0"))
+    assert "organ builder" in voice().refusal(at.refusal("blue work organ-builder take 100"))
 
 
 def test_what_would_be_allowed_instead_follows_without_names() -> None:
     with pytest.raises(Refused) as caught:
         acting(freedoms=["travel", "religion"]).position.play(Move.of("blue freedom travel"))
-    assert voice().refused(caught.value).endswith("Allowed: Introduce a freedom: freedom of opinion.")
+    assert "Allowed: Introduce a freedom: freedom of opinion; " in voice().refused(caught.value)

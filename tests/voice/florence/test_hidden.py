@@ -1,0 +1,88 @@
+"""What only the referee knows is never said: games that differ in cards held or kept alone sound the same."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from companion.games import game
+from companion.games.florence.position import Florence
+from companion.rules.moves import UNKNOWN, Move
+from companion.rules.public import public_events
+from companion.rules.walking import walk
+from companion.voice.language import LANGUAGES
+from companion.voice.say import Voice
+from tests.voice.evenings import begun, voice
+
+GAME = game("florence")
+HIDDEN = ("keep", "profession", "bonus")
+TAKEN = 3  # words of a move that takes a card into the hand: who, what, card
+
+
+def known(players: int, seed: int) -> Iterator[tuple[Florence, Move]]:
+    """A whole game in which a reader saw every card, and the move made at each position."""
+    chance = random.Random(seed)
+    position = begun("florence", players)
+    while position.outcome() is None:
+        assert isinstance(position, Florence)
+        move = _seen(position, walk(position.offered, chance.choice)[0])
+        yield position, move
+        position, _ = position.play(move)
+
+
+def _seen(position: Florence, move: Move) -> Move:
+    """The move, with a name for a card nobody was to see."""
+    if len(move.words) == TAKEN and move.words[1] in HIDDEN and move.words[2] == UNKNOWN:
+        return next(iter(_alike(position, move)))
+    return move
+
+
+def _alike(position: Florence, move: Move) -> list[Move]:
+    """The same move with every other card it could be."""
+    public = GAME.public_words(move.words)
+    return [other for other in position.legal() if other != move and GAME.public_words(other.words) == public]
+
+
+def said(speaking: Voice, position: Florence) -> list[str]:
+    """All that a position makes the voice say."""
+    return [speaking.prompt(position), *speaking.laid(position)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_position_is_told_without_cards_held_or_kept(lang: str) -> None:
+    speaking = voice("florence", lang)
+    differing = 0
+    for position, _ in known(4, 5):
+        differing += position.public() != position
+        assert said(speaking, position) == said(speaking, position.public())
+    assert differing > 50
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_happens_is_told_alike_to_the_referee_and_to_everybody(lang: str) -> None:
+    speaking = voice("florence", lang)
+    for position, move in known(3, 6):
+        _, events = position.play(move)
+        public = speaking.lines(position.public(), public_events(GAME, events))
+        assert speaking.lines(position, events) == public
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_another_card_taken_changes_no_word(lang: str) -> None:
+    """Neither in the move, nor in what it does, nor in how it is taken back."""
+    speaking = voice("florence", lang)
+    compared = 0
+    for position, move in known(3, 7):
+        if len(move.words) != TAKEN or move.words[1] not in HIDDEN:
+            continue
+        other = _alike(position, move)[-1]
+        (after, events), (instead, others) = position.play(move), position.play(other)
+        compared += 1
+        assert speaking.move(other) == speaking.move(move)
+        assert speaking.lines(position, others) == speaking.lines(position, events)
+        assert said(speaking, instead) == said(speaking, after)
+        back, again = GAME.hands(after, position), GAME.hands(instead, position)
+        assert [speaking.hand(hand) for hand in again] == [speaking.hand(hand) for hand in back]
+    assert compared > 10
