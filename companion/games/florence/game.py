@@ -104,7 +104,7 @@ class FlorenceGame:
 
     def hands(self, *path: Florence) -> tuple[Hand, ...]:
         """What hands must do on the table so that it looks like the last position, not the first."""
-        return hands(path[0], path[-1])
+        return hands(*path)
 
     def unseen(self, events: Sequence[Event]) -> tuple[Event, ...]:
         """Cards looked at and taken: no taking back makes them unknown."""
