@@ -1,0 +1,84 @@
+"""Tables of the Princes of Florence for tests: a position from a few facts, and moves said at it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games import game
+from companion.games.florence.position import Florence
+from companion.games.florence.state import Player
+from companion.rules.game import Print, Seat, Setup
+from tests.tables import AtTable
+
+COLOURS = ("blue", "green", "orange", "red", "yellow")
+"""Clockwise; so many of them as there are players."""
+GAME = game("florence")
+People = Mapping[str, Mapping[str, Any]]
+
+
+class At(AtTable[Florence]):
+    """A table of the Princes of Florence."""
+
+    def player(self, who: str) -> Player:
+        """One player."""
+        return self.position.players[who]
+
+    def opens(self, kind: str, *bids: str) -> At:
+        """He whose turn it is opens; bids and passes follow (`green bid`)."""
+        return self.say(f"{self.position.turn} open {kind}", *bids)
+
+    def all_pass(self) -> At:
+        """Everybody passes instead of opening."""
+        while self.position.phase == "auction":
+            self.say(f"{self.position.turn} pass")
+        return self
+
+
+def setup(players: int = 3, options: Mapping[str, str] | None = None, prints: Sequence[str] = ()) -> Setup:
+    """So many players, blue begins."""
+    seats = tuple(Seat(colour, colour.title()) for colour in COLOURS[:players])
+    return Setup(seats, "blue", options or {}, tuple(Print(tuple(line.split())) for line in prints))
+
+
+def begun(players: int = 3, **options: str) -> At:
+    """A table before its first auction."""
+    position = GAME.begin(setup(players, {name.replace("_", "-"): value for name, value in options.items()}))
+    assert isinstance(position, Florence)
+    return At(position)
+
+
+def paper(
+    phase: str = "auction", players: int | Sequence[str] = 3, people: People | None = None, **facts: Any
+) -> dict[str, Any]:
+    """A position in JSON: everybody has 3,500 florins and three cards, but for `people`; blue is asked."""
+    colours = COLOURS[:players] if isinstance(players, int) else players
+    plain: dict[str, Any] = {"money": 3500, "hand": {"?": 3}}
+    each = {who: plain | dict((people or {}).get(who, {})) for who in colours}
+    turn = {"turn": "blue"} if phase in ("auction", "actions") else {}
+    last = {"round": 7} if phase in ("final", "over") else {}
+    return {"phase": phase, "start": "blue", "players": each, **turn, **last, **facts}
+
+
+def read(position: Mapping[str, Any], at: Setup | None = None) -> Florence:
+    """As it comes in."""
+    found = GAME.position(position, at or setup(len(position["players"])))
+    assert isinstance(found, Florence)
+    return found
+
+
+def florence(
+    phase: str = "auction",
+    players: int = 3,
+    people: People | None = None,
+    options: Mapping[str, str] | None = None,
+    prints: Sequence[str] = (),
+    **facts: Any,
+) -> At:
+    """A table in the middle of a game."""
+    return At(read(paper(phase, players, people, **facts), setup(players, options, prints)))
+
+
+def acting(players: int = 3, people: People | None = None, **blue: Any) -> At:
+    """Blue's turn in the second round; `blue`: what he has."""
+    return florence("actions", players, {"blue": blue, **(people or {})}, round=2)
