@@ -1,31 +1,31 @@
 """The Princes of Florence in hand movements: where everything lies, and what nobody can unsee.
 
-    place           is
-    bank            where florins come from and go to
-    supply          beside the board: landscapes, jesters, builders, recruiting cards, buildings, freedoms
-    stack/bonus     a stack face down: stack/profession, stack/bonus, stack/prestige
-    box             what has left the game
-    player/blue     what lies before a player: florins, builders, jesters, recruiting cards, freedoms, prestige cards
-                    kept, his stone, the figure of the start player
-    hand/blue       his hand: professions and bonus cards
-    table/blue      professions whose work is done, face up, and recruiting cards left in the place of one
-    used/blue       bonus cards he has played, face up
-    aside/blue      with two players: objects won, of which he will keep one
-    grid/blue/d4/r1m   his grid: the square of a tile, and how it is turned
-    pile/forest     an object's pile, where the stone of who won it lies
-    track/12        a square of the prestige track: of a figure, or of the stone that tells a work's value
-    round/3         a square of the line of rounds
+    place               is
+    bank                where florins come from and go to
+    supply              beside the board: landscapes, jesters, builders, recruiting cards, buildings, freedoms
+    stack/bonus         a stack face down: stack/profession, stack/bonus, stack/prestige
+    box                 what has left the game
+    player/blue         what lies before a player: florins, builders, jesters, recruiting cards, freedoms, prestige cards
+                        kept, a landscape that he has still to place, his stone, the figure of the start player
+    hand/blue           his hand: professions and bonus cards
+    table/blue          professions whose work is done, face up, and recruiting cards left in the place of one
+    used/blue           bonus cards he has played, face up
+    aside/blue          with two players: objects won, of which he will keep one
+    grid/blue/d4/r1m    his grid: the square of a tile, and how it is turned
+    pile/forest         an object's pile, where the stone of who won it lies
+    track/12            a square of the prestige track: of a figure, or of the stone that tells a work's value
+    round/3             a square of the line of rounds
 
-    what            is
-    money           florins, so many
+    what                is
+    money               florins, so many
     landscape/forest, building/library, freedom/travel, builder, jester, recruiting
-    profession/poet, bonus/each-lake   a card that lies open before the movements or after them, or lay open between; else
-                    profession/?, bonus/?, and its owner knows which are meant
-    prestige/?      a prestige card; prestige/most-lakes where it is turned
-    points/blue     his figure on the prestige track
-    stone/blue      his stone; with two players he has two
-    start           the black figure of the start player
-    round           the black stone of the round
+    profession/poet, bonus/each-lake    a card that lies open before the movements or after them, or lay open between
+    profession/?, bonus/?               any other: its owner knows which are meant
+    prestige/?          a prestige card; prestige/most-lakes where it is turned
+    points/blue         his figure on the prestige track
+    stone/blue          his stone; with two players he has two
+    start               the black figure of the start player
+    round               the black stone of the round
 
 Everything is a `move`, but that prestige cards shown in the final count `turn` from `up` to `down` or back. Florins go
 between a player and the bank, tiles between a grid and the supply: one that only changed its place is taken off and
