@@ -81,7 +81,7 @@ def _what(hand: Hand, words: Words) -> str:
         case ["round"]:
             return words.gettext("black stone")
         case [kind, name] if name != UNKNOWN:
-            called = words.named(kind, name)
+            called = names.card(words, kind, name)
         case [kind, *_]:
             called = words.named("thing", kind)
     return called if number == 1 else f"{called} ({number})"

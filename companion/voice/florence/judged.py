@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.florence.events import BestWork
 from companion.games.florence.final import FinalBegan, GameEnded, PrestigeCounted, PrestigeShown
+from companion.games.florence.pieces import PRESTIGE_CARD
 from companion.voice.florence import names
 from companion.voice.florence.sold import tell
 from companion.voice.ranking import points, ranking
@@ -41,13 +42,13 @@ def _(event: FinalBegan, words: Words) -> Told:
 
 @tell.register
 def _(event: PrestigeShown, words: Words) -> Told:
-    cards = names.cards(words, "prestige", event.cards)
+    cards = names.cards(words, PRESTIGE_CARD, event.cards)
     return Told(words.gettext("shows: {cards}", cards=cards), event.who, opens=True)
 
 
 @tell.register
 def _(event: PrestigeCounted, words: Words) -> Told:
-    card = words.named("prestige", event.card)
+    card = names.card(words, PRESTIGE_CARD, event.card)
     return Told(f"{words.player(event.who)}, {card}: {points(words, event.counted.points)}")
 
 

@@ -73,7 +73,7 @@ def _lying(player: Player, words: Words) -> Iterator[str]:
         )
     for what, kind, cards in (("table", "profession", player.table), ("used", "bonus", player.used)):
         if cards:
-            called = ", ".join(words.named(kind, card) for card in cards)
+            called = names.cards(words, kind, cards)
             yield f"{words.named('thing', what)}: {called}"
     if player.won:
         won = ", ".join(f"{words.named('kind', won.kind)} {won.price}" for won in player.won)

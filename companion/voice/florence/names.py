@@ -41,9 +41,15 @@ def owned(words: Words, what: str, who: str) -> str:
     return f"{what} ({words.player(who)})"
 
 
+def card(words: Words, kind: str, name: str) -> str:
+    """A thing by the kind and the name of its piece; bonus and prestige cards, called by what they count, in quotes."""
+    called = words.named(kind, name)
+    return words.gettext("“{card}”", card=called) if kind in (BONUS_CARD, PRESTIGE_CARD) else called
+
+
 def cards(words: Words, kind: str, names: Iterable[str]) -> str:
-    """Several cards of a kind as a list."""
-    return words.listed([words.named(kind, name) for name in names])
+    """Several cards of a kind, one after another."""
+    return ", ".join(card(words, kind, name) for name in names)
 
 
 def florins(words: Words, number: int) -> str:

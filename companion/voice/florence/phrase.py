@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games.florence.grid import TURNS
+from companion.games.florence.pieces import BONUS_CARD, PRESTIGE_CARD
 from companion.rules.moves import Move
 from companion.voice.florence import names
 from companion.voice.ranking import points
@@ -55,9 +56,9 @@ def _work(profession: str, cards: Sequence[str], amount: int, words: Words) -> s
     """Who works, the bonus cards with him, and what is kept of the income."""
     who = words.named("profession", profession)
     if cards:
-        who = f"{who} ({', '.join(words.named('bonus', card) for card in cards)})"
+        who = f"{who} ({names.cards(words, BONUS_CARD, cards)})"
     return f"{who}, {names.florins(words, amount)}"
 
 
 def _card(card: str, words: Words) -> str:
-    return ANY if card == "CARD" else words.named("prestige", card)
+    return ANY if card == "CARD" else names.card(words, PRESTIGE_CARD, card)

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.florence.events import WorkDone
 from companion.games.florence.final import GameEnded, PrestigeCounted
+from companion.games.florence.pieces import BONUS_CARD
 from companion.games.florence.prestige import PRESTIGE, Counted
 from companion.games.florence.printed import BONUS, POINTS, PROFESSIONS
 from companion.games.florence.state import Table
 from companion.rules.tale import Event
+from companion.voice.florence import names
 from companion.voice.told import Line
 from companion.voice.words import Words
 
@@ -52,7 +54,7 @@ def line(profession: str, what: str, words: Words) -> str:
             return words.named("landscape", wants.landscape)
         case "freedom":
             return words.named("freedom", wants.freedom)
-    return words.named("bonus", what) if what in BONUS else words.named("line", what)
+    return names.card(words, BONUS_CARD, what) if what in BONUS else words.named("line", what)
 
 
 def _best_so_far(event: WorkDone, after: Table, words: Words) -> Iterator[Line]:

@@ -22,7 +22,7 @@ MOVES = {
     "blue skip": "Anna: Not now",
     "blue work poet take 100": "Anna: Complete a work: poet, 100 florins",
     "blue work poet bonus each-lake each-park take 1500": (
-        "Anna: Complete a work: poet (each lake, each park), 1500 florins"
+        "Anna: Complete a work: poet (“each lake”, “each park”), 1500 florins"
     ),
     "blue build library d4 r0m": "Anna: Build: library, d4, flipped",
     "blue build library d4 r3m": "Anna: Build: library, d4, flipped, three quarters of a turn",
@@ -31,7 +31,7 @@ MOVES = {
     "blue freedom travel": "Anna: Introduce a freedom: freedom of travel",
     "blue done": "Anna: Done",
     "green sell 1": "Bert: Sell prestige: 1 point",
-    "table prestige blue most-lakes most-works": "Show prestige cards: Anna (most lakes, most works)",
+    "table prestige blue most-lakes most-works": "Show prestige cards: Anna (“most lakes”, “most works”)",
     "table prestige blue CARD": "Show prestige cards: Anna (…)",
     "table prestige blue CARD ...": "Show prestige cards: Anna (…)",
     "table correct /players/blue/money 300": "Correction: /players/blue/money 300",
@@ -60,7 +60,7 @@ HANDS = {
         "Anna: profession from the hand to the stack."
     ),
     Hand("move", "bonus/each-lake", 1, "used/blue", "hand/blue"): (
-        "Anna: each lake from the bonus cards played to the hand."
+        "Anna: “each lake” from the bonus cards played to the hand."
     ),
     Hand("move", "prestige/?", 1, "player/blue", "stack/prestige"): "Anna: prestige card to the stack.",
     Hand("move", "profession/poet", 1, "hand/blue", "table/green"): "Poet: Anna gives, Bert takes.",
@@ -71,8 +71,8 @@ HANDS = {
     Hand("move", "stone/blue", 1, "pile/forest", "player/blue"): "Anna: stone from the pile (forest).",
     Hand("move", "start", 1, "player/blue", "player/green"): "Black figure: Anna gives, Bert takes.",
     Hand("move", "round", 1, "round/3", "round/2"): "Black stone from round 3 to round 2.",
-    Hand("turn", "prestige/most-lakes", 1, "up", "down"): "Turn face down: most lakes.",
-    Hand("turn", "prestige/most-lakes", 1, "down", "up"): "Turn face up: most lakes.",
+    Hand("turn", "prestige/most-lakes", 1, "up", "down"): "Turn face down: “most lakes”.",
+    Hand("turn", "prestige/most-lakes", 1, "down", "up"): "Turn face up: “most lakes”.",
 }
 
 

@@ -50,7 +50,7 @@ def test_a_work_is_said_in_every_language(lang: str) -> None:
 def test_bonus_cards_are_lines_of_the_sum() -> None:
     at = acting(**POET, bonus={"?": 1})
     assert at.told("blue work poet bonus each-jester take 1900", "full")[1] == (
-        "Value 19: theatre 4, freedom of travel 3, jesters 4, professions 4, each jester 4."
+        "Value 19: theatre 4, freedom of travel 3, jesters 4, professions 4, “each jester” 4."
     )
 
 
@@ -202,10 +202,10 @@ def test_prestige_cards_are_asked_for_and_counted_one_by_one() -> None:
     assert at.told("orange done") == ["The last round is over: the final count."]
     assert at.asked() == "Show the prestige cards: Anna."
     assert at.told("table prestige blue fewest-empty-squares most-jesters", "full") == [
-        "Anna shows: fewest empty squares and most jesters.",
-        "Anna, fewest empty squares: 0 points.",
+        "Anna shows: “fewest empty squares”, “most jesters”.",
+        "Anna, “fewest empty squares”: 0 points.",
         "Empty squares: Bert 39, Anna 43, Carla 43 (not in front).",
-        "Anna, most jesters: 3 points.",
+        "Anna, “most jesters”: 3 points.",
         "Jesters: Anna 1, Bert 1, Carla 0 (tied in front).",
         "1. Anna, 48 points; 2. Bert, 20 points; 3. Carla, 10 points. Anna wins.",
     ]
@@ -267,7 +267,7 @@ def test_the_table_is_told_with_what_lies_open_and_where_the_figure_stands() -> 
         "Jester: 200 from Carla.",
         "Anna: 300 florins, prestige 52 (on the track 2), builders 1, jesters 2, freedom of travel, "
         "professions in hand 3, bonus card 1, prestige card 1.",
-        "Anna: theatre d4, lake f6; on the table: recruiting card; bonus cards played: each lake.",
+        "Anna: theatre d4, lake f6; on the table: recruiting card; bonus cards played: “each lake”.",
         "Bert: 3500 florins, prestige 0, professions in hand 1.",
         "Bert: won in this round: park 400.",
         "Carla: 3500 florins, prestige 0, professions in hand 3.",
