@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.games.florence.events import (
     AuctionOpened,
     Bid,
@@ -145,18 +147,17 @@ def test_P_A3__nobody_bids_for_a_fourth_builder() -> None:
 
 
 def test_P_A3__who_has_nothing_left_to_bid_for_is_out_by_himself() -> None:
-    others = {"green": {"jesters": 4, "recruiting": 3}, "orange": {"jesters": 3, "recruiting": 2}}
-    gone = {
-        "green": {"builders": 2, "prestige": {"?": 14}} | others["green"],
-        "orange": {"builders": 1} | others["orange"],
-        "blue": {"builders": 3, "grid": lakes("lake") + lakes("forest") + lakes("park")},
+    gone: dict[str, dict[str, Any]] = {
+        "green": {"builders": 2, "prestige": {"?": 14}, "jesters": 4, "recruiting": 3},
+        "orange": {"builders": 1, "jesters": 3, "recruiting": 2},
+        "blue": {"builders": 3, "grid": six("lake") + six("forest") + six("park")},
     }
     prints = [f"outline {kind} x" for kind in ("forest", "lake", "park")]
     table = florence(people=gone, prints=prints)
     assert table.happened(PassedPhase)[0] == PassedPhase("blue", "nothing")
 
 
-def lakes(kind: str) -> list[str]:
+def six(kind: str) -> list[str]:
     """All six of a kind, one square each, in a row of their own."""
     row = {"lake": 7, "forest": 6, "park": 5}[kind]
     return [f"{kind} {column}{row} r0" for column in "abcdef"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -52,7 +53,7 @@ def test_P_B2__cards_of_a_work_and_recruited_ones_lie_open_in_any_order(open_: S
 
 
 def test_P_B6__a_profession_recruited_at_once_lies_open() -> None:
-    people = {"blue": {"recruiting": 1}, "green": {"table": ["poet"]}}
+    people: dict[str, dict[str, Any]] = {"blue": {"recruiting": 1}, "green": {"table": ["poet"]}}
     assert seen(florence(people=people, owed="recruit"), POET) == ["profession/poet"]
 
 

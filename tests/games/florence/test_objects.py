@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.games.florence.events import BuilderCame, Gained, LandscapeLaid, PrestigeKept, Recruited
@@ -98,7 +100,7 @@ def test_P_B6__or_kept_for_later() -> None:
 
 
 def test_P_B6__only_the_card_just_won_is_used_at_once() -> None:
-    people = {"blue": {"recruiting": 1}, "green": {"table": ["poet", "painter"]}}
+    people: dict[str, dict[str, Any]] = {"blue": {"recruiting": 1}, "green": {"table": ["poet", "painter"]}}
     table = florence(people=people, round=2).opens("recruiting", "green pass", "orange pass")
     table.say("blue recruit poet from green")
     assert (table.player("blue").recruiting, table.position.turn) == (1, "green")

@@ -93,5 +93,4 @@ def test_P_M3__a_line_that_cannot_be_is_told_with_what_to_write(line: str, said:
 
 def test_P_M4__an_owner_may_say_the_least_values_of_his_copy() -> None:
     table = setup(prints=["least 8 9 10 11 12 13 14"])
-    position = GAME.begin(table)
-    assert position.least == 8
+    assert read(GAME.begin(table).to_json(), table).least == 8
