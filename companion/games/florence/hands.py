@@ -5,8 +5,8 @@
     supply              beside the board: landscapes, jesters, builders, recruiting cards, buildings, freedoms
     stack/bonus         a stack face down: stack/profession, stack/bonus, stack/prestige
     box                 what has left the game
-    player/blue         what lies before a player: florins, builders, jesters, recruiting cards, freedoms, prestige cards
-                        kept, a landscape that he has still to place, his stone, the figure of the start player
+    player/blue         what lies before a player: florins, builders, jesters, recruiting cards, freedoms, prestige
+                        cards kept, a landscape that he has still to place, his stone, the start figure
     hand/blue           his hand: professions and bonus cards
     table/blue          professions whose work is done, face up, and recruiting cards left in the place of one
     used/blue           bonus cards he has played, face up
