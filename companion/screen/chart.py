@@ -62,7 +62,7 @@ class Chart(Drawn):
         places = list(_places(plot, len(self.steps)))
         for step, x in zip(self.steps, places, strict=True):
             self._step(ink, Rect(x - mm(3), low.y, mm(6), low.height - mm(0.6)), step)
-        ranked = sorted(reversed(self.runs), key=lambda run: run.points[-1])
+        ranked = sorted(self.runs, key=lambda run: run.points[-1], reverse=True)[::-1]
         high = plot.height / most
         lines = {
             run.colour: [(x, plot.y + high * points) for x, points in zip(places, run.points, strict=True)]

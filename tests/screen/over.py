@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.screen.asides import Carry, Check, Line, Listing, Menu, Standing, TakeBack
 from companion.screen.louis_xiv.asides import Evaluation, Exchange, Given, Held, KindWon, Stand
 from companion.screen.views import Choice, Count, Counter, Event, Hand, Rank
+from tests.screen.florence import over as florence
 from tests.screen.kabale import over as kabale
 from tests.screen.stage import PEOPLE, tile
 
@@ -99,78 +100,90 @@ FOUR = (
     Stand("blue", "Kateřina", 1),
     Stand("red", "Carla", 1),
 )
-OVER: dict[str, Any] = {
-    "take-back": TakeBack(MOVES, 2, 5, UNSEEN),
-    "take-back-one": TakeBack(MOVES, 1, 3),
-    "carry": Carry(
-        "Vráceno",
-        tuple(Hand(hand.words, hand.symbol, done=at < 1) for at, hand in enumerate(HANDS)),
-        "Vraťte stůl do podoby, jakou má obrazovka.",
-    ),
-    "ledger": Listing("Carla: 41 bodů", LEDGER, "Z čeho jsou body", "red", "41 bodů"),
-    "help": Listing("Co je teď možné", tuple(Line(e.sentence, e.symbol) for e in MOVES)),
-    "standing": Standing("Body zatím", RANKS, symbol="chart"),
-    "winner": Standing(
-        "Carla vítězí",
-        RANKS,
-        "Stejně bodů; rozhodlo víc kamenů ve vlastní zásobě.",
-        "king",
-        True,
-        Choice("ending", "Erby", "arms"),
-    ),
-    "menu": Menu(
-        (
-            Choice("turn", "Otočit desku", "turn"),
-            Choice("points", "Body zatím", "chart"),
-            Choice("help", "Co je teď možné", "book"),
-            Choice("check", "Kontrola stolu", "hand"),
-            Choice("strictness", "Pravidla: přísně", "halt"),
-            Choice("settings", "Nastavení", "gear"),
-            Choice("home", "Úvodní stránka", "home"),
-            Choice("back", "Zpět do hry", "back"),
-        )
-    ),
-    "check": Check(
-        PEOPLE, "blue", COUNTERS, "16 kamenů ze 16, jak má být", differs=frozenset({"money"}), changed=True
-    ),
-    "check-wrong": Check(
-        PEOPLE, "red", COUNTERS, "17 kamenů ze 16: jeden je navíc", True, frozenset({"own"}), True
-    ),
-    "evaluation": Evaluation(tile(6, 6), STANDS, LINES, HANDS, 2, 5),
-    "evaluation-last": Evaluation(tile(4, 4), FOUR, LINES[:2], (), 1, 1),
-    "exchange": Exchange(
-        "Závěrečná výměna",
-        "Každá karta, žeton, kámen na dílku a 3 louisdory jsou jeden erb.",
-        (
-            Given(
-                PEOPLE[0], (Count("influence"), Count("crown"), Count("blue", 3), Count("louis", 9)), 8, 11
-            ),
-            Given(PEOPLE[1], (Count("yellow", 2),), 2, 9),
-            Given(
-                PEOPLE[2],
-                (
-                    Count("influence"),
-                    Count("intrigue", 2),
-                    Count("helmet"),
-                    Count("red", 5),
-                    Count("louis", 9),
-                ),
-                12,
-                21,
-            ),
-            Given(PEOPLE[3], (), 0, 4),
+OVER: dict[str, Any] = (
+    {
+        "take-back": TakeBack(MOVES, 2, 5, UNSEEN),
+        "take-back-one": TakeBack(MOVES, 1, 3),
+        "carry": Carry(
+            "Vráceno",
+            tuple(Hand(hand.words, hand.symbol, done=at < 1) for at, hand in enumerate(HANDS)),
+            "Vraťte stůl do podoby, jakou má obrazovka.",
         ),
-        "Vraťte karty, žetony, kameny a peníze a vezměte si za ně erby.",
-    ),
-    "kind": KindWon(
-        "arms2",
-        "Kříž",
-        "Kateřina a Carla mají nejvíc, po 4, a berou si každá ještě jeden erb.",
-        tuple(Held(seat, count, count == 4) for seat, count in zip(PEOPLE, (4, 1, 4, 0), strict=True)),
-        tuple(replace(rank, note="") for rank in RANKS),
-        45,
-        2,
-        6,
-    ),
-} | kabale.OVER
+        "ledger": Listing("Carla: 41 bodů", LEDGER, "Z čeho jsou body", "red", "41 bodů"),
+        "help": Listing("Co je teď možné", tuple(Line(e.sentence, e.symbol) for e in MOVES)),
+        "standing": Standing("Body zatím", RANKS, symbol="chart"),
+        "winner": Standing(
+            "Carla vítězí",
+            RANKS,
+            "Stejně bodů; rozhodlo víc kamenů ve vlastní zásobě.",
+            "king",
+            True,
+            Choice("ending", "Erby", "arms"),
+        ),
+        "menu": Menu(
+            (
+                Choice("turn", "Otočit desku", "turn"),
+                Choice("points", "Body zatím", "chart"),
+                Choice("help", "Co je teď možné", "book"),
+                Choice("check", "Kontrola stolu", "hand"),
+                Choice("strictness", "Pravidla: přísně", "halt"),
+                Choice("settings", "Nastavení", "gear"),
+                Choice("home", "Úvodní stránka", "home"),
+                Choice("back", "Zpět do hry", "back"),
+            )
+        ),
+        "check": Check(
+            PEOPLE,
+            "blue",
+            COUNTERS,
+            "16 kamenů ze 16, jak má být",
+            differs=frozenset({"money"}),
+            changed=True,
+        ),
+        "check-wrong": Check(
+            PEOPLE, "red", COUNTERS, "17 kamenů ze 16: jeden je navíc", True, frozenset({"own"}), True
+        ),
+        "evaluation": Evaluation(tile(6, 6), STANDS, LINES, HANDS, 2, 5),
+        "evaluation-last": Evaluation(tile(4, 4), FOUR, LINES[:2], (), 1, 1),
+        "exchange": Exchange(
+            "Závěrečná výměna",
+            "Každá karta, žeton, kámen na dílku a 3 louisdory jsou jeden erb.",
+            (
+                Given(
+                    PEOPLE[0],
+                    (Count("influence"), Count("crown"), Count("blue", 3), Count("louis", 9)),
+                    8,
+                    11,
+                ),
+                Given(PEOPLE[1], (Count("yellow", 2),), 2, 9),
+                Given(
+                    PEOPLE[2],
+                    (
+                        Count("influence"),
+                        Count("intrigue", 2),
+                        Count("helmet"),
+                        Count("red", 5),
+                        Count("louis", 9),
+                    ),
+                    12,
+                    21,
+                ),
+                Given(PEOPLE[3], (), 0, 4),
+            ),
+            "Vraťte karty, žetony, kameny a peníze a vezměte si za ně erby.",
+        ),
+        "kind": KindWon(
+            "arms2",
+            "Kříž",
+            "Kateřina a Carla mají nejvíc, po 4, a berou si každá ještě jeden erb.",
+            tuple(Held(seat, count, count == 4) for seat, count in zip(PEOPLE, (4, 1, 4, 0), strict=True)),
+            tuple(replace(rank, note="") for rank in RANKS),
+            45,
+            2,
+            6,
+        ),
+    }
+    | kabale.OVER
+    | florence.OVER
+)
 """By name."""

@@ -57,13 +57,13 @@ class Need(Struct, frozen=True):
 
 
 class CardCounted(Struct, frozen=True):
-    """A prestige card that is counted: whose it is, what it asks for, who has how many of that (`had`) or which of its
-    conditions are met (`needs`), what it makes, and the points as they stand after it.
+    """A prestige card that is counted: whose it is, what it asks for (`name`) and may give, who has how many of that
+    (`had`) or which of its conditions are met (`needs`), what it makes, and the points as they stand after it.
     """
 
     seat: Seat
     name: str
-    asks: str
+    gives: str
     symbol: str
     had: tuple[Had, ...]
     needs: tuple[Need, ...]

@@ -81,9 +81,9 @@ class OpenedCard(Drawn):
             bold=True,
             across="right",
         )
-        name, asks = inner.from_top(inner.height * 0.56)
+        name, gives = inner.from_top(inner.height * 0.62)
         ink.words(value.name, name, 5.0, SEPIA, bold=True, most=2)
-        ink.words(value.asks, asks, 3.4, FADED, most=2)
+        ink.words(value.gives, gives, BODY, FADED)
 
     def _had(self, ink: Ink, row: Rect, had: Had, most: int) -> None:
         """Gold around the owner where he makes points; a bar as long as his count."""

@@ -26,6 +26,7 @@ from companion.screen.views import Event
 from companion.voice.florence.done import round_began
 from companion.voice.florence.reasons import why
 from companion.voice.ranking import points
+from companion.voice.words import Words
 
 
 class RoundTold:
@@ -102,7 +103,7 @@ class CardTold:
         return CardCounted(
             scene.seat(event.who),
             capital(words.named("prestige", event.card)),
-            words.named("does", event.card),
+            _gives(event.card, words),
             sign_of_card(event.card),
             tuple(self._had(scene)),
             tuple(
@@ -126,6 +127,14 @@ class CardTold:
         for seat in scene.now.setup.seats:
             count = counted.counts[seat.colour]
             yield Had(seat, count, seat.colour == owner, count == best)
+
+
+def _gives(card: str, words: Words) -> str:
+    """What it may give."""
+    most = points(words, PRESTIGE[card].points)
+    if not PRESTIGE[card].tied:
+        return most
+    return words.gettext("{points}, when tied {tied}", points=most, tied=PRESTIGE[card].tied)
 
 
 class WinnerTold:

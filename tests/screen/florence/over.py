@@ -1,0 +1,210 @@
+"""What lies over the table of the Princes of Florence for a while, as the tests show it: as much as there can be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.florence.grid import spots
+from companion.games.florence.printed import FREEDOMS, PROFESSIONS, TILES, printed
+from companion.rules.game import Seat
+from companion.screen.asides import ENDING
+from companion.screen.chart import Run, Step
+from companion.screen.florence.asides import (
+    Adding,
+    Card,
+    CardCounted,
+    CardsCheck,
+    Course,
+    Had,
+    Need,
+    PrincipalityCheck,
+    RoundEnd,
+    Tile,
+    Toggle,
+    Worked,
+)
+from companion.screen.florence.placing import Labels, Placing, where
+from companion.screen.florence.views import Laid
+from companion.screen.views import Choice, Count, Counter, Event, Rank
+
+PEOPLE = tuple(
+    Seat(colour, name)
+    for colour, name in zip(
+        ("blue", "green", "orange", "red", "yellow"),
+        ("Kateřina", "Bert", "Carla", "Dominik", "Eliška"),
+        strict=True,
+    )
+)
+RANKS = tuple(
+    Rank(place, seat, points, (Count("points", points - cards), Count("prestige", cards)), note, thing)
+    for place, seat, points, cards, note, thing in (
+        (1, PEOPLE[0], 61, 13, "na stupnici: 11", "ledger/blue"),
+        (2, PEOPLE[3], 61, 8, "na stupnici: 11", "ledger/red"),
+        (3, PEOPLE[1], 44, 7, "", "ledger/green"),
+        (4, PEOPLE[2], 38, 5, "", "ledger/orange"),
+        (5, PEOPLE[4], 17, 6, "", "ledger/yellow"),
+    )
+)
+AT_THE_END = tuple(
+    Rank(rank.place, rank.seat, rank.points, rank.parts, note, rank.thing)
+    for rank, note in zip(RANKS, ("1400 florinů", "900 florinů", "", "", ""), strict=True)
+)
+BARE = tuple(Rank(rank.place, rank.seat, rank.points, rank.parts, "", rank.thing) for rank in RANKS)
+STEPS = (*(Step(str(round_)) for round_ in range(8)), Step("", "prestige"))
+RUNS = (
+    Run("blue", (0, 3, 9, 20, 25, 33, 40, 48, 61)),
+    Run("red", (0, 6, 9, 14, 20, 31, 45, 53, 61)),
+    Run("green", (0, 0, 3, 9, 12, 20, 25, 37, 44)),
+    Run("orange", (0, 0, 3, 6, 12, 14, 25, 33, 38)),
+    Run("yellow", (0, 0, 0, 3, 5, 6, 8, 11, 17)),
+)
+OUTLINES = printed(()).outlines
+LAID = tuple(
+    Laid(name, next(spot.squares for spot in spots(OUTLINES[name]) if (spot.square, spot.turn) == at), mark)
+    for name, at, mark in (
+        ("forest", ("a3", "r1"), ""),
+        ("lake", ("d1", "r0"), ""),
+        ("workshop", ("d6", "r0"), "Díl"),
+        ("chapel", ("f4", "r0"), "K"),
+    )
+)
+PLACES = (Choice("profession", "Díla", "work"), Choice("bonus", "Prémie", "bonus"))
+COUNTERS = tuple(
+    Counter(thing, words, symbol, number, 999)
+    for thing, words, symbol, number in (
+        ("money", "Floriny", "florin", 35),
+        ("hand", "Osobnosti", "profession", 4),
+        ("points", "Prestiž", "points", 61),
+        ("bonus", "Prémiové karty", "bonus", 3),
+        ("builders", "Stavitelé", "builder", 2),
+        ("prestige", "Prestižní karty", "prestige", 2),
+        ("jesters", "Kejklíři", "jester", 3),
+        ("recruiting", "Lákadla", "recruiting", 1),
+        ("left", "Na stole", "recruiting", 1),
+    )
+)
+CHECK = PrincipalityCheck(
+    "blue",
+    PEOPLE,
+    PLACES,
+    "Vypadá stůl takto? Dotkněte se, co se liší. Figurka na stupnici: 11.",
+    False,
+    True,
+    tuple(Tile(f"count/tile/{at}={int(at == 1)}", laid, at == 1) for at, laid in enumerate(LAID)),
+    tuple(Toggle(f"count/adding={at}", "Meningsvrijheid", "building") for at in range(1, len(TILES) + 1)),
+    COUNTERS,
+    frozenset({"money"}),
+    tuple(
+        Toggle(f"count/freedom/{name}=1", "Vyznání", f"freedom/{name}", name == "travel", name == "opinion")
+        for name in FREEDOMS
+    ),
+)
+PLACING = Placing(
+    PEOPLE[0],
+    "library",
+    "Knihovna",
+    OUTLINES["library"],
+    LAID,
+    {where(spot): "" for spot in spots(OUTLINES["library"])},
+    Labels("Položit sem", "Nic sem nepokládat", "Tady smí ležet.", "Takhle otočený se nevejde."),
+    "adding",
+)
+WRONG = "Dílna a laboratoř se dotýkají hranou: to smí teprve s druhým stavitelem (Kateřina), rohy se dotýkat smějí."
+
+
+def _cards(names: tuple[str, ...]) -> tuple[Card, ...]:
+    owners = [seat.colour for seat in PEOPLE]
+    return tuple(
+        Card(f"count/{name}", "Střední budovy, lesy", owners[at // 2] if at % 2 and at < 10 else "", at == 4)
+        for at, name in enumerate(names)
+    )
+
+
+OVER: dict[str, Any] = {
+    "florence-round": RoundEnd(
+        "3. kolo skončilo",
+        "Nejlepší dílo kola, hodnota 23: Kateřina a Bert.",
+        tuple(
+            Worked(seat, value, 3 if value == 23 else 0)
+            for seat, value in zip(PEOPLE, (23, 23, 17, 12, 0), strict=True)
+        ),
+        (
+            Event("Figurka na 11: Kateřina", "hand"),
+            Event("Figurka na 44: Bert", "hand"),
+            Event("4. kolo: začíná Bert; díla od hodnoty 14.", "green"),
+        ),
+        RANKS,
+    ),
+    "florence-card": CardCounted(
+        PEOPLE[0],
+        "Nejvíc krajin",
+        "7 bodů, při shodě 4",
+        "landscape",
+        tuple(
+            Had(seat, count, seat is PEOPLE[0], count == 6)
+            for seat, count in zip(PEOPLE, (6, 3, 0, 4, 5), strict=True)
+        ),
+        (),
+        "Nikdo nemá víc: 7 bodů.",
+        7,
+        BARE,
+        61,
+        3,
+        11,
+    ),
+    "florence-needs": CardCounted(
+        PEOPLE[1],
+        "1 stavitel, 1 kejklíř a 2 krajiny",
+        "7 bodů",
+        "builder",
+        tuple(Had(seat, 2, seat is PEOPLE[1]) for seat in PEOPLE),
+        (
+            Need("Stavitelé", "builder", 1, 1),
+            Need("Kejklíři", "jester", 0, 1),
+            Need("Krajiny", "landscape", 3, 2),
+        ),
+        "Nesplněno: 0 bodů.",
+        0,
+        BARE,
+        61,
+        11,
+        11,
+    ),
+    "florence-winner": Course(
+        "Kateřina vítězí",
+        AT_THE_END,
+        "Stejně bodů: rozhoduje víc florinů.",
+        "points",
+        True,
+        Choice(ENDING, "Prestižní karty", "prestige"),
+        STEPS,
+        RUNS,
+    ),
+    "florence-standing": Course(
+        "Body zatím",
+        RANKS[:3],
+        "",
+        "chart",
+        steps=STEPS[:1],
+        runs=tuple(Run(run.colour, (0,)) for run in RUNS[:3]),
+    ),
+    "florence-check": CHECK,
+    "florence-adding": PrincipalityCheck(
+        "blue",
+        PEOPLE,
+        PLACES,
+        CHECK.sums,
+        False,
+        False,
+        CHECK.tiles,
+        CHECK.more,
+        CHECK.counters,
+        frozenset(),
+        CHECK.freedoms,
+        Adding(PLACING, "count/more/0=", "count/adding=0"),
+    ),
+    "florence-works": CardsCheck(
+        "profession", PEOPLE, PLACES, WRONG, True, True, _cards(tuple(PROFESSIONS)), "Nicht auf dem Tisch"
+    ),
+}
+"""By name."""
