@@ -1,0 +1,56 @@
+"""Players' own buttons in an auction: bid, and nothing that could be meant by mistake."""
+
+from __future__ import annotations
+
+from companion.games import game
+from companion.rules.account import Account
+from companion.start.buttons import meant
+from companion.table.messages import Message, Notice, Point, Touch
+from companion.table.session import Session
+from companion.table.sightings import Pressed
+from companion.table.snapshot import Snapshot
+from companion.table.zones import Plan
+from tests.games.florence.tables import At, begun, florence, setup
+from tests.start.sessions import told
+
+BUTTONS = ("yes", "no", "player/1", "player/2", "player/3")
+
+
+def session(at: At) -> Session:
+    """A table of three with a reader for cards."""
+    return Session(Account(game("florence"), setup(), at.position), plan=Plan({"play": "reader"}))
+
+
+def mean(now: Snapshot) -> list[Message | None]:
+    """What each button says."""
+    return [meant(now, button) for button in BUTTONS]
+
+
+def test_his_own_button_bids_the_shared_no_passes_and_nobody_elses_says_anything() -> None:
+    bid, out = Notice(Pressed("green", "bid")), Notice(Pressed("green", "pass"))
+    now = session(begun().opens("jester")).snapshot
+    assert mean(now) == [bid, out, None, bid, None]
+
+
+def test_who_could_sell_in_the_meantime_does_not_take_the_word_by_his_button() -> None:
+    people = {who: {"points": 5} for who in ("blue", "green", "orange")}
+    now = session(florence(people=people).opens("jester")).snapshot
+    assert meant(now, "player/2") == Notice(Pressed("green", "bid"))
+    assert meant(now, "player/1") is None
+    assert meant(now, "yes") == Point("bid")  # and behind it whatever else could be meant
+
+
+def test_who_must_sell_before_he_bids_does_not_bid_by_his_button() -> None:
+    now = session(florence(people={"green": {"money": 0, "points": 5}}).opens("jester")).snapshot
+    assert meant(now, "player/2") is None
+    assert meant(now, "no") == Notice(Pressed("green", "pass"))
+
+
+def test_a_whole_auction_by_players_own_buttons() -> None:
+    table = session(begun())
+    told(table, Touch("kind/jester"))
+    for button in ("player/2", "player/3", "player/1", "no", "player/3", "no"):
+        message = meant(table.snapshot, button)
+        assert message is not None
+        told(table, message)
+    assert table.snapshot.position.to_json()["players"]["orange"]["won"] == ["jester 600"]
