@@ -65,11 +65,11 @@ class Bill(Drawn):
         there = part.points > 0
         colour = SEPIA if there else FADED
         sign, rest = row.from_left(mm(4.4), mm(1))
-        points, rest = rest.from_right(mm(8), mm(0.8))
-        clause, words = rest.from_right(mm(6.4), mm(0.8))
+        points, rest = rest.from_right(mm(6.4), mm(0.6))
+        clause, words = rest.from_right(mm(5.4), mm(0.6))
         side = min(mm(4.4), row.height * 0.92)
         ink.picture(part.symbol, sign.middle(side, side), SEPIA if there else faded(SEPIA, 0.35))
-        ink.words(part.words, words, 3.5, colour, bold=there)
+        ink.words(part.words, words, 3.5, colour, bold=there, most=2, cut=True)
         ink.words(part.clause, clause, 2.4, FADED, across="right")
         ink.words(str(part.points), points, 4.2, colour, bold=there, across="right")
 

@@ -112,7 +112,7 @@ class AdditionFace(_CardFace):
     """A bonus card: what it counts, and what that adds; ticked once it is played. `letters`: how large they are."""
 
     LETTERS = 3.2
-    NUMBER = 4.0
+    NUMBER = 3.7
     SHAPE = 2.6
 
     def __init__(self, addition: Addition, act: Act) -> None:
@@ -137,16 +137,21 @@ class AdditionFace(_CardFace):
             sign, number = number.from_top(number.height * 0.45)
             ink.picture("check", sign, YES)
         paint = colour if strong or not self.open else FADED
-        ink.words(self._adds, number, self.NUMBER, paint, bold=True, across="right")
+        ink.words(self._adds, number, self._number, paint, bold=True, across="right")
 
     @property
     def _adds(self) -> str:
         return f"+{self.addition.adds}"
 
+    @property
+    def _number(self) -> float:
+        """Its letters: smaller with two figures, so that the words keep their room."""
+        return self.NUMBER if self.addition.adds < 10 else self.NUMBER * 0.72
+
     def _parts(self, whole: Rect) -> tuple[Rect, Rect]:
         """The room for the points, that for the words."""
-        wide = width_of("+10", letters(self.NUMBER), True)
-        return whole.inset(mm(0.9), mm(0.4)).from_right(wide, mm(0.5))
+        wide = width_of(self._adds, letters(self._number), True) + 2
+        return whole.inset(mm(0.8), mm(0.4)).from_right(wide, mm(0.3))
 
     def fits(self, whole: Rect) -> float:
         """The largest letters that its words have room for, in millimetres."""

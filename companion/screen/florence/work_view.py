@@ -168,7 +168,7 @@ class WorkView(Drawn):
         foot, rest = whole.from_bottom(mm(TOUCH + 1), mm(GAP))
         if self.split is None:
             rest = whole
-        bill, right = rest.from_left(max(mm(46), rest.width * 0.48), mm(GAP))
+        bill, right = rest.from_left(max(mm(50), rest.width * 0.48), mm(GAP))
         lay(self.bill, bill)
         cards, results = right.from_bottom(mm(TOUCH), mm(GAP)) if self.cards.parent else (right, right)
         lay(self.cards, cards)

@@ -13,8 +13,11 @@ from companion.rules.game import Seat, Setup
 from companion.rules.record import Head
 from companion.screen.fingers import Fingers
 from companion.screen.look import Look
+from companion.screen.rect import Rect
+from companion.table.pieces import Deck
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
+from companion.table.zones import TOUCH_ONLY, Plan
 from companion.voice.words import Words
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver
@@ -43,13 +46,18 @@ class Desk:
     ) -> None:
         seats = tuple(Seat(who, NAMES[who]) for who in players)
         head = Head("florence", Setup(seats, seats[0].colour), position(players, **at))
-        self.session = Session(Account.of(head, game("florence")))
+        self._head = head
+        self.begin()
         self.look = look or Look()
         self.words = Words("florence", {seat.colour: seat.name for seat in seats}, lang)
         self.fingers = Fingers(None)
         self._shows, self._make = shows, make
         self.value: Any = None
         self.heard: list[str] = []
+
+    def begin(self, deck: Deck | None = None, plan: Plan = TOUCH_ONLY) -> None:
+        """Anew, with readers where the plan says so."""
+        self.session = Session(Account.of(self._head, game("florence")), deck=deck, plan=plan)
 
     @property
     def now(self) -> Snapshot:
@@ -83,12 +91,12 @@ class Desk:
         if self.value is not None and hasattr(self, "view"):
             self.view.show(self.value)
 
-    def before(self, sit: Sit, *size: Any) -> Driver:
-        """Somebody sits down before it."""
+    def before(self, sit: Sit, place: Callable[[Rect], Rect], *size: Any) -> Driver:
+        """Somebody sits down before it; the view lies at that place of the window."""
 
         def make() -> Any:
             self.view = self._make(self.touch)
             self.show()
             return self.view
 
-        return sit(Alone(make, lambda whole: whole), *size)
+        return sit(Alone(make, place), *size)
