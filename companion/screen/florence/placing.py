@@ -64,10 +64,14 @@ class Placing(Struct, frozen=True):
         """The place of that name, however it is spelt."""
         return grid.spot(self.outline, *where)
 
+    def turned(self, turn: str) -> Iterator[Spot]:
+        """Every place on the grid, turned like that."""
+        turn = grid.turns(self.outline)[turn]
+        return (spot for spot in grid.spots(self.outline) if spot.turn == turn)
+
     def legal(self, turn: str) -> Iterator[Spot]:
         """Where it may lie, turned like that."""
-        turn = grid.turns(self.outline)[turn]
-        return (spot for spot in grid.spots(self.outline) if spot.turn == turn and not self.why[where(spot)])
+        return (spot for spot in self.turned(turn) if not self.why[where(spot)])
 
     @property
     def turns(self) -> tuple[str, ...]:

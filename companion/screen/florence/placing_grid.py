@@ -13,7 +13,7 @@ from typing import Any
 
 from kivy.metrics import mm
 
-from companion.games.florence.grid import BIT, PALAZZO, Outline, bits
+from companion.games.florence.grid import BIT, PALAZZO, SIZE, Outline, Spot, bits
 from companion.screen.drawn import Drawn, Touchable, lay
 from companion.screen.florence.ground import Squares, paint_ground, paint_tile, shape
 from companion.screen.florence.in_hand import InHand
@@ -161,9 +161,23 @@ class PlacingGrid(Touchable):
             return False
         across, along = self._squares(*touch.pos)
         if not self.hand.holds(int(across // 1), int(along // 1)):
-            self._go(self.hand.over(across, along))
+            self._go(self._come(across, along))
         self.held = (across - self.hand.column, along - self.hand.row)
         return True
+
+    def _come(self, across: float, along: float) -> InHand:
+        """The tile over that square, if it can where it may lie, and as much in its middle as it can."""
+        placing, hand, bit = self.placing, self.hand, int(along) * SIZE + int(across)
+        assert placing is not None
+        wide, high = hand.size
+
+        def far(spot: Spot) -> tuple[bool, float]:
+            there = hand.at(spot)
+            beside = abs(there.column + wide / 2 - across) + abs(there.row + high / 2 - along)
+            return bool(placing.why[where(spot)]), beside
+
+        over = [spot for spot in placing.turned(hand.turn) if spot.squares >> bit & 1]
+        return hand.at(min(over, key=far)) if over else hand.over(across, along)
 
     def on_touch_move(self, touch: Any) -> bool:
         """It follows the finger."""

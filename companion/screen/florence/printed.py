@@ -108,7 +108,7 @@ class PrintedView(Drawn):
         of = SQUARES.get(about, 0)
         far = f"{self._squares(about).bit_count()} / {of}" if of else ""
         if wrong:
-            self.verdict.show(wrong, "wrong", far=far)
+            self.verdict.show(wrong, "wrong", far=far, cut=bool(self.copy.wrong))
         elif changed:
             self.verdict.show(words.gettext("Is it as on your copy? Then keep it."), "ready", far=far)
         elif told:

@@ -27,12 +27,13 @@ class Verdict(Drawn):
     def __init__(self) -> None:
         self.said, self.title, self.far = "", "", ""
         self.mood: Mood = "open"
+        self.cut = False
         super().__init__()
 
-    def show(self, said: str, mood: Mood, title: str = "", far: str = "") -> None:
-        """Say this; `far` stands at the right edge (how many of how many)."""
+    def show(self, said: str, mood: Mood, title: str = "", far: str = "", cut: bool = False) -> None:
+        """Say this; `far` stands at the right edge (how many of how many). `cut`: as much as there is room for."""
         if (said, mood, title, far) != (self.said, self.mood, self.title, self.far):
-            self.said, self.mood, self.title, self.far = said, mood, title, far
+            self.said, self.mood, self.title, self.far, self.cut = said, mood, title, far, cut
             self.again()
 
     def paint(self, ink: Ink, whole: Rect) -> None:
@@ -51,4 +52,4 @@ class Verdict(Drawn):
         if self.far:
             far, inner = inner.from_right(mm(9), mm(1))
             ink.words(self.far, far, 4.6, colour, bold=True, across="right")
-        ink.words(self.said, inner, 3.8, CHALK, most=6, along="top" if self.title else "middle")
+        ink.words(self.said, inner, 3.8, CHALK, most=6, along="top" if self.title else "middle", cut=self.cut)

@@ -1,0 +1,231 @@
+"""Outlines and least values told by touch: what is kept stands in the owner's file, and the game reads it back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games.florence.grid import BIT, SIZE, Outline
+from companion.games.florence.printed import TILES, printed
+from companion.screen.app import HeraldApp
+from companion.screen.copy_desk import CopyDesk
+from companion.screen.copy_page import CopyPage
+from companion.screen.florence.outlines import drawn, fault, outline_of
+from companion.table.owner import owners_file, owners_prints
+from companion.voice.language import LANGUAGES
+from tests.screen import SIZES
+from tests.screen.conftest import Sit
+from tests.screen.driver import Driver
+from tests.screen.evening import PATIENT
+from tests.screen.stage import Listener
+
+
+class Owner:
+    """An owner before the page of his copy."""
+
+    def __init__(self, person: Driver, app: Any) -> None:
+        self.person, self.app = person, app
+        page = app.page("copy")
+        assert isinstance(page, CopyPage)
+        page.game = "florence"
+        app.go("copy")
+        self.settle()
+
+    def settle(self, before: Any = None) -> None:
+        """Until the file was read or written."""
+        self.person.until(lambda: self.app.model.copy not in (None, before), PATIENT)
+
+    def tap(self, *things: str) -> None:
+        for thing in things:
+            self.person.tap(thing)
+
+    def kept(self, thing: str) -> None:
+        """A touch that writes."""
+        before = self.app.model.copy
+        self.tap(thing)
+        self.settle(before)
+
+    def square(self, name: str) -> tuple[float, float]:
+        """Its middle."""
+        place, bit = self.person.find("grid"), BIT[name]
+        side = min(place.width, place.height) / SIZE
+        left, low = (each - side * SIZE / 2 for each in place.center)
+        return left + (bit % SIZE + 0.5) * side, low + (bit // SIZE + 0.5) * side
+
+    def touch(self, *names: str) -> None:
+        for name in names:
+            self.person.tap_at(*self.square(name))
+
+    def stroke(self, *names: str) -> None:
+        """One stroke over these squares."""
+        self.person.stroke([self.square(name) for name in names])
+
+    @property
+    def said(self) -> list[str]:
+        """The file."""
+        return owners_file("florence").read_text().splitlines()
+
+
+Sits = Callable[..., Owner]
+
+
+@pytest.fixture
+def owner(sit: Sit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sits]:
+    """An owner sits down: `owner(lang, size)`."""
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    desks: list[CopyDesk] = []
+
+    def before(lang: str = "en", size: tuple[int, int] = SIZES[0]) -> Owner:
+        listener: Any = Listener()
+        app = HeraldApp(listener, lang)
+        listener.copy = CopyDesk(app.model)
+        desks.append(listener.copy)
+        return Owner(sit(app, size), app)
+
+    yield before
+    for desk in desks:
+        desk.end()
+
+
+@pytest.mark.parametrize(("lang", "size"), [*((lang, SIZES[0]) for lang in LANGUAGES), ("cs", SIZES[1])])
+def test_the_page_fits_in_every_language(owner: Sits, lang: str, size: tuple[int, int]) -> None:
+    he = owner(lang, size)
+    seen = [he.person.faults()]
+    for thing in ("empty", "tile/library", "tile/hospital", "least", "less/2", "less/2", "less/2"):
+        he.tap(thing)
+        seen.append(he.person.faults())
+    assert not any(seen)
+
+
+def test_an_outline_is_drawn_square_by_square_and_in_one_stroke(owner: Sits) -> None:
+    he = owner()
+    he.tap("tile/library")
+    assert he.person.sees("Assumed")
+    he.tap("empty")
+    assert he.person.sees("Touch the squares")
+    assert "keep" not in he.person.things()
+    he.stroke("b2", "b3", "b4")
+    assert he.person.sees("Squares drawn: 3. This building has 5.")
+    he.touch("d4", "d5")
+    assert he.person.sees("must hang together")
+    he.touch("d5", "c4")
+    assert he.person.sees("Then keep it")
+    he.kept("keep")
+    assert he.said == ["print outline library xxx/x../x.."]
+    assert printed(owners_prints("florence")).outlines["library"] == Outline(("xxx", "x..", "x.."))
+    assert he.person.sees("As on your copy")
+    assert "keep" not in he.person.things()
+
+
+def test_a_stroke_takes_away_what_it_began_to_take_away(owner: Sits) -> None:
+    he = owner()
+    he.tap("tile/forest")  # three by two in the middle
+    he.stroke("c3", "d3", "e3", "f3")
+    he.kept("keep")
+    assert he.said == ["print outline forest xxx"]  # how many squares a landscape has nobody knows
+
+
+def test_what_is_assumed_may_be_kept_as_it_is_and_told_anew_and_forgotten(owner: Sits) -> None:
+    he = owner()
+    he.tap("tile/tower")
+    he.kept("keep")
+    assert he.said == ["print outline tower xxx"]
+    assert "outline tower" not in {value.what for value in printed(owners_prints("florence")).assumed}
+    he.tap("empty")
+    he.touch("a1", "a2", "b2")
+    he.kept("keep")
+    assert he.said == ["print outline tower xx/x."]
+    he.kept("assumed")
+    assert he.said == []
+    assert he.person.sees("Assumed")
+
+
+def test_what_is_drawn_stays_while_another_tile_is_looked_at_and_can_be_thrown_away(owner: Sits) -> None:
+    he = owner()
+    he.tap("tile/chapel", "empty")
+    he.touch("c3")
+    he.tap("tile/tower", "tile/chapel")
+    assert he.person.sees("Squares drawn: 1.")
+    he.tap("assumed")
+    assert he.person.sees("Assumed")
+    assert not owners_file("florence").exists()
+
+
+def test_least_values_are_said_round_by_round(owner: Sits) -> None:
+    he = owner()
+    he.tap("least")
+    assert he.person.sees("rounds 2, 3 and 6")
+    he.tap("more/0", "less/6", "less/6")
+    assert he.person.sees("No round asks for less")
+    assert "keep" not in he.person.things()
+    he.tap("more/6")
+    he.kept("keep")
+    assert he.said == ["print least 8 10 12 14 15 16 16"]
+    assert printed(owners_prints("florence")).least == (8, 10, 12, 14, 15, 16, 16)
+
+
+def test_what_stood_in_the_file_is_shown_and_its_other_lines_stay(owner: Sits) -> None:
+    path = owners_file("florence")
+    path.write_text("# read off in May\nprint outline tower x/x/x\nprint least 7 10 12 13 15 16 17\n")
+    he = owner()
+    he.tap("tile/tower")
+    assert he.person.sees("As on your copy")
+    he.tap("least")
+    he.tap("more/3")
+    he.kept("keep")
+    assert he.said == ["# read off in May", "print outline tower x/x/x", "print least 7 10 12 14 15 16 17"]
+
+
+def test_a_file_that_cannot_be_read_is_told_and_not_written_over(owner: Sits) -> None:
+    path = owners_file("florence")
+    path.write_text("print outline castle xxx\n")
+    he = owner()
+    assert he.person.sees("print outline castle")
+    assert "keep" not in he.person.things()
+    assert he.person.faults() == []
+    path.write_text("")
+    he.tap("back")
+    he.app.go("copy")
+    he.settle(he.app.model.copy)
+    assert he.person.sees("Assumed")
+
+
+def test_a_disk_that_takes_nothing_is_told(owner: Sits) -> None:
+    he = owner()
+    owners_file("florence").with_name(".florence.print.new").mkdir()
+    he.tap("tile/tower")
+    he.kept("keep")
+    assert he.app.model.copy.wrong
+    assert he.person.sees("directory")
+    assert he.person.faults() == []
+
+
+# -- squares and outlines
+
+
+@pytest.mark.parametrize("tile", TILES)
+def test_every_outline_is_drawn_and_read_back(tile: str) -> None:
+    outline = printed(()).outlines[tile]
+    assert outline_of(drawn(outline)) == outline
+    assert fault(tile, drawn(outline)) == ""
+
+
+@pytest.mark.parametrize(
+    ("tile", "squares", "wrong"),
+    [
+        ("library", "", "empty"),
+        ("forest", "", "empty"),
+        ("library", "a1 a2 a3 a4", "number"),
+        ("library", "a1 a2 a3 a4 c4", "apart"),
+        ("library", "a1 b2 c3 d4 e5", "apart"),
+        ("library", "g1 g2 g3 g4 g5", ""),
+        ("forest", "a1", ""),
+        ("park", "a1 b1 c1 d1 e1 f1 g1 g2 g3 g4 g5 g6 g7", ""),
+        ("park", "a1 a2 a3 a4 a5 a6 a7 b7 c7 d7 e7 f7 g7 g6 g5 g4 g3 g2 g1 f1 e1 d1", "too-big"),
+    ],
+)
+def test_what_is_no_outline_of_a_tile(tile: str, squares: str, wrong: str) -> None:
+    assert fault(tile, sum(1 << BIT[name] for name in squares.split())) == wrong
