@@ -8,7 +8,7 @@ from companion.screen.drawn import Act, Drawn, Touchable, lay
 from companion.screen.florence.views import Face, Naming
 from companion.screen.ink import Ink
 from companion.screen.rect import Rect
-from companion.screen.theme import CHALK, GOLD, MUTED, PANEL, PARCHMENT, ROUND, SEPIA, faded, mixed
+from companion.screen.theme import CHALK, FADED, GOLD, MUTED, PANEL, PARCHMENT, ROUND, SEPIA, faded, mixed
 
 
 class FaceButton(Touchable):
@@ -30,17 +30,23 @@ class FaceButton(Touchable):
         if face.owner:
             sign, inner = inner.from_right(mm(4.6), mm(0.4))
             ink.picture(face.owner, sign.middle(mm(4.4), mm(4.4)))
-        signs, name = inner.from_top(inner.height * 0.46, mm(0.2))
+        signs, below = inner.from_top(min(inner.height * 0.46, mm(6.4)), mm(0.2))
         side = min(signs.height, mm(5.6))
         row = signs.from_left(min(signs.width, (side + mm(0.5)) * len(face.signs)))[0]
         for symbol, cell in zip(face.signs, row.columns(len(face.signs)) if face.signs else (), strict=True):
             ink.picture(symbol, cell.inset(mm(0.15)), faded(CHALK, 1.0 if self.open else 0.3))
+        name, does = below.from_top(mm(5.2) if face.does else below.height, mm(0.2))
         colour = SEPIA if self.open else mixed(MUTED, PANEL, 0.4)
-        ink.words(face.name, name, 3.4, colour, bold=True, most=2, along="top")
+        ink.words(face.name, name, 3.4, colour, bold=True, most=1 if face.does else 2, along="top")
+        ink.words(face.does, does, 3.0, FADED, most=6, along="top")
 
 
 class NamingView(Drawn):
-    """All that may be meant, in a grid."""
+    """All that may be meant, in a grid; or what to do, where only a reader may say which card it is."""
+
+    HIGHEST = 20.0
+    READ = 30.0
+    """Millimetres of a card at most; of one on which is written what it does."""
 
     def __init__(self, act: Act) -> None:
         self.act = act
@@ -64,6 +70,18 @@ class NamingView(Drawn):
         count = len(self.faces)
         across = 2 if count <= 4 else 3 if count <= 9 else 4
         rows = max(1, -(-count // across))
-        room = whole.from_top(min(whole.height, mm(20) * rows))[0]
+        highest = self.READ if any(face.face.does for face in self.faces) else self.HIGHEST
+        room = whole.from_top(min(whole.height, mm(highest) * rows))[0]
         for face, cell in zip(self.faces, room.grid(across, rows, mm(0.4)), strict=False):
             lay(face, cell)
+
+    def paint(self, ink: Ink, whole: Rect) -> None:
+        """A sheet with what to do."""
+        naming = self.naming
+        if naming is None or not naming.sentence:
+            return
+        sheet = whole.middle(whole.width - mm(4), mm(34))
+        ink.box(sheet, PANEL, mm(ROUND))
+        sign, words = sheet.inset(mm(3), mm(3)).from_left(mm(24), mm(3))
+        ink.picture(naming.symbol, sign)
+        ink.words(naming.sentence, words, 4.6, CHALK, most=6)

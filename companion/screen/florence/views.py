@@ -1,13 +1,12 @@
-"""What the screens of the Princes of Florence are given to show."""
+"""What panels and stage of the Princes of Florence are given to show."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from msgspec import Struct
 
 from companion.rules.game import Seat
-from companion.screen.views import Card, Choice, Event, Prompt
 
 
 class Laid(Struct, frozen=True):
@@ -84,9 +83,9 @@ class When(Struct, frozen=True):
 
 
 class Bidding(Struct, frozen=True):
-    """An object that is bid for: the bid that stands and whose it is; what bid and pass say, in words, "" where they may
-    not be said on this screen. `warning`: why the one who is asked should not, or can not, bid more; `purse` leads to
-    the prestige that he must sell first, and `sell` says so.
+    """An object that is bid for: the bid that stands and whose it is; what bid and pass say, in words, "" where they
+    may not be said on this screen. `warning`: why the one who is asked should not, or can not, bid more; `purse` leads
+    to the prestige that he must sell first, and `sell` says so.
     """
 
     lot: Lot
@@ -100,11 +99,10 @@ class Bidding(Struct, frozen=True):
 
 
 class Auction(Struct, frozen=True):
-    """The seven objects; what is bid for now, None while one is chosen: then `pass_` leaves the phase ("" where that
-    may not be said). `title`: what the objects are offered for.
+    """The seven objects, or those that one is chosen of; what is bid for now, None while one is named: then `pass_`
+    leaves the phase, "" where that may not be said.
     """
 
-    title: str
     lots: tuple[Lot, ...]
     bidding: Bidding | None = None
     pass_: str = ""
@@ -143,7 +141,6 @@ class Site(Struct, frozen=True):
     thing: str
     name: str
     symbol: str
-    mark: str = ""
     rows: tuple[str, ...] = ()
     """The outline of a building, rows from the top."""
     left: int = 0
@@ -160,19 +157,22 @@ class Offered(Struct, frozen=True):
 
 
 class Face(Struct, frozen=True):
-    """A card that may be meant: the symbols of what it is about; `owner`: on whose table it lies."""
+    """A card that may be meant: the symbols of what it is about, what it does; `owner`: on whose table it lies."""
 
     thing: str
     name: str
     signs: tuple[str, ...] = ()
+    does: str = ""
     owner: str = ""
     open: bool = True
 
 
 class Naming(Struct, frozen=True):
-    """Which card is it? Those that were named already are not open."""
+    """Which card is it? Where the screen must not know which it may be there are no faces, only what to do."""
 
-    faces: tuple[Face, ...]
+    faces: tuple[Face, ...] = ()
+    sentence: str = ""
+    symbol: str = ""
 
 
 class Result(Struct, frozen=True):
@@ -183,28 +183,7 @@ class Result(Struct, frozen=True):
     wins: bool = False
 
 
-class Table(Struct, frozen=True):
-    """The whole table screen."""
+class Results(Struct, frozen=True):
+    """How it ended for everybody, the first place first."""
 
-    game: ClassVar[str] = "florence"
-    prompt: Prompt
-    players: tuple[Player, ...]
-    when: When
-    events: tuple[Event, ...] = ()
-    """The last three, the newest last."""
-    cards: tuple[Card, ...] = ()
-    choices: tuple[Choice, ...] = ()
-    open: frozenset[str] = frozenset()
-    """The things that may be touched now."""
-    auction: Auction | None = None
-    actions: Actions | None = None
-    offered: Offered | None = None
-    naming: Naming | None = None
-    results: tuple[Result, ...] = ()
-    """Once the game is over."""
-    reader: bool = False
-    """Whether cards can be laid on a reader drawn on the screen (the virtual table)."""
-    undo: bool = False
-    """Whether there is a move to take back."""
-    pointed: frozenset[str] = frozenset()
-    """The names of the thing that the shared buttons point at."""
+    results: tuple[Result, ...]

@@ -1,0 +1,133 @@
+"""A player's turn made ready to be shown: his actions, and the buildings or freedoms that he may take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.florence.actions import Acting, left, price_of
+from companion.games.florence.pieces import BONUS_CARD, PROFESSION, RECRUIT, WORK
+from companion.games.florence.printed import BUILDINGS, FREEDOMS, PRICES
+from companion.games.florence.state import Table as Position
+from companion.rules.clauses import Refusal
+from companion.rules.moves import touch
+from companion.screen.florence.barring import reasons, said_by, short
+from companion.screen.florence.bidding import builder
+from companion.screen.florence.lying import ground
+from companion.screen.florence.named import symbol
+from companion.screen.florence.views import Action, Actions, Offered, Site
+from companion.screen.look import Look
+from companion.screen.moment import seat
+from companion.table.snapshot import Snapshot
+from companion.voice.florence import names
+from companion.voice.words import Words
+
+BUILD, FREEDOM = "build", "freedom"
+ACTIONS = {
+    WORK: "work",
+    BUILD: "build",
+    f"action/{PROFESSION}": PROFESSION,
+    f"action/{BONUS_CARD}": BONUS_CARD,
+    FREEDOM: FREEDOM,
+    RECRUIT: "recruit",
+}
+"""What a finger touches -> the word of the move."""
+
+
+def actions_of(now: Snapshot, position: Position, look: Look, words: Words) -> Actions | None:
+    """The turn that is on, before an action was begun; None while something else is."""
+    item = position.agenda[0] if position.agenda else None
+    if not isinstance(item, Acting):
+        return None
+    who, left_ = item.who, left(position)
+    sits, why = seat(now, who), reasons(said_by(position, who))
+    if sits is None:
+        return None
+    here = not look.virtual or who in look.persons
+    builders = position.players[who].builders
+    return Actions(
+        sits,
+        tuple(_action(position, who, thing, why.get(thing), words) for thing in ACTIONS),
+        left_,
+        int(PRICES["actions"]),
+        words.ngettext("{n} action left", "{n} actions left", left_),
+        ground(position, who, words),
+        builders,
+        _next_builder(builders, words),
+        words.gettext("End the turn") if here else "",
+    )
+
+
+def _next_builder(number: int, words: Words) -> str:
+    """What one more would change, or what all three do."""
+    more = builder(number, words)
+    if not more:
+        return words.gettext("All builders are here: buildings cost nothing.")
+    return words.gettext("The next builder: {what}", what=more)
+
+
+def _action(position: Position, who: str, thing: str, why: Refusal | None, words: Words) -> Action:
+    name = words.named("word", ACTIONS[thing])
+    if why is None:
+        return Action(thing, name, symbol(thing), _price(position, who, thing, words))
+    return Action(thing, name, symbol(thing), short(why, position, words), True)
+
+
+def _price(position: Position, who: str, thing: str, words: Words) -> str:
+    """What it takes."""
+    match thing:
+        case "action/work":
+            return words.gettext("value {least} or more", least=position.least)
+        case "build":
+            return florins(price_of(position, who), words)
+        case "action/recruit":
+            return words.gettext("no action")
+    return florins(int(PRICES["card" if thing != FREEDOM else "freedom"]), words)
+
+
+def florins(number: int, words: Words) -> str:
+    """So many florins, or none."""
+    return names.florins(words, number) if number else words.gettext("for nothing")
+
+
+# -- buildings and freedoms
+
+
+def offered_of(now: Snapshot, position: Position, words: Words) -> Offered | None:
+    """The buildings or freedoms to choose from, once that action was begun."""
+    item = position.agenda[0] if position.agenda else None
+    if not isinstance(item, Acting):
+        return None
+    if touch(BUILD) in now.bag:
+        why = reasons(said_by(position, item.who, BUILD))
+        sites = tuple(_building(position, each, why, words) for each in BUILDINGS)
+        return Offered(words.gettext("Which building?"), florins(price_of(position, item.who), words), sites)
+    if touch(FREEDOM) in now.bag:
+        why = reasons(said_by(position, item.who, FREEDOM))
+        sites = tuple(_freedom(position, each, why, words) for each in FREEDOMS)
+        return Offered(words.gettext("Which freedom?"), florins(int(PRICES["freedom"]), words), sites)
+    return None
+
+
+def _building(position: Position, name: str, why: Mapping[str, Refusal], words: Words) -> Site:
+    thing = f"building/{name}"
+    rows = position.house.outlines[name].rows
+    return _site(position, thing, name, rows, why, words)
+
+
+def _freedom(position: Position, name: str, why: Mapping[str, Refusal], words: Words) -> Site:
+    return _site(position, f"freedom/{name}", name, (), why, words)
+
+
+def _site(
+    position: Position,
+    thing: str,
+    name: str,
+    rows: tuple[str, ...],
+    why: Mapping[str, Refusal],
+    words: Words,
+) -> Site:
+    refusal, number = why.get(thing), position.supply(name)
+    note = short(refusal, position, words) if refusal is not None else ""
+    if not note and not rows:
+        note = words.gettext("{n} left", n=number)
+    return Site(thing, words.named("face", name), thing, rows, number, note, refusal is not None)
