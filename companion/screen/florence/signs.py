@@ -17,15 +17,17 @@ from companion.rules.hands import Hand
 from companion.rules.tale import Event
 from companion.screen.florence.named import sign
 
-MOVED = {"money": "florin"}
+MOVED = {"money": "florin", "start": "sun"}
 """Kinds of things that hands move and that are drawn under another name."""
-KINDS = ("profession", "bonus", PRESTIGE_CARD, "builder", "jester", "recruiting", "points")
+KINDS = ("profession", "bonus", PRESTIGE_CARD, "builder", "jester", "recruiting")
 """Those that are drawn under their own, whichever they are."""
 
 
 def sign_of(hand: Hand) -> str:
-    """The symbol of what is moved."""
+    """The symbol of what is moved; a figure and a stone have their owner's."""
     kind, _, which = hand.what.partition("/")
+    if kind in ("points", "stone"):
+        return which
     if kind in ("building", "landscape", "freedom") and which:
         return hand.what
     return MOVED.get(kind, kind if kind in KINDS else "hand")

@@ -1,0 +1,86 @@
+"""Evenings of the Princes of Florence that no window shows: an account, and the moment at which something is laid over
+its table.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+from typing import Any
+
+from companion.games import game
+from companion.games.florence.position import Florence
+from companion.rules.account import Account
+from companion.rules.game import Seat, Setup
+from companion.rules.public import public_history
+from companion.rules.walking import walk
+from companion.screen.look import Look
+from companion.screen.over import Over
+from companion.screen.scene import Scene
+from companion.table.messages import Message
+from companion.table.session import Session
+from companion.voice.say import Voice
+
+GAME = game("florence")
+NAMES = ("Anna", "Bert", "Carla", "Dominik", "Eva")
+SALE = 0.05
+"""How many of the sales that chance would make are made: else nobody would have any prestige."""
+
+
+def setup(players: int) -> Setup:
+    """So many people, the first begins."""
+    seats = tuple(Seat(colour, name) for colour, name in zip(GAME.colours, NAMES, strict=True))[:players]
+    return Setup(seats, seats[0].colour)
+
+
+def played(players: int, seed: int, lines: int = 0) -> Account:
+    """A game by chance, to its end or up to so many lines."""
+    table, rng = setup(players), Random(seed)
+    account = Account(GAME, table, GAME.begin(table))
+    while account.position.outcome() is None and (not lines or len(account.standing) < lines):
+        move, _ = walk(account.position.offered, rng.choice)
+        if move.words[1] != "sell" or rng.random() < SALE:
+            account.play(move)
+    return account
+
+
+def scene(account: Account, lang: str = "en", *, virtual: bool = False) -> Scene:
+    """The moment as the screen tells it."""
+    over = account.position.outcome() is not None
+    people = {seat.colour: seat.name for seat in account.setup.seats}
+    return Scene(
+        Session(account).snapshot,
+        lambda: account.history if over else public_history(account),
+        Voice(GAME.name, people, lang),
+        Look(virtual=virtual),
+    )
+
+
+class Evening:
+    """A session, and what lies over its table, without a window."""
+
+    def __init__(self, account: Account, lang: str = "en") -> None:
+        self.session = Session(account)
+        self._voice = Voice(GAME.name, {seat.colour: seat.name for seat in account.setup.seats}, lang)
+        self.over = Over(GAME.name, self._scene, self._post, lambda _strictness: None)
+
+    def _scene(self) -> Scene:
+        history = partial(public_history, self.session.account)
+        return Scene(self.session.snapshot, history, self._voice, Look())
+
+    def _post(self, message: Message) -> None:
+        self.session.post(message)
+        self.session.step()
+
+    @property
+    def position(self) -> Florence:
+        """The table as the referee knows it."""
+        position = self.session.account.position
+        assert isinstance(position, Florence)
+        return position
+
+    def tap(self, *things: str) -> Any:
+        """Touch them, and see what lies on top."""
+        for thing in things:
+            assert self.over.touch(thing), thing
+        return self.over.value()

@@ -1,0 +1,252 @@
+"""What is told over the table of the Princes of Florence: the end of each round, the final count, the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from companion.games.florence.final import PrestigeCounted
+from companion.rules.account import Account
+from companion.rules.hands import Hand
+from companion.rules.record import Head
+from companion.screen.chart import Run, Step
+from companion.screen.florence.aside import Teller, ledger_of, sign_of, standing
+from companion.screen.florence.asides import CardCounted, Course, Had, Need, RoundEnd, Worked
+from companion.screen.symbols import symbol
+from companion.screen.views import Count, Rank
+from tests.games.florence.tables import paper
+from tests.screen.florence.scenes import GAME, played, scene, setup
+
+PLAYERS = [2, 3, 5]
+
+
+def from_here(phase: str, people: Mapping[str, Mapping[str, Any]], *lines: str, **facts: Any) -> Account:
+    """So many people in the middle of a game, and what they say then."""
+    position = paper(phase, list(people), people, **facts)
+    account = Account.of(Head("florence", setup(len(people)), position, 1), GAME)
+    for line in lines:
+        account.say(line)
+    return account
+
+
+def told(account: Account, *, virtual: bool = False) -> list[Any]:
+    """All that is told of it, one after another, as it is shown at the end."""
+    teller, shown = Teller(), []
+    history, now = account.history, scene(account, virtual=virtual)
+    teller.feed(history.opening.position, ())
+    for before, after in pairwise((history.opening, *history.standing)):
+        fresh = teller.feed(before.position, after.events)
+        shown += [each.value(at + 1, len(fresh), now) for at, each in enumerate(fresh)]
+    return shown
+
+
+def of(kind: type[Any], shown: Sequence[Any]) -> list[Any]:
+    """Those of that kind."""
+    return [value for value in shown if type(value) is kind]
+
+
+# -- the end of a round
+
+LAST_TURN: Mapping[str, Mapping[str, Any]] = {
+    "blue": {"hand": {"?": 3}, "best": 15, "points": 47},
+    "green": {"hand": {"poet": 1}, "jesters": 7, "points": 8},
+}
+
+
+def test_a_round_that_is_over_tells_the_best_work_the_figures_and_who_starts_the_next() -> None:
+    lines = ("green work poet take 1500", "green done")
+    account = from_here("actions", LAST_TURN, *lines, round=3, turn="green")
+    (shown,) = told(account)
+    assert isinstance(shown, RoundEnd)
+    anna, bert = account.setup.seats
+    assert shown.works == (Worked(anna, 15, 3), Worked(bert, 15, 3))
+    assert "Anna and Bert" in shown.subtitle
+    assert [line.symbol for line in shown.lines] == ["hand", "hand", "green"]
+    assert [line.sentence for line in shown.lines[:2]] == ["Figure to 0: Anna", "Figure to 11: Bert"]
+    assert "14" in shown.lines[-1].sentence  # what a work of the fourth round must be worth (P-M4)
+    assert [(rank.place, rank.points, rank.note) for rank in shown.ranks] == [
+        (1, 50, "on the track: 0"),
+        (2, 11, ""),
+    ]
+    (virtual,) = told(account, virtual=True)
+    assert [line.symbol for line in virtual.lines] == ["green"]
+
+
+def test_a_round_without_a_work_has_no_best_one() -> None:
+    (shown,) = told(from_here("actions", {"blue": {}, "green": {}}, "green done", round=7, turn="green"))[:1]
+    assert [work.value for work in shown.works] == [0, 0]
+    assert not any(work.best for work in shown.works)
+    assert shown.subtitle == "Nobody has completed a work."
+    assert [line.symbol for line in shown.lines] == ["prestige"]
+
+
+# -- the final count
+
+COUNT: Mapping[str, Mapping[str, Any]] = {
+    "blue": {"points": 5, "money": 700, "prestige": {"?": 2}, "jesters": 2},
+    "green": {"points": 9, "money": 900, "prestige": {"?": 1}, "jesters": 2, "freedoms": ["travel"]},
+    "orange": {"points": 9, "money": 200, "jesters": 1},
+}
+SHOWN = ("table prestige blue most-jesters builder-jester-landscapes", "table prestige green all-freedoms")
+
+
+def test_cards_are_counted_one_by_one_as_points_grow() -> None:
+    account = from_here("final", COUNT, *SHOWN)
+    first, second, third, end = told(account)
+    anna, bert, carla = account.setup.seats
+    assert isinstance(first, CardCounted)
+    assert (first.seat, first.name, first.gives) == (anna, "Most jesters", "6 points, when tied 3")
+    assert first.had == (Had(anna, 2, owner=True, most=True), Had(bert, 2, most=True), Had(carla, 1))
+    assert (first.points, first.needs, first.sentence) == (3, (), "Tied in front: 3 points.")
+    assert first.ranks[2] == Rank(3, anna, 8, (Count("points", 5), Count("prestige", 3)), "", "ledger/blue")
+    assert second.points == 0
+    assert second.needs == (
+        Need("Builders", "builder", 0, 1),
+        Need("Jesters", "jester", 2, 1),
+        Need("Landscapes", "landscape", 0, 2),
+    )
+    assert [need.have for need in third.needs] == [1, 0, 0]
+    assert [(each.at, each.of, each.longest) for each in (first, second, third)] == [
+        (1, 4, 9),
+        (2, 4, 9),
+        (3, 4, 9),
+    ]
+    assert isinstance(end, Course)
+    assert (end.title, end.note) == ("Bert wins", "Tied on points: more florins decide.")
+    assert [(rank.place, rank.seat, rank.note) for rank in end.ranks] == [
+        (1, bert, "900 florins"),
+        (2, carla, "200 florins"),
+        (3, anna, ""),
+    ]
+    assert end.ending is not None
+
+
+def test_fewest_is_best_where_a_card_asks_for_that() -> None:
+    people = {"blue": {"prestige": {"?": 1}, "grid": ["forest d1 r0"]}, "green": {}}
+    account = from_here("final", people, "table prestige blue fewest-empty-squares")
+    card = told(account)[0]
+    assert [(had.count, had.most) for had in card.had] == [(37, True), (43, False)]
+    assert card.points == 8
+
+
+def test_those_who_are_tied_on_florins_too_share_and_without_a_card_there_is_nothing_to_be_told_again() -> (
+    None
+):
+    account = from_here("actions", {"blue": {}, "green": {}}, "green done", round=7, turn="green")
+    _, end = told(account)
+    assert (end.title, end.note) == ("Anna and Bert share the win", "Tied on points and on florins.")
+    assert [rank.place for rank in end.ranks] == [1, 1]
+    assert end.ending is None
+
+
+def test_nothing_is_told_of_a_correction_but_who_has_won_by_it() -> None:
+    account = from_here("actions", LAST_TURN, round=3, turn="green")
+    account.say('table correct /round 7 /phase "final"')
+    (end,) = told(account)
+    assert isinstance(end, Course)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_whole_games_are_told_and_everything_in_them_is_drawn(players: int) -> None:
+    account = played(players, players)
+    shown = told(account)
+    assert len(of(RoundEnd, shown)) == 7
+    counted = [each for each in account.standing[-1].events if isinstance(each, PrestigeCounted)]
+    assert [card.points for card in of(CardCounted, shown)] == [each.counted.points for each in counted]
+    assert type(shown[-1]) is Course
+    for card in of(CardCounted, shown):
+        assert symbol(card.symbol)
+        assert all(symbol(need.symbol) for need in card.needs)
+    for rank in shown[-1].ranks:
+        assert rank.points == account.position.points()[rank.seat.colour]
+        assert sum(part.count for part in rank.parts) == rank.points
+
+
+# -- the chart
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_chart_has_everybodys_points_at_the_end_of_each_round(players: int) -> None:
+    account = played(players, players)
+    course = standing(scene(account))
+    assert course.steps == (*(Step(str(round_)) for round_ in range(8)), Step("", "prestige"))
+    ends = {int(rounds.title.split()[1]): rounds for rounds in of(RoundEnd, told(account))}
+    for run in course.runs:
+        assert len(run.points) == len(course.steps)
+        assert run.points[-1] == account.position.points()[run.colour]
+        for round_, end in ends.items():
+            assert {rank.seat.colour: rank.points for rank in end.ranks}[run.colour] == run.points[round_]
+
+
+def test_the_chart_of_a_round_under_way_ends_with_what_was_corrected() -> None:
+    account = from_here("actions", {"blue": {"points": 4}, "green": {}}, round=3)
+    assert standing(scene(account)).steps == (Step("3"),)
+    account.say("table correct /players/green/points 6")
+    course = standing(scene(account))
+    assert course.steps == (Step("2"), Step("3"))
+    assert course.runs == (Run("green", (0, 6)), Run("blue", (4, 4)))
+
+
+# -- the ledger
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_every_ledger_sums_to_the_points_and_each_line_has_its_clause(players: int) -> None:
+    account = played(players, 10 + players)
+    now = scene(account)
+    for who, points in account.position.points().items():
+        book = ledger_of(who, now)
+        assert sum(int(line.number.replace("\N{MINUS SIGN}", "-")) for line in book.lines) == points
+        assert all(line.words.split(" \N{MIDDLE DOT} ")[2][:2] == "P-" for line in book.lines)
+        assert all(symbol(line.symbol) for line in book.lines)
+
+
+def test_what_points_were_gained_for_is_named() -> None:
+    people = {
+        "blue": {"grid": ["park d1 r0"], "hand": {"poet": 1}, "jesters": 7, "points": 1},
+        "green": {},
+    }
+    account = from_here("actions", people, "blue work poet take 1300", "blue build tower a7 r0", round=3)
+    account.say("table correct /players/blue/points 3")
+    account.say("blue sell 2")
+    book = ledger_of("blue", scene(account))
+    assert [(line.words, line.number) for line in book.lines] == [
+        ("Already there at the beginning.", "+1"),
+        ("Round 3 \N{MIDDLE DOT} Work: poet, value 15 \N{MIDDLE DOT} P-B3", "+1"),
+        ("Round 3 \N{MIDDLE DOT} Building: tower \N{MIDDLE DOT} P-B4", "+3"),
+        ("Corrected by hand.", "\N{MINUS SIGN}2"),
+        ("Round 3 \N{MIDDLE DOT} Sold for 200 florins \N{MIDDLE DOT} P-B8", "\N{MINUS SIGN}2"),
+    ]
+    assert (book.symbol, book.total) == ("blue", "1 point")
+
+
+def test_who_has_no_points_yet_is_told_so() -> None:
+    assert ledger_of("green", scene(played(2, 1, 1))).subtitle == "No points yet."
+
+
+# -- hands
+
+
+@pytest.mark.parametrize(
+    ("what", "sign"),
+    [
+        ("money", "florin"),
+        ("landscape/lake", "landscape/lake"),
+        ("building/opera", "building/opera"),
+        ("freedom/travel", "freedom/travel"),
+        ("profession/poet", "profession"),
+        ("bonus", "bonus"),
+        ("prestige/?", "prestige"),
+        ("jester", "jester"),
+        ("points/orange", "orange"),
+        ("stone/red", "red"),
+        ("start", "sun"),
+        ("round", "hand"),
+    ],
+)
+def test_a_hand_movement_has_the_sign_of_what_is_moved(what: str, sign: str) -> None:
+    assert sign_of(Hand("move", what, 1, "bank", "player/blue")) == sign
+    assert symbol(sign)
