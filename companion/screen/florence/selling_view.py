@@ -167,6 +167,6 @@ class SellingView(Drawn):
         sign, rest = head.from_left(mm(self.HEAD), mm(1.5))
         ink.seat(seat.colour, sign, mm(ROUND))
         ink.picture(f"{seat.colour}/flat", sign.inset(mm(1.4)), ON_PLAYER.get(seat.colour, CHALK))
-        name, said = rest.from_left(rest.width * 0.42, mm(1))
+        name, said = rest.from_left(rest.width * 0.36, mm(1))
         ink.words(seat.name, name, 4.2, CHALK, bold=True)
         ink.words(self.selling.labels.all, said.from_right(mm(1.2))[1], 3.4, MUTED, across="right", most=2)
