@@ -6,7 +6,7 @@ from kivy.metrics import mm
 
 from companion.screen.drawn import Drawn
 from companion.screen.florence.ground import paint_ground
-from companion.screen.florence.views import Result
+from companion.screen.florence.views import Result, Results
 from companion.screen.ink import Ink, letters, width_of
 from companion.screen.rect import Rect
 from companion.screen.theme import CHALK, GOLD, MUTED, ON_PLAYER, PANEL, ROUND
@@ -21,10 +21,10 @@ class ResultsView(Drawn):
         self.results: tuple[Result, ...] = ()
         super().__init__()
 
-    def show(self, results: tuple[Result, ...]) -> None:
+    def show(self, value: Results) -> None:
         """These, the first place first."""
-        if results != self.results:
-            self.results = results
+        if value.results != self.results:
+            self.results = value.results
             self.again()
 
     def paint(self, ink: Ink, whole: Rect) -> None:
