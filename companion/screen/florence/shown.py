@@ -16,6 +16,7 @@ from companion.rules.moves import PLAY
 from companion.screen.florence.amount import grouped
 from companion.screen.florence.lying import players, table_of, when
 from companion.screen.florence.named import called, noticed
+from companion.screen.florence.placing import Placing
 from companion.screen.florence.stages import Table
 from companion.screen.florence.views import Actions, Auction, Naming, Offered
 from companion.screen.florence.ways import Ways, ways
@@ -66,6 +67,8 @@ def _prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
     def further(who: Seat | None, asked: str, things: str) -> Prompt:
         if isinstance(found.stage, WorkSheet):
             return Prompt(who, found.stage.asks, things)
+        if isinstance(found.stage, Placing):
+            return Prompt(who, _missing(found, words), _how(now, look, words, found))
         if isinstance(now.verdict, Done):
             return Prompt(who, capital(voice.phrase(now.verdict.move)), _right(now, words))
         if isinstance(now.verdict, Ask):
@@ -117,6 +120,8 @@ def _missing(found: Ways, words: Words) -> str:
     match found.stage:
         case Offered(title=title):
             return title
+        case Placing(words=tile):
+            return words.gettext("{tile}: where to?", tile=tile)
         case Naming(faces=faces) if faces:
             return words.gettext("Which card?")
     return ""
@@ -135,6 +140,8 @@ def _how(now: Snapshot, look: Look, words: Words, found: Ways) -> str:
             return words.gettext("Touch the object.")
         case Auction():
             return words.gettext("Bid or pass: by your buttons, or here.")
+        case Placing():
+            return words.gettext("Drag it or touch a square; turn and flip it beside.")
         case Actions():
             if now.watched.reads(PLAY) and not look.virtual:
                 return words.gettext("A building or a freedom may be laid on the reader at once.")
