@@ -14,14 +14,16 @@ from typing import Any
 from kivy.metrics import mm
 
 from companion.games.florence.grid import BIT, PALAZZO, SIZE, Outline, Spot, bits
+from companion.games.florence.printed import LANDSCAPES
 from companion.screen.drawn import Drawn, Touchable, lay
 from companion.screen.florence.ground import Squares, paint_ground, paint_tile, shape
+from companion.screen.florence.houses import TILES
 from companion.screen.florence.in_hand import InHand
 from companion.screen.florence.placing import SQUARE, Placing, where
 from companion.screen.florence.views import Laid
 from companion.screen.ink import Ink
 from companion.screen.rect import Rect
-from companion.screen.theme import CHALK, GOLD, PARCHMENT, REFUSED, SEPIA, SHADE, mixed
+from companion.screen.theme import CHALK, GOLD, PARCHMENT, REFUSED, SEPIA, faded, mixed
 
 
 class _Lies(Drawn):
@@ -92,21 +94,19 @@ class _Tile(Drawn):
         else:
             for rect in rects:
                 ink.box(rect, mixed(PARCHMENT, edge, 0.3))
-        for bit in bits(self.in_the_way):
-            ink.picture("cross", there.square(bit).inset(there.side * 0.16), REFUSED)
         if self.lifted is not None:
             self._in_hand(ink, Squares(Rect(whole.x + self.lifted[0], whole.y + self.lifted[1], *whole[2:])))
+        for bit in bits(self.in_the_way):
+            badge = there.square(bit).middle(mm(4.4), mm(4.4))
+            ink.box(badge.inset(-mm(0.3)), SEPIA, mm(1))
+            ink.box(badge, REFUSED, mm(0.8))
+            ink.picture("cross", badge.inset(mm(0.6)), CHALK)
         if self.marked is not None:
             ink.mark(there.square(self.marked))
 
     def _in_hand(self, ink: Ink, above: Squares) -> None:
-        """It casts a shadow."""
-        rects = list(shape(above, self.laid.squares))
-        for rect in rects:
-            ink.box(Rect(rect.x + mm(1), rect.y - mm(1), *rect[2:]).inset(-mm(0.4)), SHADE)
-        for rect in rects:
-            ink.box(rect.inset(-mm(0.35)), CHALK)
-        paint_tile(ink, above, self.laid)
+        """What it would cover is seen through it."""
+        paint_tile(ink, above, self.laid, faded(TILES[self.laid.name], 0.72))
 
 
 class PlacingGrid(Touchable):
@@ -143,10 +143,18 @@ class PlacingGrid(Touchable):
         self.hand = hand
         spot = hand.spot
         self.could.show(reduce(or_, (each.squares for each in self.placing.legal(hand.turn)), 0))
-        taken = reduce(or_, (each.squares for each in self.placing.lies), PALAZZO)
         why = self.placing.why[where(spot)]
-        laid = Laid(self.placing.tile, spot.squares)
-        self.tile.show(laid, not why, spot.squares & taken, lifted)
+        in_the_way = self._in_the_way(spot) if why else 0
+        self.tile.show(Laid(self.placing.tile, spot.squares), not why, in_the_way, lifted)
+
+    def _in_the_way(self, spot: Spot) -> int:
+        """The squares that are covered already, else those of buildings that it would touch."""
+        assert self.placing is not None
+        taken, houses = PALAZZO, PALAZZO
+        for each in self.placing.lies:
+            taken |= each.squares
+            houses |= 0 if each.name in LANDSCAPES else each.squares
+        return spot.squares & taken or spot.edge & houses
 
     # -- the finger
 
