@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from companion.games.florence.events import Sold
-from companion.games.florence.pieces import number_step, sell_step
+from companion.games.florence.pieces import BUTTONS, SELL, button, implied, number_step, sell_step
 from companion.games.florence.printed import POINTS
 from companion.games.florence.state import Player, Table
 from companion.rules.choice import Choice, Turn, either, end
@@ -29,25 +29,38 @@ def asked(position: Table, who: str, id: str, branches: Sequence[Branch], not_yo
     after = {who: either(id, (*branches, _sale(position, who)))}
     for other in position.house.order[who][1:]:
         if position.players[other].points:
-            after[other] = either("P-B8", (_sale(position, other),))
+            after[other] = _only_sale(other, position.players[other].points, not_you(other, who))
     return Turn(after, position.house.everybody, (who,), not_you, said=True)
 
 
+@cache
+def _only_sale(who: str, points: int, not_you: Refusal) -> Choice:
+    """Somebody who is not asked may sell; for anything else he says or presses it is not his turn."""
+    sale = sell_step(who), _numbers(who, points)
+    buttons: list[Branch] = [(button(who, each), not_you) for each in BUTTONS]
+
+    def read(word: str) -> Branch | None:
+        return None if word == SELL else (implied(word), not_you)
+
+    choice = either("P-B8", (sale, *buttons), fixed=True)
+    choice.read = read
+    return choice
+
+
 def _sale(position: Table, who: str) -> Branch:
-    points = position.players[who].points
-    return sell_step(who), _numbers(who, points) if points else BELOW_ZERO(1, points)
+    return sell_step(who), _numbers(who, position.players[who].points)
 
 
 @cache
 def _numbers(who: str, points: int) -> Choice:
-    """How many of his points, never more than he has."""
+    """How many of his points, never more than he has; of none, one is one too many."""
 
     def may(number: int) -> Refusal | None:
         return BELOW_ZERO(number, points) if number > points else None
 
     return Choice(
         "P-B8",
-        range(1, points + 1),
+        range(1, max(points, 1) + 1),
         _points,
         lambda number: _sold(who, number),
         may,

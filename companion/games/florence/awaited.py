@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from companion.games.florence.actions import ONCE, Acting
 from companion.games.florence.auction import Bidding, Open, bidders, limit, may_answer
 from companion.games.florence.objects import Choose, Keep, Place, RecruitNow
-from companion.games.florence.printed import AUCTION, KINDS, PRICES
+from companion.games.florence.printed import AUCTION, KINDS, MATERIAL, PRICES
 from companion.games.florence.state import Auction, Table
 from companion.rules.clauses import Refusal, clause
 
 TURN = clause("P-A2", "turn", "turn")
 AUCTION_CANNOT_BE = clause("P-A1", "auction", "kind", "by", "bid")
+UNCOVERED = clause("P-A3", "uncovered", "who", "price", "money")
 WON_TWICE = clause("P-A1", "won-twice", "kind")
 WON_TOO_MANY = clause("P-A1", "won-too-many", "who", "number", "most")
 WON_NOW = clause("P-2.1", "won-now", "who")
@@ -33,19 +34,33 @@ def _won(position: Table) -> Iterator[Refusal]:
     for who, player in position.players.items():
         if len(player.won) > most:
             yield WON_TOO_MANY(who, len(player.won), most)
-        if player.won and position.house.two and position.phase != "auction":
-            yield WON_NOW(who)
+        if player.won and position.house.two:
+            if position.phase != "auction":
+                yield WON_NOW(who)
+            yield from _uncovered(position, who, max(won.price for won in player.won))
     kinds = Counter(won.kind for player in position.players.values() for won in player.won)
     yield from (WON_TWICE(kind) for kind, number in kinds.items() if number > 1)
 
 
 def _auction(position: Table) -> Iterator[Refusal]:
     auction = position.auction
-    if auction is not None and not _can_be(position, auction):
+    if auction is None:
+        return
+    if _can_be(position, auction) and isinstance(position.agenda[0], Bidding):
+        yield from _uncovered(position, auction.by, auction.bid)
+    else:
         yield AUCTION_CANNOT_BE(auction.kind, auction.by, auction.bid)
 
 
+def _uncovered(position: Table, who: str, price: int) -> Iterator[Refusal]:
+    """What is bid must be there in cash until it is paid (RULING)."""
+    money = position.players[who].money
+    if money < price:
+        yield UNCOVERED(who, price, money)
+
+
 def _can_be(position: Table, auction: Auction) -> bool:
+    """Whether that may be bid for, and that bid may stand; whether it is covered is another matter."""
     left = bidders(position)
     people = {auction.opener, auction.by, *auction.passed}
     return (
@@ -56,6 +71,9 @@ def _can_be(position: Table, auction: Auction) -> bool:
         and auction.bid >= AUCTION["opening"]
         and auction.bid % AUCTION["step"] == 0
         and position.supply(auction.kind) > 0
+        and not (
+            auction.kind == "builder" and position.players[auction.by].builders >= MATERIAL["builders-most"]
+        )
         and not any(won.kind == auction.kind for player in position.players.values() for won in player.won)
     )
 

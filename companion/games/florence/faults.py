@@ -100,8 +100,9 @@ def _numbers(position: Table) -> Iterator[Refusal]:
             for each in florins:
                 if each % POINTS["florins"]:
                     yield WHOLE_NOTES(f"/players/{who}/{part}", each)
-        if player.builders > MATERIAL["builders-most"]:
-            yield BUILDERS(who, player.builders)
+        aside = position.house.two and any(won.kind == "builder" for won in player.won)  # he may keep it
+        if player.builders + aside > MATERIAL["builders-most"]:
+            yield BUILDERS(who, player.builders + aside)
 
 
 def _each_number(position: Table) -> Iterator[tuple[str, int]]:

@@ -22,6 +22,7 @@ from companion.rules.errors import Unreadable
 from companion.rules.shape import misfits
 
 MOST_LISTED = 100  # misfits told
+LONGEST_PRICE = 20  # digits: no bid has more, nor has any number in JSON
 Owed = Place | Keep | RecruitNow | Choose
 
 
@@ -160,14 +161,19 @@ def _tile(text: str, house: House) -> Tile | None:
 def _won(path: str, texts: list[str], wrong: list[str]) -> Iterator[Won]:
     for number, text in enumerate(texts):
         kind, _, price = text.partition(" ")
-        if not (price.isascii() and price.isdecimal() and len(price) < 7):
+        if not (price.isascii() and price.isdecimal() and len(price) < LONGEST_PRICE):
             wrong.append(f"{path}/{number}: {text!r} is nothing won; write kind and price, as `forest 400`")
         else:
             yield Won(kind, int(price))
 
 
 def agenda(position: Table, turn: str | None, owed: str | None) -> tuple[Item, ...]:
-    """What is still to be done there, as phase, turn, auction and what is owed say it."""
+    """What is still to be done there, as phase, turn, auction and what is owed say it.
+
+    Raises Unreadable for what nobody can owe, and where it must say who bids.
+    """
+    if owed is not None and (turn is None or position.phase != "auction"):
+        raise Unreadable(f"/owed: {owed!r} is owed by `turn`, and only in the phase `auction`")
     match position.phase:
         case "actions":
             return (Acting(turn or position.start),)
@@ -177,13 +183,15 @@ def agenda(position: Table, turn: str | None, owed: str | None) -> tuple[Item, .
             return ()
     if owed is not None and turn is not None:
         return _owed(turn, owed, NextChoice() if position.house.two else NextAuction())
+    if turn is None and position.auction is not None:
+        raise Unreadable("/turn: missing; while an object is auctioned it says who bids or passes")
     if turn is None:
         return (NextAuction(),)
     return (Open(turn),) if position.auction is None else (Bidding(turn),)
 
 
 def _owed(who: str, owed: str, after: Item) -> tuple[Item, ...]:
-    """What he owes, and what comes after it. Raises Unreadable for what nobody can owe."""
+    """What he owes, and what comes after it; raises Unreadable."""
     match owed.split(" "):
         case ("place", kind) if kind in LANDSCAPES:
             return Place(who, kind), after

@@ -34,6 +34,11 @@ _OF_KIND = {"jester": "jester", "builder": "builder", RECRUITING: RECRUITING}
 _OF_KIND |= {kind: f"landscape/{kind}" for kind in LANDSCAPES}
 
 
+BUTTONS = ("bid", "pass", "done", "skip")
+"""What the buttons at a seat say."""
+SELL = "sell"
+
+
 @cache
 def implied(word: str, thing: str = "") -> Step:
     """A word that what follows says."""
@@ -81,7 +86,7 @@ def number_step(thing: str, number: int) -> Step:
 @cache
 def sell_step(who: str) -> Step:
     """Prestige sold (P-B8)."""
-    return Step("sell", thing=f"sell/{who}")
+    return Step(SELL, thing=f"sell/{who}")
 
 
 @cache

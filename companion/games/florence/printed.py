@@ -84,23 +84,33 @@ def printed(prints: Sequence[Print]) -> Printed:
     return Printed({**outlines, **drawn}, least or LEAST, tuple(assumed))
 
 
+_LONGEST = 60  # of what was written, told again: any outline that fits
+
+
 def _outline(tile: str, rows: str) -> Outline:
     if tile not in TILES:
         raise Unreadable(f"print outline {tile}: tiles are {' '.join(TILES)}")
     try:
         return read_outline(rows, SQUARES.get(tile))
     except Unreadable as wrong:
-        raise Unreadable(f"print outline {tile} {rows}: {wrong.what}") from wrong
+        raise Unreadable(f"print outline {tile} {rows[:_LONGEST]}: {wrong.what}") from wrong
 
 
 def _least(values: Sequence[str]) -> tuple[int, ...]:
     text = " ".join(values)
-    if len(values) != MATERIAL["rounds"] or not all(each.isascii() and each.isdecimal() for each in values):
-        raise Unreadable(f"print least {text}: {MATERIAL['rounds']} numbers are wanted, one a round (P-M4)")
+    if len(values) != MATERIAL["rounds"] or not all(map(_is_number, values)):
+        raise Unreadable(
+            f"print least {text[:_LONGEST]}: {MATERIAL['rounds']} numbers are wanted, one a round (P-M4)"
+        )
     numbers = tuple(map(int, values))
     if list(numbers) != sorted(numbers) or not 0 < numbers[0] <= numbers[-1] < 100:
         raise Unreadable(f"print least {text}: from 1 to 99, and never less than the round before (P-M4)")
     return numbers
+
+
+def _is_number(word: str) -> bool:
+    """No longer than any that could be meant: what a stranger sends may have a thousand digits."""
+    return word.isascii() and word.isdecimal() and len(word) < 5
 
 
 LEAST: tuple[int, ...] = tuple(DATA["least"]["values"])

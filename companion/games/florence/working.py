@@ -182,7 +182,9 @@ def _amount(kept: int) -> Step:
 
 
 def _number(word: str) -> int | None:
-    return int(word) if word.isascii() and word.isdecimal() and str(int(word)) == word else None
+    """An amount as the notation writes it: no sign, no leading zero but in 0 itself."""
+    plain = word == "0" or (word.isascii() and word.isdecimal() and word[0] != "0" and len(word) < 9)
+    return int(word) if plain else None
 
 
 class Work(Deed, frozen=True):

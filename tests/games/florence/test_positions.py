@@ -40,6 +40,9 @@ FROM_THE_PAGE: dict[str, Any] = {
 }
 
 
+AUCTION = {"kind": "jester", "opener": "blue", "bid": 400, "by": "blue", "passed": []}
+
+
 def test_a_position_as_the_page_has_it_is_read_and_goes_on() -> None:
     table = At(read(FROM_THE_PAGE, setup(4)))
     assert table.position.turn == "red"
@@ -74,6 +77,9 @@ def test_keys_left_out_mean_nothing_there() -> None:
     [
         ({"owed": "dance"}, "/owed: 'dance'"),
         ({"owed": "place castle"}, "/owed"),
+        ({"owed": "keep", "turn": None}, "/owed: 'keep' is owed by `turn`"),
+        ({"owed": "keep", "phase": "actions"}, "/owed: 'keep' is owed by `turn`"),
+        ({"turn": None, "auction": AUCTION}, "/turn: missing"),
         ({"phase": "tea"}, "/phase"),
         ({"moon": 1}, "/moon"),
         ({"people": {"blue": {"grid": ["lake g7 r0"]}}}, "/players/blue/grid/0: 'lake g7 r0'"),
@@ -110,3 +116,35 @@ def test_another_turn_owes_nothing_and_has_done_nothing() -> None:
     assert GAME.follows({"/phase": "actions"}) == {"turn", "auction", "owed", "actions"}
     assert GAME.follows({"/auction": None}) == {"turn", "owed"}
     assert GAME.follows({"/players/blue/money": 300}) == set()
+
+
+def told(position: dict[str, Any]) -> list[str]:
+    return [str(fault) for fault in read(position).faults()]
+
+
+def test_P_A1__nothing_is_owed_while_an_object_is_auctioned() -> None:
+    assert told(paper(owed="keep", auction=AUCTION)) == ["P-A1 auction (kind=jester by=blue bid=400)"]
+
+
+def test_P_A3__the_bid_that_stands_is_there_in_cash() -> None:
+    poor = {"blue": {"money": 300, "points": 9}}
+    assert told(paper(turn="green", people=poor, auction=AUCTION)) == [
+        "P-A3 uncovered (who=blue price=400 money=300)"
+    ]
+
+
+def test_P_A3__nobody_with_three_builders_has_bid_for_one() -> None:
+    three = {"blue": {"builders": 3}}
+    bid = {**AUCTION, "kind": "builder"}
+    assert told(paper(turn="green", people=three, auction=bid)) == [
+        "P-A1 auction (kind=builder by=blue bid=400)"
+    ]
+
+
+def test_P_2_1__what_waits_aside_can_be_paid_and_kept() -> None:
+    won = {"won": ["builder 300", "jester 500"]}
+    poor, full = {"blue": {**won, "money": 400}}, {"blue": {**won, "builders": 3}}
+    assert told(paper(players=2, people=poor, owed="choose")) == [
+        "P-A3 uncovered (who=blue price=500 money=400)"
+    ]
+    assert told(paper(players=2, people=full, owed="choose")) == ["P-A3 builders (who=blue number=4)"]

@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 
+from companion.rules.clauses import Refused
+from companion.rules.moves import Move, Sight
+from companion.table.judge import Misfit, judge
+from companion.table.zones import TOUCH_ONLY, Watched
 from tests.games.florence.tables import At, acting, begun, florence, paper, read, setup
 
 Table = Callable[[], At]
@@ -153,6 +157,11 @@ POSITIONS: dict[str, dict[str, Any]] = {
     "P-A1 won-too-many": paper(turn="green", people={"blue": {"won": ["jester 200", "lake 200"]}}),
     "P-A2 turn": paper(people={"blue": {"out": True}}),
     "P-A3 builders": with_blue(builders=4),
+    "P-A3 uncovered": paper(
+        turn="green",
+        people={"blue": {"money": 300}},
+        auction={"kind": "jester", "opener": "blue", "bid": 400, "by": "blue", "passed": []},
+    ),
     "P-A5 owed": paper(owed="recruit"),
     "P-B1 actions": paper("actions", actions=["freedom", "freedom"]),
     "P-B4 same-building": with_blue(grid=["tower e1 r0", "tower e4 r0"]),
@@ -175,3 +184,42 @@ def faults(code: str) -> list[str]:
 @pytest.mark.parametrize("code", POSITIONS)
 def test_the_position_is_told_to_be_wrong_and_nothing_else_is(code: str) -> None:
     assert faults(code) == [code]
+
+
+PRESTIGE = {"blue": {"points": 5}, "green": {"points": 5}}
+
+
+@pytest.mark.parametrize(
+    "line", ["blue bid", "blue pass", "blue open jester", "blue work poet take 0", "blue x"]
+)
+def test_P_A1__whoever_is_not_asked_is_told_whose_bid_it_is_even_if_he_could_sell_prestige(line: str) -> None:
+    assert florence(people=PRESTIGE).opens("jester").no(line) == "P-A1 not-your-bid"
+
+
+def test_P_B1__whoever_is_not_asked_is_told_whose_turn_it_is_even_if_he_could_sell_prestige() -> None:
+    assert acting(people=PRESTIGE).no("green build tower d4 r0") == "P-B1 not-your-turn"
+    assert acting(people=PRESTIGE).no("green sell 6") == "P-B8 below-zero"
+
+
+def test_P_A1__so_is_whoever_presses_a_button_that_is_not_awaited() -> None:
+    table = florence(people=PRESTIGE).opens("jester")
+    for word in ("bid", "pass", "done", "skip"):
+        press = Sight(f"button/{word}", "seat/blue")
+        verdict = judge(table.position, (press,), Watched(TOUCH_ONLY, {}))
+        assert isinstance(verdict, Misfit)
+        assert str(verdict.refusal) == "P-A1 not-your-bid (who=blue awaited=green)"
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_P_B8__how_much_was_asked_for_is_said_of_nothing_too(number: int) -> None:
+    position = acting(points=0).position
+    with pytest.raises(Refused, match=rf"below-zero \(number={number} points=0\)"):
+        position.read(Move(("blue", "sell", str(number))))
+
+
+NINES = pytest.param("9" * 5_000, id="nines")
+
+
+@pytest.mark.parametrize("amount", [NINES, "0100", "+100", "1e3", "100.0", "\uff11\uff10\uff10", "\u00b2"])
+def test_P_B3__what_is_no_amount_is_refused(amount: str) -> None:
+    assert acting(**POET).no(f"blue work poet take {amount}") == "P-B3 not-offered"
