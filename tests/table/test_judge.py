@@ -43,6 +43,13 @@ def same(position: Position, move: Move, other: Move) -> bool:
     return position.read(move) == position.read(other) or position.play(move)[0] == position.play(other)[0]
 
 
+def unread(position: Position, move: Move, blind: str) -> Move:
+    """The move as it is where that reader told nobody what was laid face down."""
+    said = steps(position, move)
+    hidden = [step.hidden and any(sight.zone == blind for sight in step.shows) for step in said]
+    return Move(tuple(UNKNOWN if each else step.word for each, step in zip(hidden, said, strict=True)))
+
+
 def options(verdict: Ask, right: Callable[[Move], bool]) -> list[Option]:
     """The options of the question behind which such a move is."""
     return [option for option in verdict.question.options if any(map(right, option.moves))]
@@ -109,6 +116,7 @@ def test_with_one_zone_blind_no_move_is_ever_taken_wrongly(name: str, players: i
         if not zones:
             return
         blind = rng.choice(zones)
+        move = unread(position, move, blind)
         left = [sight for sight in seen if sight.zone != blind or sight.piece == FINGER]
         rng.shuffle(left)
         readers = Watching(lambda zone: zone != blind)
