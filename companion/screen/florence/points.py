@@ -163,16 +163,11 @@ def _ended(event: RoundBegan | FinalBegan) -> int:
 def ledger_of(who: str, scene: Scene) -> Listing:
     """Where a player's points come from: a line for each event, with its round and clause."""
     words, history = scene.voice.words, scene.history()
-    because = _becauses(history, words)
-    lines = [
-        next(because) if entry.event is not None else _unexplained(entry, words)
-        for entry in ledger(history).entries
-    ]
-    mine = [
-        replace(line, number=f"{entry.points:+d}".replace("-", "\N{MINUS SIGN}"))
-        for entry, line in zip(ledger(history).entries, lines, strict=True)
-        if entry.who == who
-    ]
+    because, mine = _becauses(history, words), []
+    for entry in ledger(history).entries:
+        line = next(because) if entry.event is not None else _unexplained(entry, words)
+        if entry.who == who:
+            mine.append(replace(line, number=f"{entry.points:+d}".replace("-", "\N{MINUS SIGN}")))
     return Listing(
         words.gettext("{who}: where the points come from", who=words.player(who)),
         tuple(mine),

@@ -1,0 +1,104 @@
+"""The screen of an evening that is lived twice, with other cards face down: all that it shows and says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from companion.rules.account import Account
+from companion.rules.clauses import Refused
+from companion.rules.moves import Move
+from companion.rules.public import public_history
+from companion.screen.dealer import Dealer, Nobody
+from companion.screen.live import Live
+from companion.screen.model import Model
+from companion.screen.settings import Settings
+from companion.table.messages import Message
+from companion.table.session import Session
+from companion.table.snapshot import Snapshot
+
+
+class Screen:
+    """The screen of a session in one language, without a window: brought up to date after each message."""
+
+    def __init__(
+        self, session: Session, lang: str, persons: tuple[str, ...] = (), dealer: Dealer | None = None
+    ) -> None:
+        self.heard: list[object] = []
+        self.model = Model(lang=lang, settings=Settings(strictness="hint"))
+        history = public_history(session.account)
+        earlier = [
+            (before.position, after.events)
+            for before, after in pairwise((history.opening, *history.standing))
+        ]
+        self.live = Live(
+            session,
+            self.model,
+            persons,
+            dealer,
+            pause=0,
+            speak=self._speak,
+            ask=self.heard.append,
+            earlier=earlier,
+        )
+
+    def _speak(self, lines: object, prompt: str) -> None:
+        self.heard += (lines, prompt)
+
+    def shows(self) -> list[object]:
+        """Everything it is given: the table, what lies over it, what is refused, what is spoken."""
+        self.live._arrived(self.live.session.snapshot)
+        self.live._deal_soon.cancel()
+        return [*self._now(), self.heard]
+
+    def turned_to(self) -> Iterator[object]:
+        """What can be laid over the table by touch, from the menu to the check of every place."""
+        now = self.live.now
+        ledgers = [f"ledger/{seat.colour}" for seat in now.setup.seats]
+        for thing in ("menu", "standing", "help", *ledgers):
+            self.live.touch(thing)
+            yield self._now()
+            self.live.touch("back")
+        self.live.touch("check")
+        self._now()
+        assert self.model.aside is not None
+        for place in (*now.names, *(place.thing for place in self.model.aside.places)):
+            self.live.touch(f"of/{place}")
+            yield self._now()
+        self.live.touch("back")
+
+    def _now(self) -> list[object]:
+        self.live._show_soon.cancel()
+        self.live._show()
+        assert self.model.table is not None
+        return [self.model.table, self.model.aside, self.model.refusal]
+
+
+class Dealt:
+    """The `Dealer` of a person who holds these cards. Whoever asks for another's is told so."""
+
+    lost = False
+
+    def __init__(self, who: str, hand: tuple[str, ...]) -> None:
+        self._who, self._hand = who, hand
+
+    def follow(self, now: Snapshot, account: Account) -> None:
+        """Nothing is dealt."""
+
+    def next(self, now: Snapshot) -> tuple[Message, ...]:
+        """Others play by the script."""
+        return ()
+
+    def hand(self, who: str, now: Snapshot) -> tuple[str, ...]:
+        """Those cards."""
+        assert who == self._who
+        return self._hand
+
+    def moves(self, who: str, now: Snapshot) -> Iterator[Move]:
+        """Whatever the rules allow him."""
+        assert who == self._who
+        return Nobody().moves(who, now)
+
+    def refuses(self, move: Move) -> Refused | None:
+        """Nothing."""
+        return None
