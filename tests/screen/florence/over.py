@@ -38,8 +38,8 @@ PEOPLE = tuple(
 RANKS = tuple(
     Rank(place, seat, points, (Count("points", points - cards), Count("prestige", cards)), note, thing)
     for place, seat, points, cards, note, thing in (
-        (1, PEOPLE[0], 61, 13, "na stupnici: 11", "ledger/blue"),
-        (2, PEOPLE[3], 61, 8, "na stupnici: 11", "ledger/red"),
+        (1, PEOPLE[0], 61, 13, "na počítadle: 11", "ledger/blue"),
+        (2, PEOPLE[3], 61, 8, "na počítadle: 11", "ledger/red"),
         (3, PEOPLE[1], 44, 7, "", "ledger/green"),
         (4, PEOPLE[2], 38, 5, "", "ledger/orange"),
         (5, PEOPLE[4], 17, 6, "", "ledger/yellow"),
@@ -87,7 +87,7 @@ CHECK = PrincipalityCheck(
     "blue",
     PEOPLE,
     PLACES,
-    "Vypadá stůl takto? Dotkněte se, co se liší. Figurka na stupnici: 11.",
+    "Vypadá stůl takto? Dotkněte se, co se liší. Figurka na počítadle: 11.",
     False,
     True,
     tuple(Tile(f"count/tile/{at}={int(at == 1)}", laid, at == 1) for at, laid in enumerate(LAID)),

@@ -1,0 +1,78 @@
+"""What lies over the table of the Princes of Florence in a real evening, and a picture of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.screen.florence.asides import CardCounted, Course, RoundEnd
+from companion.table.journal import read
+from companion.table.messages import Say
+from tests.screen.evening import PATIENT, Guest
+from tests.screen.florence.evenings import FIVE, evening_at
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house of its own for every test."""
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    return tmp_path
+
+
+ROUND_SIX, LAST = 243, 270
+"""Lines up to the end of the sixth round, and up to the last work of the game."""
+
+
+def said(guest: Guest, line: str) -> None:
+    """What somebody types, taken."""
+    before = len(guest.live.now.standing)
+    guest.live.session.post(Say(line))
+    guest.driver.until(lambda: len(guest.live.now.standing) > before, PATIENT)
+    guest.driver.rest()
+
+
+def test_the_end_of_a_round_and_how_it_stands(home: Path) -> None:
+    with evening_at(home, ROUND_SIX) as (pictures, guest):
+        assert isinstance(guest.model.aside, RoundEnd)
+        pictures.take("florence-round")
+        guest.tap("next")
+        guest.tap("menu")
+        guest.tap("standing")
+        assert isinstance(guest.model.aside, Course)
+        pictures.take("florence-standing")
+
+
+def test_the_end_from_the_first_prestige_card_to_the_winner(home: Path) -> None:
+    with evening_at(home, LAST) as (pictures, guest):
+        said(guest, read(FIVE)[1][LAST])
+        guest.tap("next")
+        counted: list[CardCounted] = []
+        while isinstance(guest.model.aside, CardCounted):
+            counted.append(guest.model.aside)
+            if guest.model.aside.at in (3, 4):
+                pictures.take(f"florence-card-{guest.model.aside.at}")
+            guest.tap("next")
+        assert [card.at for card in counted] == list(range(1, 8))
+        course = guest.model.aside
+        assert isinstance(course, Course)
+        pictures.take("florence-winner")
+        guest.tap(course.ranks[0].thing)
+        numbers = [line.number for line in guest.model.aside.lines]
+        assert sum(int(number.replace("\N{MINUS SIGN}", "-")) for number in numbers) == course.ranks[0].points
+        pictures.take("florence-ledger")
+        guest.tap("back")
+        guest.tap("ending")
+        assert isinstance(guest.model.aside, RoundEnd)
+        guest.tap("next")
+        guest.tap("skip-all")
+        assert guest.model.aside == course
+
+
+def test_the_table_check(home: Path) -> None:
+    with evening_at(home, ROUND_SIX + 3) as (pictures, guest):
+        for thing in ("menu", "check", "of/red", "count/freedom/opinion=1", "more/money"):
+            guest.tap(thing)
+        pictures.take("florence-check")
+        guest.tap("of/profession")
+        pictures.take("florence-check-works")
