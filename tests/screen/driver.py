@@ -98,6 +98,7 @@ class _Panel(MotionEventProvider):
     def __init__(self) -> None:
         super().__init__("panel", "")
         self.waiting: list[tuple[str, _Finger, tuple[float, float]]] = []
+        self.lift: tuple[str, _Finger, tuple[float, float]] | None = None
         self.count = 0
 
     def update(self, dispatch_fn: Callable[[str, MotionEvent], None]) -> None:
@@ -110,15 +111,17 @@ class _Panel(MotionEventProvider):
             finger.update_time_end()
         dispatch_fn(step, finger)
 
-    def stroke(self, path: list[tuple[float, float]]) -> None:
-        """A finger comes down at the first point, goes along, and leaves at the last. Points run from 0 to
-        1.
+    def stroke(self, path: list[tuple[float, float]], lifted: bool = True) -> None:
+        """A finger comes down at the first point, goes along, and leaves at the last (stays there unless it is
+        `lifted`). Points run from 0 to 1.
         """
         self.count += 1
         finger = _Finger(self.count, path[0])
         self.waiting.append(("begin", finger, path[0]))
         self.waiting.extend(("update", finger, at) for at in path[1:])
-        self.waiting.append(("end", finger, path[-1]))
+        self.lift = ("end", finger, path[-1])
+        if lifted:
+            self.waiting.append(self.lift)
 
 
 class Driver:
@@ -299,6 +302,17 @@ class Driver:
     def stroke(self, path: list[tuple[float, float]]) -> None:
         """Put a finger down, move it along these points of the window, and lift it."""
         self.panel.stroke([self._share(x, y) for x, y in path])
+        self.rest()
+
+    def hold(self, path: list[tuple[float, float]]) -> None:
+        """The same, and leave the finger there."""
+        self.panel.stroke([self._share(x, y) for x, y in path], lifted=False)
+        self.rest()
+
+    def lift(self) -> None:
+        """Lift it."""
+        assert self.panel.lift is not None
+        self.panel.waiting.append(self.panel.lift)
         self.rest()
 
     def _share(self, x: float, y: float) -> tuple[float, float]:
