@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice
 from typing import Final
 
@@ -28,6 +29,8 @@ LISTED = 2000
 """Legal moves that are looked at for the list of what may be done now."""
 ALIKE = 3
 """Moves that begin with so many equal words stand in one line of that list."""
+NUMBERS = 12
+"""More moves that differ in a number alone stand in one line; of players who need do nothing, any."""
 
 
 def menu(scene: Scene, turns: bool) -> Menu:
@@ -55,8 +58,12 @@ def possible(scene: Scene) -> Listing:
     texts = islice(scene.now.position.offered.texts(), LISTED)
     first: dict[tuple[str, ...], Move] = {}
     count: dict[tuple[str, ...], int] = {}
-    for move in dict.fromkeys(public(tuple(text.split())) for text in texts):
-        begins = move[:ALIKE]
+    moves = tuple(dict.fromkeys(public(tuple(text.split())) for text in texts))
+    numbers = Counter(move[:-1] for move in moves if _of_a_number(move))
+    awaited = scene.now.position.offered.awaited
+    for move in moves:
+        many = _of_a_number(move) and (numbers[move[:-1]] > NUMBERS or move[0] not in awaited)
+        begins = move[:-1] if many else move[:ALIKE]
         first.setdefault(begins, Move(move))
         count[begins] = count.get(begins, 0) + 1
     lines = []
@@ -67,6 +74,11 @@ def possible(scene: Scene) -> Listing:
             said = words.ngettext("{move}, or {n} like it", "{move}, or {n} like it", more, move=said)
         lines.append(Line(said, "" if begins[0] == TABLE else begins[0]))
     return Listing(words.gettext("What may be done now"), tuple(lines), voice.prompt(scene.now.position))
+
+
+def _of_a_number(move: tuple[str, ...]) -> bool:
+    """Whether it is said in full by a number at its end: `blue sell 3`."""
+    return len(move) == ALIKE and move[-1].isdecimal()
 
 
 def back_to(plan: UndoPlan, scene: Scene) -> TakeBack:

@@ -17,6 +17,7 @@ from companion.rules.record import Head, signed
 from companion.table.journal import read
 from tests.tables import People, paper, setup
 
+FLORENCE = Path(__file__).parents[1] / "screen/florence/five-players.herald"
 RECORDS = Path(__file__).parents[1] / "games/louis_xiv/records"
 
 
@@ -109,3 +110,12 @@ def test_what_is_no_record_is_told(tmp_path: Path) -> None:
         list(report(empty, "en"))
     with pytest.raises(Unreadable, match="No such file"):
         list(report(tmp_path / "none.herald", "en"))
+
+
+def test_prestige_that_was_sold_and_cards_that_were_counted_are_told() -> None:
+    told = list(report(FLORENCE, "en"))
+    assert "Round 6: Anna 27, Bert 18, Carla 36, Dirk 45, Elsa 34" in told
+    anna = told[told.index("Anna, 44 points:") + 1 : told.index("Bert, 35 points:")]
+    assert "  -1  Anna sells 1 point for 100 florins." in anna
+    assert sum(int(line.split()[0]) for line in anna) == 44
+    assert any("two large buildings" in line for line in anna)

@@ -15,6 +15,7 @@ from companion.rules.record import Head
 from companion.screen.chart import Run, Step
 from companion.screen.florence.aside import Teller, ledger_of, sign_of, standing
 from companion.screen.florence.asides import CardCounted, Course, Had, Need, RoundEnd, Worked
+from companion.screen.house_asides import possible
 from companion.screen.symbols import symbol
 from companion.screen.views import Count, Rank
 from tests.games.florence.tables import paper
@@ -225,6 +226,19 @@ def test_what_points_were_gained_for_is_named() -> None:
 
 def test_who_has_no_points_yet_is_told_so() -> None:
     assert ledger_of("green", scene(played(2, 1, 1))).subtitle == "No points yet."
+
+
+# -- what may be done now
+
+
+def test_what_everybody_may_sell_is_one_line_a_player() -> None:
+    people = {who: {"points": points} for who, points in (("blue", 40), ("green", 12), ("orange", 1))}
+    said = [line.words for line in possible(scene(from_here("auction", people))).lines]
+    assert [line for line in said if "Sell" in line] == [
+        "Anna: Sell prestige: 1 point, or 39 like it",
+        "Bert: Sell prestige: 1 point, or 11 like it",
+        "Carla: Sell prestige: 1 point",
+    ]
 
 
 # -- hands
