@@ -157,8 +157,10 @@ class People:
         if who in turn.awaited or not (needed or self.rng.random() < 0.5):
             return
         seats = [seat.colour for seat in self.now.setup.seats]
-        if self.own and self.rng.random() < 0.5:
-            self.press(f"player/{seats.index(who) + 1}")
+        button = f"player/{seats.index(who) + 1}"
+        takes = meant(self.now, button) is not None  # in an auction it would bid, or say nothing
+        if self.own and takes and self.rng.random() < 0.5:
+            self.press(button)
         else:
             self.touch(f"player/{who}")
 

@@ -200,7 +200,7 @@ def laid(position: Position, move: Move) -> tuple[Step, Step] | None:
 @some_evenings
 @given(seed=seeds)
 def test_a_card_shown_at_the_only_reader_is_taken_for_what_it_is(name: str, players: int, seed: int) -> None:
-    """With its column touched, before or after; without, the column is asked for in one question."""
+    """With its place touched, before or after; without, a place that goes without saying is asked for in one question."""
 
     def check(position: Position, move: Move, rng: Random) -> None:
         found = laid(position, move)
@@ -208,7 +208,7 @@ def test_a_card_shown_at_the_only_reader_is_taken_for_what_it_is(name: str, play
             return
         where, card = found
         seen = [Sight(sight.piece, PLAY) for sight in card.shows]
-        asked = rng.random() < 0.5
+        asked = where.implied and rng.random() < 0.5
         if not asked:
             seen.append(touch(where.thing))
             rng.shuffle(seen)

@@ -37,6 +37,7 @@ COLUMNS = Plan({f"column/{number}": "reader" for number in range(1, 7)})
 PLANS: Mapping[str, tuple[Plan, ...]] = {
     "louis-xiv": (READERS, PLAY_ALONE, Plan()),
     "kabale": (COLUMNS, PLAY_ALONE, Plan()),
+    "florence": (PLAY_ALONE, Plan()),
 }
 LONGEST = 500
 """Moves of a game; the longest has fewer."""
