@@ -55,10 +55,11 @@ class Host:
         self._told = standing
 
     def hand(self, who: str, now: Snapshot) -> tuple[str, ...]:
-        """The pieces in that player's hand, by name, in the order of the box; none when the truth is lost."""
+        """The pieces in that player's hand, by name, in the order of the box, and those he is looking at; none when
+        the truth is lost."""
         if self._truth is None or self.lost:
             return ()
-        return self._truth.hand(who)
+        return self._truth.hand(who, now.bag)
 
     def moves(self, who: str, now: Snapshot) -> Iterator[Move]:
         """Every move that player can make with what he really holds; all there are when the truth is lost."""

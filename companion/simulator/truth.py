@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from companion.games import part
 from companion.rules.game import Setup
-from companion.rules.moves import UNKNOWN, Move, Step
+from companion.rules.moves import UNKNOWN, Move, Sight, Step
 from companion.rules.position import Position
 
 T = TypeVar("T")
@@ -65,8 +65,10 @@ class Truth(Protocol):
         """What `who` knows while the app shows `public`."""
         ...
 
-    def hand(self, who: str) -> tuple[str, ...]:
-        """The pieces in his hand, by name, in the order of the box."""
+    def hand(self, who: str, noticed: Sequence[Sight] = ()) -> tuple[str, ...]:
+        """The pieces in his hand, by name, in the order of the box; and those he looks at because of what was noticed
+        of a move that is not whole yet: cards of which he keeps one.
+        """
         ...
 
     def lost(self) -> tuple[str, ...]:

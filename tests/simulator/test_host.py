@@ -11,7 +11,7 @@ from companion.rules.account import Account
 from companion.rules.moves import PLAY, Move, Sight
 from companion.rules.public import public_move
 from companion.rules.record import Head
-from companion.simulator.gestures import evidence
+from companion.simulator.gestures import evidence, steps
 from companion.simulator.host import TABLE, Host
 from companion.simulator.players import at_random
 from companion.simulator.senses import tagged
@@ -80,14 +80,17 @@ class Evening:
             self.answer(move)
 
     def show(self, move: Move) -> None:
-        """Cards of his hand he holds to the reader on the screen; all else he touches."""
+        """Cards of his hand, or that he looks at now, he holds to the reader on the screen; all else he touches."""
+        offered = self.session.snapshot.position.offered
+        hidden = {sight for step in steps(offered, move) if step.hidden for sight in step.sights}
         held = set(self.host.hand(self.me, self.session.snapshot))
 
         def reads(sight: Sight) -> bool:
-            return sight.zone == PLAY and sight.piece in held
+            return sight.zone == PLAY and (sight.piece in held or sight in hidden)
 
-        for sight in evidence(self.session.snapshot.position.offered, move, reads):
+        for sight in evidence(offered, move, reads):
             if reads(sight):
+                assert sight.piece in self.host.hand(self.me, self.session.snapshot)
                 self.tell(Notice(Present(PLAY, self.tags[sight.piece])))
                 self.tell(Notice(Gone(PLAY, self.tags[sight.piece])))
             else:
@@ -136,7 +139,8 @@ def test_the_screen_never_has_what_others_hold_or_laid_face_down(name: str) -> N
         evening.plays(1)
         now = evening.session.snapshot
         assert now.position == now.position.public()
-        assert all(piece in evening.truth.hand(evening.me) for piece in evening.host.hand(evening.me, now))
+        shown = evening.host.hand(evening.me, now)
+        assert set(shown) <= set(evening.truth.hand(evening.me, now.bag))
 
 
 @every_game

@@ -28,7 +28,7 @@ from companion.games.kabale.rounds import place_word
 from companion.games.kabale.state import Card, Column, Table
 from companion.rules.clauses import Refused, not_offered
 from companion.rules.game import Setup
-from companion.rules.moves import UNKNOWN, Move
+from companion.rules.moves import UNKNOWN, Move, Sight
 from companion.rules.position import Position
 from companion.rules.tale import Event
 from companion.simulator.truth import Seen, shuffled
@@ -168,7 +168,7 @@ class KabaleTruth:
         columns = tuple(_with_his(who, *pair) for pair in zip(table.columns, self.columns, strict=False))
         return Seen(who, replace(table, players=players, columns=columns))
 
-    def hand(self, who: str) -> tuple[str, ...]:
+    def hand(self, who: str, noticed: Sequence[Sight] = ()) -> tuple[str, ...]:
         """The cards in his hand, in the order of the box."""
         return tuple(card_piece(who, card) for card in sorted(self.hands[who], key=CARDS.index))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import cast
 
@@ -36,7 +36,7 @@ from companion.games.louis_xiv.pieces import (
 from companion.games.louis_xiv.printed import MATERIAL
 from companion.games.louis_xiv.state import Table
 from companion.rules.game import Setup
-from companion.rules.moves import Move
+from companion.rules.moves import Move, Sight
 from companion.rules.position import Position
 from companion.rules.tale import Event
 from companion.simulator.truth import Seen, shuffled
@@ -191,7 +191,7 @@ class LouisXIVTruth:
         position = replace(table, players={**table.players, who: hand})
         return Seen(who, position, frozenset(f"mission/{name}" for name in self.missions[who]), SECRET)
 
-    def hand(self, who: str) -> tuple[str, ...]:
+    def hand(self, who: str, noticed: Sequence[Sight] = ()) -> tuple[str, ...]:
         """Influence, intrigue and mission cards in his hand, in the order of the box."""
         held = (
             *(f"card/{name}" for name in self.influence_hand[who]),
