@@ -23,7 +23,7 @@ def everywhere(sight: Sight) -> bool:
     return sight.piece != FINGER
 
 
-CLAUSES = {"louis-xiv": ("L-", "H-"), "kabale": ("K-", "H-")}
+CLAUSES = {"louis-xiv": ("L-", "H-"), "kabale": ("K-", "H-"), "florence": ("P-", "H-")}
 
 
 @every_count

@@ -65,8 +65,8 @@ def test_the_same_seed_is_the_same_evening(name: str) -> None:
 def test_every_table_people_build_is_played_at(name: str, players: int) -> None:
     zones = set(game(name).zones(setup(name, players)))
     plans = {frozenset(hands_on(Random(seed), name, setup(name, players)).zones) for seed in range(60)}
-    assert {frozenset(), frozenset({"play"}), frozenset(zones)} < plans
-    assert len(plans) > 5  # and some in between
+    assert {frozenset(), frozenset({"play"}), frozenset(zones)} <= plans
+    assert len(plans) > 5 or zones == {"play"}  # and some in between
 
 
 @every_game

@@ -1,0 +1,1 @@
+"""The virtual table of the Princes of Florence."""

@@ -1,0 +1,186 @@
+"""What lies at the virtual table of the Princes of Florence: who knows which card, and where every piece is."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.games.florence.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION
+from companion.games.florence.state import Table
+from companion.rules.clauses import Refused
+from companion.rules.moves import UNKNOWN, Move, touch
+from companion.simulator.florence.truth import BOX, OUT, SUPPLY, FlorenceTruth
+from tests.simulator.parties import setup
+
+
+def table(players: int = 3, seed: object = 1) -> FlorenceTruth:
+    return FlorenceTruth(setup("florence", players), Random(str(seed)))
+
+
+def say(truth: FlorenceTruth, *moves: str) -> FlorenceTruth:
+    for text in moves:
+        truth.play(Move.of(text))
+    assert truth.lost() == ()
+    return truth
+
+
+def acting(players: int = 3) -> FlorenceTruth:
+    """Nobody has bid for anything: blue's actions."""
+    truth = table(players)
+    return say(truth, *(f"{who} pass" for who in truth.position.house.seats))
+
+
+def name(piece: str) -> str:
+    return piece.partition("/")[2]
+
+
+def test_three_professions_are_dealt_to_everybody_and_the_rest_is_shuffled() -> None:
+    truth = table(5)
+    assert [len(hand) for hand in truth.hands.values()] == [3] * 5
+    assert len(truth.stacks[PROFESSION]) == 21 - 15
+    assert truth.position.players["blue"].hand == {UNKNOWN: 3}
+    assert truth.lost() == ()
+
+
+def test_of_five_cards_one_is_taken_and_the_others_go_under_the_stack() -> None:
+    truth = acting()
+    top, below = truth.top(PROFESSION), truth.stacks[PROFESSION][:-5]
+    say(truth, f"blue profession {name(top[2])}")
+    assert top[2] in truth.hands["blue"]
+    assert truth.stacks[PROFESSION][4:] == below
+    assert sorted(truth.stacks[PROFESSION][:4]) == sorted(each for each in top if each != top[2])
+    assert truth.position.players["blue"].hand == {UNKNOWN: 3, name(top[2]): 1}
+
+
+def test_the_app_knows_of_a_card_in_a_hand_what_it_was_told() -> None:
+    truth = acting()
+    card = truth.top(BONUS_CARD)[0]
+    truth.play(Move.of(f"blue bonus {name(card)}"), Move.of("blue bonus ?"))
+    assert truth.position.players["blue"].bonus == {UNKNOWN: 1}
+    assert card in truth.hands["blue"]
+    assert truth.lost() == ()
+
+
+@pytest.mark.parametrize("action", [PROFESSION, BONUS_CARD])
+def test_nobody_takes_a_card_he_did_not_look_at(action: str) -> None:
+    truth = acting()
+    deep = name(truth.stacks[action][0])
+    for card in (deep, UNKNOWN):
+        with pytest.raises(Refused):
+            truth.play(Move.of(f"blue {action} {card}"))
+    assert truth.lost() == ()
+
+
+def test_a_prestige_card_is_one_of_the_top_five() -> None:
+    truth = say(table(), "blue open prestige", "green pass", "orange pass")
+    deep = name(truth.stacks[PRESTIGE_CARD][0])
+    for card in (deep, UNKNOWN):
+        with pytest.raises(Refused):
+            truth.play(Move.of(f"blue keep {card}"))
+    assert set(truth.top(PRESTIGE_CARD)) < set(truth.hand("blue"))  # he looks at them
+    assert not set(truth.top(PRESTIGE_CARD)) & set(truth.hand("green"))
+    say(truth, f"blue keep {name(truth.top(PRESTIGE_CARD)[1])}")
+    assert len(truth.hand("blue")) == 4
+
+
+def test_he_looks_at_a_stack_once_he_has_said_so() -> None:
+    truth = acting()
+    own = set(truth.hand("blue"))
+    assert own == set(truth.hands["blue"])
+    looking = set(truth.hand("blue", [touch("action/profession")]))
+    assert looking == own | set(truth.top(PROFESSION))
+    assert set(truth.hand("green", [touch("action/profession")])) == set(truth.hands["green"])
+
+
+def test_a_player_sees_his_own_cards_and_the_backs_of_others() -> None:
+    truth = acting()
+    say(truth, f"blue bonus {name(truth.top(BONUS_CARD)[0])}", "blue done")
+    mine, theirs = (truth.seen_by(who, truth.position).position for who in ("blue", "green"))
+    assert isinstance(mine, Table)
+    assert isinstance(theirs, Table)
+    assert UNKNOWN not in {**mine.players["blue"].hand, **mine.players["blue"].bonus}
+    assert theirs.players["blue"].hand == {UNKNOWN: 3}
+    assert theirs.players["blue"].bonus == {UNKNOWN: 1}
+    assert sorted(theirs.players["green"].hand) == sorted(map(name, truth.hands["green"]))
+
+
+def test_nobody_works_with_a_profession_he_does_not_hold() -> None:
+    truth = acting()
+    lacking = name(truth.stacks[PROFESSION][0])
+    held = {name(piece) for piece in truth.hands["blue"]}
+    position = truth.seen_by("blue", truth.position).position
+    for move in position.legal():
+        assert move.words[1] != "work" or move.words[2] in held
+    with pytest.raises(Refused):
+        truth.play(Move.of(f"blue work {lacking} take 0"))
+
+
+def test_what_is_given_up_by_one_of_two_players_leaves_the_game() -> None:
+    truth = table(2)
+    top = truth.stacks[PRESTIGE_CARD][-1]
+    say(truth, "blue open prestige", "green pass", "green open jester", "blue pass")
+    say(truth, "blue open lake", "green pass", "green open park", "blue choose lake")
+    assert truth.lies[OUT][top] == 1  # unseen, from the top of the stack
+    say(truth, "blue place lake d1 r0", "green choose park", "green place park d1 r0")
+    assert truth.lies[OUT]["jester"] == 1
+    assert truth.lies[SUPPLY]["jester"] == 6
+    assert truth.lies["blue"]["landscape/lake"] == 1
+
+
+def test_freedoms_that_are_not_in_play_are_out_of_the_game() -> None:
+    assert [table(players).lies[SUPPLY]["freedom/travel"] for players in (2, 3, 4, 5)] == [1, 2, 3, 4]
+    truth = say(acting(2), "blue freedom travel", "blue done", "green freedom opinion")
+    assert truth.lies[SUPPLY]["freedom/religion"] == 0  # each of two has one
+    assert truth.lies[OUT]["freedom/religion"] == 4
+
+
+def test_a_recruited_profession_changes_hands_and_the_card_stays_in_its_place() -> None:
+    truth = table()
+    _deal(truth, "green", "profession/goldsmith")
+    say(truth, "blue open recruiting", "green pass", "orange pass")
+    say(truth, "green open park", "orange pass", "green place park d1 r0", "orange pass")
+    say(truth, "blue done", "green freedom opinion", "green work goldsmith take 100", "orange done")
+    say(truth, "green pass", "orange pass", "blue pass", "green done", "orange done")
+    say(truth, "blue recruit goldsmith from green")
+    assert "profession/goldsmith" in truth.hands["blue"]
+    assert truth.lies["green"]["recruiting"] == 1
+    assert truth.lies["blue"]["recruiting"] == 0
+
+
+def _deal(truth: FlorenceTruth, who: str, wanted: str) -> None:
+    """He holds that profession; where it was, there is one of his."""
+    other = next(piece for piece in truth.hands[who] if piece != wanted)
+    for pile in (truth.stacks[PROFESSION], *truth.hands.values()):
+        pile[:] = [{wanted: other, other: wanted}.get(piece, piece) for piece in pile]
+
+
+def test_prestige_cards_are_shown_truly_at_the_end() -> None:
+    truth = say(table(), "blue open prestige", "green pass", "orange pass")
+    card = name(truth.top(PRESTIGE_CARD)[0])
+    truth.play(Move.of(f"blue keep {card}"), Move.of("blue keep ?"))
+    say(truth, "green pass", "orange pass", *(f"{who} done" for who in ("blue", "green", "orange")))
+    while truth.position.offered.awaited != ("table",):
+        who = truth.position.offered.awaited[0]
+        say(truth, f"{who} {'pass' if truth.position.phase == 'auction' else 'done'}")
+    other = name(truth.stacks[PRESTIGE_CARD][0])
+    with pytest.raises(LookupError, match=f"it is {card}"):
+        truth.play(Move.of(f"table prestige blue {other}"))
+    assert truth.table_move() == Move.of(f"table prestige blue {card}")
+    say(truth, str(truth.table_move()))
+    assert truth.position.outcome() is not None
+
+
+def test_what_is_lost_doubled_or_misnamed_is_named() -> None:
+    truth = acting()
+    card = truth.stacks[PROFESSION].pop()
+    assert truth.lost() == (card, "profession stack")
+    truth.stacks[PROFESSION].append(card)
+    truth.hands["blue"].append(truth.stacks[BONUS_CARD].pop())
+    assert truth.lost() == ("bonus stack", "blue's bonus")
+    truth.stacks[BONUS_CARD].append(truth.hands["blue"].pop())
+    truth.lies["blue"]["jester"] += 1
+    assert truth.lost() == ("jester", "blue's jester")
+    truth.lies[SUPPLY]["jester"] -= 1
+    assert truth.lost() == ("blue's jester", "jester in the supply")
+    assert len(BOX) == 21 + 20 + 14 + 5 + 30 + 18 + 6 + 7 + 12
