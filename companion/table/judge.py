@@ -77,6 +77,11 @@ def judge(position: Position, seen: Sequence[Sight], readers: Readers, owed: Seq
     """
     if seen and seen[-1] in owed:
         return Expected(seen[-1])
+    return meant(position, seen, readers) or misfit(position, seen, readers)
+
+
+def meant(position: Position, seen: Sequence[Sight], readers: Readers) -> Done | Ask | Wait | None:
+    """What moves `seen` could belong to; None: no legal move explains it all."""
     turn = position.offered
     bag = Bag(seen, readers)
     if not bag.seen:
@@ -99,7 +104,7 @@ def judge(position: Position, seen: Sequence[Sight], readers: Readers, owed: Seq
     guess = () if sure else guessed(turn, bag)
     if guess or (fits and not sure and not _forbidden(turn, seen, readers)):
         return Wait(guess, sure=False)
-    return _misfit(position, seen, readers)
+    return None
 
 
 def glowing(position: Position, seen: Sequence[Sight], readers: Readers) -> dict[str, Step]:
@@ -230,7 +235,8 @@ def _forbidden(turn: Turn, seen: Sequence[Sight], readers: Readers) -> bool:
     return False
 
 
-def _misfit(position: Position, seen: Sequence[Sight], readers: Readers) -> Misfit:
+def misfit(position: Position, seen: Sequence[Sight], readers: Readers) -> Misfit:
+    """Why `seen` means nothing, and what would."""
     turn = position.offered
     gone = _to_go(turn, seen, readers)
     rest = tuple(sight for index, sight in enumerate(seen) if index != gone)

@@ -20,7 +20,7 @@ from companion.rules.moves import UNKNOWN, Move, Sight
 from companion.rules.position import Position
 from companion.rules.public import public_events, public_move, public_sight, public_text
 from companion.table.evidence import SAYS, Readers, says
-from companion.table.judge import Ask, Done, Misfit, Verdict, Wait, judge
+from companion.table.judge import Ask, Done, Misfit, Verdict, Wait, judge, meant, misfit
 from companion.table.question import Option, Question
 from companion.table.snapshot import Entry, No
 
@@ -72,17 +72,22 @@ class Veil:
         if self._verdict is None or self._verdict[0] is not private:
             public, seen = self.position(position), self.sights(bag, position)
             hidden = public is not position or seen != bag
-            heard = self._heard(private, judge(public, seen, readers)) if hidden else private
+            heard = self._heard(private, _judged(public, seen, readers, private)) if hidden else private
             self._verdict = private, heard
         return self._verdict[1]
 
-    def _heard(self, private: Verdict, public: Verdict) -> Verdict:
+    def _heard(self, private: Verdict, public: Verdict | None) -> Verdict:
         """The public one; but never one that people could not act upon, because the session waits for more."""
         match private, public:
-            case Done(), Done(move):
-                return Done(move, open=True, sure=public.sure)  # else it would be taken by now
-            case (Done(), Ask()) | (Ask(), Ask()) | (Wait(), Wait()) | (Misfit(), Misfit()):
-                return public
+            case Done(), Done(move, sure=sure):
+                return Done(move, open=True, sure=sure)  # else it would be taken by now
+            case (
+                (Done(), Ask() as heard)
+                | (Ask(), Ask() as heard)
+                | (Wait(), Wait() as heard)
+                | (Misfit(), Misfit() as heard)
+            ):
+                return heard
             case Done(move), _:
                 return Done(public_move(self._game, move), open=True)
             case Ask(question), _:
@@ -172,3 +177,9 @@ class Veil:
             return value
         words = (UNKNOWN if word in hidden else self._game.public_piece(word) for word in value.split(" "))
         return " ".join(words)
+
+
+def _judged(public: Position, seen: Sequence[Sight], readers: Readers, private: Verdict) -> Verdict | None:
+    """What the bag means in public eyes; None: no legal move, and nobody asks why."""
+    found = meant(public, seen, readers)
+    return misfit(public, seen, readers) if found is None and isinstance(private, Misfit) else found
