@@ -7,7 +7,6 @@ as it is worth enough and bid for what they like. What they say need not be lega
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from copy import deepcopy
 from functools import cache
 from random import Random
 from typing import Any
@@ -63,11 +62,12 @@ class People:
 
     def kept(self) -> Any:
         """All cards as they are, to be put back later."""
-        return deepcopy((self.stack, self.cards))
+        cards = {who: {kind: [*held] for kind, held in own.items()} for who, own in self.cards.items()}
+        return {kind: [*stack] for kind, stack in self.stack.items()}, cards
 
     def put_back(self, kept: Any) -> None:
         """Every card is where it was."""
-        self.stack, self.cards = deepcopy(kept)
+        self.stack, self.cards = kept
 
     # -- what a line does to the cards
 
@@ -261,7 +261,7 @@ class People:
     def freedoms(self, at: Position, who: str) -> Iterator[str]:
         """P-B5: what is wanted."""
         if "freedom" not in at.get("actions", ()):
-            for name in sorted(self.wants(who, 2), key=lambda _: self.rng.random()):
+            for name in self.rng.sample(wanted := sorted(self.wants(who, 2)), len(wanted)):
                 if name not in at["players"][who]["freedoms"]:
                     yield f"{who} freedom {name}"
 

@@ -1,0 +1,239 @@
+"""Random games of the Princes of Florence for the plain table and the engine to agree on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from companion.games import game
+from companion.rules.account import Account
+from companion.rules.clauses import Refused
+from companion.rules.game import Print, Seat, Setup
+from companion.rules.position import Position
+from companion.rules.record import Head
+from tests.games.florence.people import LEAST, People
+from tests.games.florence.plain_supply import (
+    BONUS,
+    BUILDINGS,
+    FREEDOMS,
+    KINDS,
+    LANDSCAPES,
+    PRESTIGE,
+    PROFESSIONS,
+    UNSEEN,
+    Drawing,
+)
+from tests.games.florence.plain_table import PlainTable
+from tests.games.florence.plain_values import SIZE
+
+COLOURS = ("blue", "green", "orange", "red", "yellow")
+SQUARES = {"large": 7, "medium": 5, "small": 3}
+TURNS = ("r0", "r1", "r2", "r3", "r0m", "r1m", "r2m", "r3m")
+
+
+class Disagreement(AssertionError):
+    """The two tables differ."""
+
+
+def drawn(rng: Random, squares: int) -> Drawing:
+    """A random connected outline of so many squares, rows from the top."""
+    cells = {(0, 0)}
+    while len(cells) < squares:
+        x, y = rng.choice(sorted(cells))
+        dx, dy = rng.choice(((0, 1), (1, 0), (0, -1), (-1, 0)))
+        cells.add((x + dx, y + dy))
+    left, low = min(x for x, _ in cells), min(y for _, y in cells)
+    right, high = max(x for x, _ in cells), max(y for _, y in cells)
+    columns = range(left, right + 1)
+    return tuple("".join(".x"[(x, y) in cells] for x in columns) for y in range(high, low - 1, -1))
+
+
+def copy_of_the_game(rng: Random) -> dict[str, Drawing]:
+    """What an owner may have in his box."""
+    landscapes = dict(zip(LANDSCAPES, (rng.randint(3, 7), rng.randint(2, 5), rng.randint(2, 6)), strict=True))
+    return {name: drawn(rng, number) for name, number in landscapes.items()} | {
+        name: drawn(rng, SQUARES[SIZE[name]]) for name in BUILDINGS
+    }
+
+
+class Both:
+    """One game at both tables. `lines`: what was said, for whoever reads a failure."""
+
+    def __init__(self, rng: Random, copy: Mapping[str, Drawing], players: int) -> None:
+        self.rng = rng
+        seats = rng.sample(COLOURS, players)
+        start, must_fit = rng.choice(seats), rng.random() < 0.3
+        least = LEAST if rng.random() < 0.5 else tuple(sorted(rng.randint(3, 17) for _ in LEAST))
+        prints = [Print(("outline", name, "/".join(rows))) for name, rows in copy.items()]
+        prints.append(Print(("least", *map(str, least))))
+        options = {"landscape-must-fit": "yes" if must_fit else "no"}
+        table = Setup(tuple(Seat(who, who) for who in seats), start, options, tuple(prints))
+        self.lines = [f"{table}"]
+        self.engine: Account = Account.of(Head("florence", table, None, 0), game("florence"))
+        self.plain = PlainTable(seats, start, copy, least, must_fit)
+        self.people = People(rng, seats, copy)
+        self.people.least = least
+        self.kept: list[Any] = []
+        self.happened: Counter[str] = Counter()
+        self.agree()
+
+    # -- both tables
+
+    def say(self, line: str) -> bool:
+        """The line at both tables; whether it was accepted."""
+        if not self.same_answer(line):
+            return False
+        self.lines.append(line)
+        self.kept.append(self.people.kept())
+        self.plain.play(line)
+        self.engine.say(line)
+        self.people.said(line)
+        self.happened[line.split()[1]] += 1
+        self.agree()
+        return True
+
+    def agree(self) -> None:
+        """The positions are one."""
+        plain, engine = self.plain.position(), self.engine.position.to_json()
+        if plain != engine:
+            told = "\n".join(differences("", tidy(plain), tidy(engine)))
+            self.must(not told, told)
+
+    def must(self, true: bool, told: str) -> None:
+        """Stop with the whole game otherwise."""
+        if not true:
+            raise Disagreement("\n".join([*self.lines, told]))
+
+    def same_answer(self, line: str) -> bool:
+        """Whether both would accept it now; none may alone."""
+        plain, engine = self.plain.may(line), accepts(self.engine.position, line)
+        self.must(plain == engine, f"{line}: plain {plain}, engine {engine}")
+        return plain
+
+    def same_on_paper(self) -> None:
+        """A reader who joins now finds the same table."""
+        position = self.engine.position
+        written = position.to_json()
+        read = self.engine.game.position(written, self.engine.setup)
+        self.must(read.settled()[0] == position, f"does not come back: {written}")
+
+    # -- what is said
+
+    def anything(self) -> str:
+        """A line that might be said some time, by somebody."""
+        rng, at = self.rng, self.plain.at
+        who = at["turn"] if at["turn"] and rng.random() < 0.8 else rng.choice(self.plain.seats)
+        square = f"{rng.choice('abcdefg')}{rng.randint(1, 7)} {rng.choice(TURNS)}"
+        landscape = at["owed"].split()[-1] if at["owed"] and rng.random() < 0.9 else rng.choice(LANDSCAPES)
+        other = rng.choice(self.plain.seats)
+        shown = rng.choice([*self.plain.players[other]["table"], rng.choice(PROFESSIONS)])
+        card = rng.choice([*self.plain.players[who]["bonus"], rng.choice(BONUS)])
+        hand = rng.choice([*self.plain.players[who]["hand"], rng.choice(PROFESSIONS)])
+        some = (
+            *(f"{who} {what}" for what in ("bid", "pass", "skip", "done")),
+            f"{who} open {rng.choice(KINDS)}",
+            f"{who} choose {rng.choice(KINDS)}",
+            *[f"{who} place {landscape} {square}"] * 3,
+            *[f"{who} build {rng.choice(BUILDINGS)} {square}"] * 3,
+            f"{who} freedom {rng.choice(FREEDOMS)}",
+            f"{who} keep {rng.choice((UNSEEN, *PRESTIGE))}",
+            f"{who} profession {rng.choice((UNSEEN, *PROFESSIONS))}",
+            f"{who} bonus {rng.choice((UNSEEN, *BONUS))}",
+            f"{who} recruit {shown} from {other}",
+            f"{who} sell {rng.choice((0, 1, 2, 5, 9, 20))}",
+            f"{who} work {hand} take {rng.choice((0, 700, 1000))}",
+            f"{who} work {hand} bonus {card} take {100 * rng.randint(0, 20)}",
+            f"table prestige {who} {rng.choice(PRESTIGE)}",
+        )
+        return rng.choice(some)
+
+    def like_a_work(self) -> str:
+        """A work with its florins reckoned right, or a bit wrong."""
+        at, rng = self.plain.at, self.rng
+        who = at["turn"]
+        if at["phase"] != "actions" or at["owed"]:
+            return self.anything()
+        names = [
+            name
+            for name in PROFESSIONS
+            if self.plain.could_be_held("profession", at["players"][who]["hand"], [name])
+        ]
+        if not names:
+            return self.anything()
+        held = at["players"][who]["bonus"]
+        cards = [name for name in BONUS if held.get(name)]
+        cards += rng.sample(BONUS, min(2, held.get(UNSEEN, 0)))
+        cards = rng.sample(sorted(set(cards)), rng.randint(0, len(set(cards))))
+        name = rng.choice(names)
+        value = self.plain.value(who, name, cards)
+        words = [who, "work", name, *(["bonus", *cards] if cards else [])]
+        return " ".join(
+            (*words, "take", str(100 * value - 100 * rng.choice((0, 1, 2, value, value - 1, value + 1))))
+        )
+
+    # -- the whole game
+
+    def play(self) -> None:
+        """To the end."""
+        while self.plain.at["phase"] != "over":
+            dice = self.rng.random()
+            if dice < 0.01 and self.kept:
+                self.undo(self.rng.randint(1, min(8, len(self.kept))))
+            elif dice < 0.03:
+                self.same_on_paper()
+            elif dice < 0.25:
+                self.same_answer(self.anything())
+            elif dice < 0.35:
+                self.same_answer(self.like_a_work())
+            self.next_line()
+
+    def next_line(self) -> None:
+        """What people say, until something is accepted."""
+        if self.plain.at["phase"] == "over":
+            return
+        at = {key: value for key, value in self.plain.at.items() if value is not None}
+        accepted = any(self.say(line) for line in self.people.lines(at))
+        self.must(accepted, "nobody has anything to say")
+
+    def undo(self, many: int) -> None:
+        """So many lines are taken back, and the cards with them."""
+        self.lines.append(f"undo {many}")
+        self.plain.undo(many)
+        self.engine.say(f"undo {many}")
+        self.people.put_back(self.kept[-many])
+        del self.kept[-many:]
+        self.agree()
+
+
+def accepts(position: Position, line: str) -> bool:
+    """Whether the engine would take the line; the legal ones nearest to it are not looked for."""
+    who, *words = line.split()
+    try:
+        choice = position.offered.at(who)
+        for word in words:
+            choice = choice.at(word)[1]
+    except Refused:
+        return False
+    return choice.deed is not None
+
+
+def differences(path: str, plain: Any, engine: Any) -> list[str]:
+    """Where two positions differ."""
+    if plain == engine:
+        return []
+    if isinstance(plain, dict) and isinstance(engine, dict):
+        keys = {**plain, **engine}
+        return [
+            each for key in keys for each in differences(f"{path}/{key}", plain.get(key), engine.get(key))
+        ]
+    return [f"{path}: plain {plain}, engine {engine}"]
+
+
+def tidy(written: Any) -> Any:
+    """As it is, without what means nothing: none, 0, not, nobody. Bonus cards used lie in no order."""
+    if isinstance(written, dict):
+        kept = {key: sorted(each) if key == "used" else tidy(each) for key, each in written.items()}
+        return {key: each for key, each in kept.items() if each}
+    return written

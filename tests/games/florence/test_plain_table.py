@@ -1,0 +1,43 @@
+"""The engine and the plain table agree on random whole games after every line. HERALD_LONG=10 plays ten times as many.
+
+`anything` and `like_a_work` of plain_games are asked at both tables in between: allowed at both, or at neither.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from random import Random
+
+import pytest
+
+from tests.games.florence.plain_games import Both, copy_of_the_game
+
+LONG = int(os.environ.get("HERALD_LONG", "1"))
+GAMES = 50
+"""Of each number of players."""
+COPIES = 5
+"""Copies of the game, each with outlines of its own: a new one must first be laid out everywhere."""
+OFTEN = {
+    "place": 4,
+    "work": 6,
+    "build": 4,
+    "bonus": 3,
+    "profession": 3,
+    "freedom": 1,
+    "recruit": 1,
+    "keep": 1,
+}
+"""What people must have done in each game at least, on average: else the games say nothing of it."""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_whole_games_agree(players: int) -> None:
+    happened: Counter[str] = Counter()
+    for seed in range(GAMES * LONG):
+        copy = copy_of_the_game(Random(seed * COPIES // (GAMES * LONG)))
+        both = Both(Random(100_000 * players + seed), copy, players)
+        both.play()
+        happened += both.happened
+    seldom = {what: happened[what] for what, least in OFTEN.items() if happened[what] < least * GAMES * LONG}
+    assert not seldom
