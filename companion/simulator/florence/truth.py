@@ -216,13 +216,13 @@ class FlorenceTruth:
         return Seen(who, replace(table, players={**table.players, who: own}), held, frozenset(HIDDEN))
 
     def hand(self, who: str, noticed: Sequence[Sight] = ()) -> tuple[str, ...]:
-        """The cards in his hand, in the order of the box; and those on top of a stack, while he keeps one of them."""
+        """The cards in his hand, in the order of the box; behind them those on top of a stack, while he keeps one."""
         item = self.position.agenda[0] if self.position.agenda else None
         looks = [PRESTIGE_CARD] if item == Keep(who) else []
         if item == Acting(who):
             looks += [kind for sight, kind in LOOKS.items() if sight in noticed]
-        held = (*self.hands[who], *(piece for kind in looks for piece in self.top(kind)))
-        return tuple(sorted(held, key=BOX.index))
+        tops = (piece for kind in looks for piece in self.top(kind))
+        return (*sorted(self.hands[who], key=BOX.index), *sorted(tops, key=BOX.index))
 
     # -- the box
 
