@@ -94,7 +94,7 @@ class AuctionView(Drawn):
         self.auction: Auction | None = None
         self.lots: list[LotButton] = []
         self.bid = Button("bid", act, symbol="gavel", style="main", size=6.0)
-        self.leave = Button("pass", act, symbol="cross", style="choice", size=5.4)
+        self.leave = Button("pass", act, symbol="cross", style="choice", size=5.4, lines=3)
         self.sell = Button("", act, symbol="points", style="choice", size=4.4)
         super().__init__()
 
@@ -110,7 +110,8 @@ class AuctionView(Drawn):
             button.show(lot, lot.thing in open_)
             self._there(button, bidding is None)
         self.bid.show(bidding.raise_ if bidding else "", open_="bid" in open_)
-        self.leave.show(bidding.pass_ if bidding else auction.pass_, open_="pass" in open_)
+        said = bidding.pass_ if bidding else auction.pass_
+        self.leave.show(said, "cross" if bidding else "", open_="pass" in open_)
         self._there(self.leave, bool(self.leave.words))
         if bidding is not None and bidding.purse:
             self.sell.thing = bidding.purse

@@ -56,7 +56,7 @@ def _player(position: Position, seat: Seat, words: Words) -> Player:
         player.best,
         tuple(Lot("", "", sign(won.kind), price=won.price) for won in player.won),
         part,
-        _note(position, part, words),
+        "" if player.won else _note(position, part, words),
         start=position.start == who,
         turn=position.turn == who,
         purse="" if position.outcome() is not None else purse(who),
@@ -79,7 +79,7 @@ def _part(position: Position, who: str) -> Part:
 
 
 def _note(position: Position, part: Part, words: Words) -> str:
-    """The same in a word: of who has won something, that is seen."""
+    """The same in a word."""
     match part:
         case "bids" if position.auction is not None:
             return grouped(position.auction.bid)

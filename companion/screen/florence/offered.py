@@ -77,7 +77,7 @@ def paint_outline(ink: Ink, room: Rect, rows: tuple[str, ...], colour: Colour) -
 
 
 class OfferedView(Drawn):
-    """A row above that says what one costs, beneath it all of them."""
+    """A row above that says what holds for all and what one costs, beneath it all of them."""
 
     HEAD = 6.0
     ACROSS = 5
@@ -116,5 +116,5 @@ class OfferedView(Drawn):
             return
         head, _ = whole.from_top(mm(self.HEAD))
         price, words = head.from_right(mm(26), mm(1))
-        ink.words(self.offered.title, words, 4.2, MUTED, bold=True)
+        ink.words(self.offered.note, words, 3.8, MUTED)
         ink.words(self.offered.price, price, 5.2, CHALK, bold=True, across="right")

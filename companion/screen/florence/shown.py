@@ -49,7 +49,6 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
         choices=found.choices,
         open=found.open,
         stage=found.stage,
-        reader=look.virtual and bool(found.cards),
         undo=bool(now.standing),
         pointed=marked(now),
     )
@@ -69,6 +68,8 @@ def _prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
             return Prompt(who, found.stage.asks, things)
         if isinstance(found.stage, Placing):
             return Prompt(who, _missing(found, words), _how(now, look, words, found))
+        if isinstance(found.stage, Naming) and found.stage.faces:
+            return Prompt(who, _missing(found, words))
         if isinstance(now.verdict, Done):
             return Prompt(who, capital(voice.phrase(now.verdict.move)), _right(now, words))
         if isinstance(now.verdict, Ask):

@@ -32,7 +32,7 @@ class Table(Struct, frozen=True):
     stage: Stage | None = None
     """What the moment is about."""
     reader: bool = False
-    """Whether cards can be laid on a reader drawn on the screen (the virtual table)."""
+    """No reader is drawn: a card is chosen where the stage says what it does."""
     undo: bool = False
     """Whether there is a move to take back."""
     pointed: frozenset[str] = frozenset()

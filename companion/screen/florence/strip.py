@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from kivy.metrics import mm
 
 from companion.games.florence.printed import FREEDOMS, MATERIAL
 from companion.screen.drawn import Act, Touchable
+from companion.screen.florence.amount import grouped
 from companion.screen.florence.ground import paint_ground
 from companion.screen.florence.views import Player
 from companion.screen.ink import LEADING, Ink, letters, width_of
@@ -13,6 +17,7 @@ from companion.screen.rect import Rect
 from companion.screen.theme import (
     CHALK,
     GOLD,
+    LEAST,
     LINE,
     MUTED,
     ON_PLAYER,
@@ -21,7 +26,6 @@ from companion.screen.theme import (
     PLAYERS,
     RAISED,
     ROUND,
-    Colour,
     faded,
     mixed,
 )
@@ -30,10 +34,14 @@ SIGN = 5.4
 """Millimetres of the player's colour at the left."""
 ROWS_LEAST = 25.5
 """What the rows beside the ground need, in millimetres."""
-ROWS = (0.26, 0.28, 0.23, 0.23)
-"""The share of each row: name, money and prestige, court, cards."""
-LETTERS = (3.9, 4.4, 3.3, 3.3)
-"""Millimetres of the letters of each row at most."""
+TALL = 18.0
+"""Millimetres of a panel from which on court and cards have two rows each."""
+NAME, PURSE, OTHER = 1.18, 1.28, 1.0
+"""The shares of the rows: the name, money and prestige, all others."""
+LETTERS = (3.9, 4.6, 3.3)
+"""Millimetres of their letters at most."""
+SIDE = 3.8
+"""And of a sign."""
 
 
 class PlayerPanel(Touchable):
@@ -61,7 +69,7 @@ class PlayerPanel(Touchable):
     @property
     def gone(self) -> bool:
         """Whether he takes no part in what is going on."""
-        return self.player.part in ("passed", "out")
+        return self.player.part in ("passed", "out") and not self.player.turn
 
     def paint(self, ink: Ink, whole: Rect) -> None:
         """His sign, his ground, four rows."""
@@ -76,7 +84,11 @@ class PlayerPanel(Touchable):
         band, rest = plate.from_left(mm(SIGN), mm(0.5))
         ink.box(band.from_right(mm(ROUND))[0], PLAYERS[colour])
         ink.seat(colour, band, mm(ROUND))
-        ink.picture(f"{colour}/flat", band.inset(mm(0.6)), ON_PLAYER[colour])
+        sign = band.inset(mm(0.6))
+        if player.start:
+            sun, sign = sign.from_top(sign.height * 0.42)
+            ink.picture("sun", sun.inset(-mm(0.2)))
+        ink.picture(f"{colour}/flat", sign, ON_PLAYER[colour])
         ground, rest = rest.from_left(min(plate.height, rest.width - mm(ROWS_LEAST)), mm(0.7))
         paint_ground(ink, ground.inset(mm(0.3)), player.ground)
         if self.gone:
@@ -84,16 +96,39 @@ class PlayerPanel(Touchable):
         self._rows(ink, rest.from_right(mm(0.6))[1].inset(0, mm(0.15)))
 
     def _rows(self, ink: Ink, rest: Rect) -> None:
-        heights = [rest.height * share for share in ROWS]
-        sizes = [min(most, high / mm(1) / LEADING) for most, high in zip(LETTERS, heights, strict=True)]
-        rows: list[Rect] = []
-        for high in heights:
-            row, rest = rest.from_top(high)
-            rows.append(row)
-        self._name(ink, rows[0], sizes[0])
-        self._purse(ink, rows[1], sizes[1])
-        self._court(ink, rows[2], sizes[2])
-        self._cards(ink, rows[3], sizes[3])
+        others = self._others(rest.height >= mm(TALL))
+        share = rest.height / (NAME + PURSE + OTHER * len(others))
+        name, rest = rest.from_top(share * NAME)
+        purse, rest = rest.from_top(share * PURSE)
+        sizes = [
+            min(most, share * each / mm(1) / LEADING)
+            for most, each in zip(LETTERS, (NAME, PURSE, OTHER), strict=True)
+        ]
+        self._name(ink, name, sizes[0])
+        self._purse(ink, purse, sizes[1])
+        for items, row in zip(others, rest.rows(len(others)), strict=True):
+            _row(ink, row, items, sizes[2])
+
+    def _others(self, tall: bool) -> list[list[Item]]:
+        """Court and cards, row by row."""
+        player = self.player
+        builders = ["builder/flat"] * MATERIAL["builders-most"]
+        freedoms = [f"freedom/{freedom}/flat" for freedom in FREEDOMS]
+        court: list[Item] = [
+            Counted("jester/flat", player.jesters),
+            Places(tuple(zip(builders, (at < player.builders for at in range(len(builders))), strict=True))),
+            Places(tuple(zip(freedoms, (each in player.freedoms for each in FREEDOMS), strict=True))),
+            Counted("best-work" if player.best else "work/flat", player.best),
+        ]
+        cards: list[Item] = [
+            Counted("profession/flat", player.hand),
+            Counted("work/flat", player.works),
+            Counted("bonus/flat", player.bonus),
+            Counted("prestige/flat", player.prestige),
+            Counted("recruiting/flat", player.recruiting),
+        ]
+        best = court if player.best else court[:-1]
+        return [[court[0], *best[3:]], court[1:3], cards[:2], cards[2:]] if tall else [best, cards]
 
     def _name(self, ink: Ink, row: Rect, size: float) -> None:
         """Name, start player, what he does in the auction and what he has won."""
@@ -110,9 +145,6 @@ class PlayerPanel(Touchable):
             said, row = row.from_right(room, mm(0.6))
             colour = GOLD if player.part == "bids" else MUTED
             ink.words(player.note, said, size * 0.86, colour, bold=True, across="right")
-        if player.start:
-            spot, row = row.from_right(side, mm(0.3))
-            ink.picture("sun", spot.middle(side * 0.92, side * 0.92))
         ink.words(player.seat.name, row, size, MUTED if self.gone else CHALK, bold=True, cut=True)
 
     def _purse(self, ink: Ink, row: Rect, size: float) -> None:
@@ -124,54 +156,58 @@ class PlayerPanel(Touchable):
         ):
             spot, words = cell.from_left(min(row.height, mm(4.8)), mm(0.6))
             ink.picture(symbol, spot.middle(spot.width, spot.width))
-            ink.words(str(number), words, size, CHALK, bold=True)
-
-    def _court(self, ink: Ink, row: Rect, size: float) -> None:
-        """Jesters, builders as places taken, freedoms, the best work of the round."""
-        player = self.player
-        side = min(row.height * 0.92, mm(3.8))
-        _counted(ink, row, "jester/flat", player.jesters, side, size)
-        _, row = row.from_left(side + mm(2.6))
-        for number in range(MATERIAL["builders-most"]):
-            spot, row = row.from_left(side * 0.82, mm(0.15))
-            _slot(ink, spot, "builder/flat", number < player.builders)
-        _, row = row.from_left(mm(1.0))
-        for freedom in FREEDOMS:
-            spot, row = row.from_left(side * 0.9, mm(0.2))
-            _slot(ink, spot, f"freedom/{freedom}/flat", freedom in player.freedoms)
-        if player.best:
-            _, row = row.from_left(mm(1.0))
-            spot, words = row.from_left(side, mm(0.3))
-            ink.picture("best-work", spot)
-            ink.words(str(player.best), words, size, CHALK, bold=True)
-
-    def _cards(self, ink: Ink, row: Rect, size: float) -> None:
-        """Professions in hand, works on the table, bonus, prestige and recruiting cards."""
-        player = self.player
-        counts = (
-            ("profession/flat", player.hand),
-            ("work/flat", player.works),
-            ("bonus/flat", player.bonus),
-            ("prestige/flat", player.prestige),
-            ("recruiting/flat", player.recruiting),
-        )
-        side = min(row.height * 0.92, mm(3.8))
-        for (symbol, count), cell in zip(counts, row.columns(len(counts)), strict=True):
-            _counted(ink, cell, symbol, count, side, size)
+            ink.words(grouped(number), words, size, CHALK, bold=True)
 
 
-def _counted(ink: Ink, cell: Rect, symbol: str, count: int, side: float, size: float) -> None:
+class Counted(NamedTuple):
     """A sign and how many of it; pale for none."""
-    spot, words = cell.from_left(side, mm(0.3))
-    ink.picture(symbol, spot.middle(side, side), MUTED if count else _pale())
-    room = words.from_left(max(mm(1.6), width_of(str(count), letters(size), True) + 1))[0]
-    ink.words(str(count), room, size, CHALK if count else _pale(), bold=bool(count))
+
+    symbol: str
+    number: int
+
+    def wide(self, side: float, size: float) -> float:
+        """The room it takes in a row, signs being so large and letters of that size."""
+        said = width_of(str(self.number), letters(size), True) + 1.0
+        return float(side + mm(0.3) + max(mm(1.6), said))
+
+    def paint(self, ink: Ink, cell: Rect, side: float, size: float) -> None:
+        """Sign, number."""
+        spot, words = cell.from_left(side, mm(0.3))
+        if "/" in self.symbol:
+            ink.picture(self.symbol, spot.middle(side, side), MUTED if self.number else PALE)
+        else:
+            ink.picture(self.symbol, spot.middle(side, side))
+        ink.words(str(self.number), words, size, CHALK if self.number else PALE, bold=bool(self.number))
 
 
-def _slot(ink: Ink, spot: Rect, symbol: str, taken: bool) -> None:
-    """A place for something: the sign bright when it is there, else its shadow."""
-    ink.picture(symbol, spot.middle(spot.width, spot.width), PARCHMENT if taken else _pale())
+class Places(NamedTuple):
+    """Places for things, each with its sign: bright where it is taken."""
+
+    places: tuple[tuple[str, bool], ...]
+
+    def wide(self, side: float, size: float) -> float:
+        """See Counted."""
+        return side * 0.88 * len(self.places)
+
+    def paint(self, ink: Ink, cell: Rect, side: float, size: float) -> None:
+        """Side by side."""
+        for (symbol, taken), spot in zip(self.places, cell.columns(len(self.places)), strict=True):
+            ink.picture(symbol, spot.middle(side * 0.82, side * 0.82), PARCHMENT if taken else PALE)
 
 
-def _pale() -> Colour:
-    return mixed(LINE, MUTED, 0.1)
+Item = Counted | Places
+PALE = mixed(LINE, MUTED, 0.1)
+
+
+def _row(ink: Ink, row: Rect, items: Sequence[Item], size: float) -> None:
+    """Items beside each other, as large as they fit."""
+    side = min(row.height * 0.92, mm(SIDE))
+    while sum(item.wide(side, size) for item in items) + mm(0.6) * (len(items) - 1) > row.width and side > mm(
+        1
+    ):
+        side, size = side * 0.95, max(LEAST, size * 0.95)
+    total = sum(item.wide(side, size) for item in items)
+    gap = min(mm(2.4), (row.width - total) / max(1, len(items) - 1))
+    for item in items:
+        cell, row = row.from_left(item.wide(side, size), gap)
+        item.paint(ink, cell, side, size)

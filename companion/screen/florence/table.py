@@ -81,6 +81,8 @@ class TableView(TableFrame):
     SAID = 34.0
     """Millimetres that what has just happened needs at least beside the buttons."""
     BUTTON = 27.0
+    CARD = 12.6
+    """Millimetres of a button, and of a card at least."""
 
     def __init__(self, act: Act, words: Words) -> None:
         self.act = act
@@ -143,15 +145,16 @@ class TableView(TableFrame):
             lay(self.stage, stage.inset(0, mm(0.3)))
 
     def foot(self, low: Rect) -> None:
-        """Cards, answers, and beside them what has just happened."""
+        """Cards, answers, and beside them what has just happened: for that cards are narrower than they like."""
         if not self._whole_foot:
             _, low = low.from_left(mm(self.PANELS), mm(GAP))
-        reader = mm(17.5) if self.reader.parent is not None else 0.0
-        wanted = self.fan.wanted() + mm(self.BUTTON + GAP) * len(self.choices.shown) + reader
-        most = low.width - mm(self.SAID)
-        self.there(self.events, wanted <= most)
-        if wanted <= most:
-            used, said = low.from_left(wanted, mm(GAP) if wanted else 0.0)
+        buttons = mm(self.BUTTON + GAP) * len(self.choices.shown)
+        cards = mm(self.CARD) * len(self.fan.cards)
+        told = buttons + cards + mm(self.SAID) <= low.width
+        self.there(self.events, told)
+        if told:
+            wanted = buttons + self.fan.wanted()
+            used = min(wanted, low.width - mm(self.SAID))
+            low, said = low.from_left(used, mm(GAP) if used else 0.0)
             lay(self.events, said)
-            low = used
         super().foot(low)

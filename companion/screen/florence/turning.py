@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from companion.games.florence.actions import Acting, left, price_of
 from companion.games.florence.pieces import BONUS_CARD, PROFESSION, RECRUIT, WORK
+from companion.games.florence.placing import MAY_TOUCH
 from companion.games.florence.printed import BUILDINGS, FREEDOMS, PRICES
 from companion.games.florence.state import Table as Position
 from companion.rules.clauses import Refusal
@@ -100,11 +101,16 @@ def offered_of(now: Snapshot, position: Position, words: Words) -> Offered | Non
     if touch(BUILD) in now.bag:
         why = reasons(said_by(position, item.who, BUILD))
         sites = tuple(_building(position, each, why, words) for each in BUILDINGS)
-        return Offered(words.gettext("Which building?"), florins(price_of(position, item.who), words), sites)
+        near = words.gettext("They may touch each other.")
+        if position.players[item.who].builders < MAY_TOUCH:
+            near = words.gettext("They must not share an edge.")
+        price = florins(price_of(position, item.who), words)
+        return Offered(words.gettext("Which building?"), near, price, sites)
     if touch(FREEDOM) in now.bag:
         why = reasons(said_by(position, item.who, FREEDOM))
         sites = tuple(_freedom(position, each, why, words) for each in FREEDOMS)
-        return Offered(words.gettext("Which freedom?"), florins(int(PRICES["freedom"]), words), sites)
+        price = florins(int(PRICES["freedom"]), words)
+        return Offered(words.gettext("Which freedom?"), words.gettext("One in a turn."), price, sites)
     return None
 
 

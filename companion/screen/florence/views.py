@@ -149,9 +149,10 @@ class Site(Struct, frozen=True):
 
 
 class Offered(Struct, frozen=True):
-    """Buildings or freedoms to choose from, and what one costs."""
+    """Buildings or freedoms to choose from: what is asked, what holds for all of them, what one costs."""
 
     title: str
+    note: str
     price: str
     sites: tuple[Site, ...]
 

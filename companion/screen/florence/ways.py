@@ -13,7 +13,7 @@ from companion.rules.moves import Step
 from companion.screen.florence.bidding import auction_of
 from companion.screen.florence.lying import results, table_of
 from companion.screen.florence.named import called, symbol
-from companion.screen.florence.placing import placing_of
+from companion.screen.florence.placing import Placing, placing_of
 from companion.screen.florence.selling import purse, selling_of
 from companion.screen.florence.showing import face, naming_of
 from companion.screen.florence.stages import Stage
@@ -113,8 +113,10 @@ def _choices(
     asked = position.turn or ""
     if not _asked(now):
         yield from answers(now.verdict, answer)
-    if not isinstance(stage, OURS):
-        return  # it has buttons of its own
+    if not isinstance(stage, OURS):  # it has buttons of its own
+        if not isinstance(stage, Placing):
+            yield from again(now, words)
+        return
     buttons = [thing for thing in ("skip", *_kept(stage, look)) if thing in things]
     yield from finish(now, look, buttons, words)
     for thing in buttons:
