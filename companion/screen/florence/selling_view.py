@@ -85,7 +85,8 @@ class SellingView(Drawn):
     touched; where he sells both things at once, with a blank between.
     """
 
-    HEAD = 9.6
+    HEAD = 9.2
+    BETWEEN = 0.8
 
     def __init__(self, act: Act) -> None:
         self.act = act
@@ -141,12 +142,13 @@ class SellingView(Drawn):
 
     def arrange(self, whole: Rect) -> None:
         """Whose purse it is above, prices at the left, the rest at the right."""
-        head, rest = whole.from_top(mm(self.HEAD), mm(GAP))
+        head, rest = whole.from_top(mm(self.HEAD), mm(self.BETWEEN))
         lay(self.back, head.from_right(mm(24))[0])
         prices, right = rest.from_left(max(mm(52), rest.width * 0.54), mm(GAP))
-        high = min(mm(12.5), (prices.height + mm(1)) / max(1, len(self.rows)) - mm(1))
+        gap = mm(self.BETWEEN)
+        high = min(mm(12.5), (prices.height + gap) / max(1, len(self.rows)) - gap)
         for at, row in enumerate(self.rows):
-            top = prices.top - at * (high + mm(1))
+            top = prices.top - at * (high + gap)
             lay(row, Rect(prices.x, top - high, prices.width, high))
         if self.sell.parent is not None:
             sell, right = right.from_bottom(mm(TOUCH), mm(GAP))
@@ -169,4 +171,4 @@ class SellingView(Drawn):
         ink.picture(f"{seat.colour}/flat", sign.inset(mm(1.4)), ON_PLAYER.get(seat.colour, CHALK))
         name, said = rest.from_left(rest.width * 0.36, mm(1))
         ink.words(seat.name, name, 4.2, CHALK, bold=True)
-        ink.words(self.selling.labels.all, said.from_right(mm(1.2))[1], 3.4, MUTED, across="right", most=2)
+        ink.words(self.selling.labels.all, said.from_right(mm(1.2))[1], 3.4, MUTED, across="right")

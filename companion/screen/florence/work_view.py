@@ -17,7 +17,7 @@ from companion.screen.rect import Rect
 from companion.screen.slider import Slider
 from companion.screen.theme import CHALK, GAP, TOUCH
 
-HEAD = 9.6
+HEAD = 9.0
 """The row above the cards to choose from, in millimetres."""
 
 
@@ -26,10 +26,11 @@ class WorkView(Drawn):
     done two things at once, with a blank between: the amount, and that nothing else belongs to it.
     """
 
-    NARROWEST = 18.5
+    NARROWEST = 18.0
     """No card is narrower, in millimetres."""
-    LOWEST = 9.2
+    LOWEST = 9.0
     """And none is lower."""
+    BETWEEN = 0.8
     WIDEST, HIGHEST = 49.0, 31.0
     """Nor wider, nor higher."""
 
@@ -43,8 +44,8 @@ class WorkView(Drawn):
         self.slider = Slider("income", self._slid, "florin", "points")
         self.cards = Button(OPEN, act, symbol="bonus")
         self.back = Button(CLOSE, act, symbol="back")
-        self.hand = Button("", act, symbol="hand", style="main")
-        self.done = Button("", self._do, symbol="check", style="main", size=4.8, lines=3)
+        self.hand = Button("look", act, symbol="hand", style="main")
+        self.done = Button("complete", self._do, symbol="check", style="main", size=4.8, lines=3)
         super().__init__()
 
     # -- what is shown
@@ -127,7 +128,7 @@ class WorkView(Drawn):
         if sheet.hand is not None:
             lay(self.hand, whole.middle(min(whole.width, mm(60)), mm(16)))
         elif self.faces or sheet.worker is None:
-            head, grid = whole.from_top(mm(HEAD), mm(1))
+            head, grid = whole.from_top(mm(HEAD), mm(0.8))
             lay(self.cards, head.from_right(mm(40))[0])
             lay(self.back, head.from_left(mm(26))[0])
             self._grid(grid)
@@ -137,30 +138,31 @@ class WorkView(Drawn):
     def _grid(self, room: Rect) -> None:
         """Cards as large, and as much wider than high, as they are read best."""
         count = len(self.faces)
-        fits = [
-            (columns, cell)
-            for columns in range(1, count + 1)
-            if (cell := self._cell(room, columns, ceil(count / columns))).width >= mm(self.NARROWEST)
-            and cell.height >= mm(self.LOWEST)
+        cells = [
+            (columns, self._cell(room, columns, ceil(count / columns))) for columns in range(1, count + 1)
         ]
+        fits = [(columns, cell) for columns, cell in cells if self._fits(cell)]
         if not fits:
             return
-        columns, cell = min(
-            fits, key=lambda fit: abs(log(fit[1].width / fit[1].height / self.faces[0].SHAPE))
-        )
+        shape = self.faces[0].SHAPE
+        columns, cell = min(fits, key=lambda fit: abs(log(fit[1].width / fit[1].height / shape)))
         rows = ceil(count / columns)
-        across, along = columns * (cell.width + mm(1)) - mm(1), rows * (cell.height + mm(1)) - mm(1)
-        grid = room.middle(across, along)
-        for face, place in zip(self.faces, grid.grid(columns, rows, mm(1)), strict=False):
+        gap = mm(self.BETWEEN)
+        grid = room.middle(columns * (cell.width + gap) - gap, rows * (cell.height + gap) - gap)
+        for face, place in zip(self.faces, grid.grid(columns, rows, gap), strict=False):
             lay(face, place)
         additions = [face for face in self.faces if isinstance(face, AdditionFace)]
         size = min((face.fits(cell) for face in additions), default=0.0)
         for face in additions:
             face.letters = size
 
+    def _fits(self, cell: Rect) -> bool:
+        """Whether it is large enough for a finger and for what stands on it."""
+        return bool(cell.width >= mm(self.NARROWEST) and cell.height >= mm(self.LOWEST))
+
     def _cell(self, room: Rect, columns: int, rows: int) -> Rect:
         """The upper left one."""
-        first = next(room.grid(columns, rows, mm(1)))
+        first = next(room.grid(columns, rows, mm(self.BETWEEN)))
         return Rect(first.x, first.y, min(first.width, mm(self.WIDEST)), min(first.height, mm(self.HIGHEST)))
 
     def _lay_out(self, whole: Rect) -> None:

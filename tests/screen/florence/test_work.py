@@ -40,8 +40,8 @@ OTHERS = {
 
 
 def stage(whole: Rect) -> Rect:
-    """About where a work is shown on the table's screen."""
-    return Rect(whole.right - mm(103), whole.y + mm(15), mm(101), mm(61))
+    """About where a work is shown on the table's screen, with little room to spare."""
+    return Rect(whole.right - mm(99), whole.y + mm(15), mm(97), mm(59.4))
 
 
 class Work:
