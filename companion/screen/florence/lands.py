@@ -57,7 +57,7 @@ def _empty() -> Symbol:
         for begin, end in ((0.0, 0.26), (0.4, 0.6), (0.74, 1.0)):
             ends = [(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for share in (begin, end)]
             dashes += stroke(ends, 0.09)
-    return (Layer(dashes),)
+    return (Layer(dashes, mixed(STONE, SEPIA, 0.4)),)
 
 
 @LANDS.named("building")
