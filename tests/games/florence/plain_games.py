@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import chain, combinations
 from random import Random
 from typing import Any
 
@@ -24,6 +25,7 @@ from tests.games.florence.plain_supply import (
     PROFESSIONS,
     UNSEEN,
     Drawing,
+    every_place,
 )
 from tests.games.florence.plain_table import PlainTable
 from tests.games.florence.plain_values import SIZE
@@ -60,6 +62,8 @@ def copy_of_the_game(rng: Random) -> dict[str, Drawing]:
 
 class Both:
     """One game at both tables. `lines`: what was said, for whoever reads a failure."""
+
+    listing = 0.002  # how often all that may be said is compared
 
     def __init__(self, rng: Random, copy: Mapping[str, Drawing], players: int) -> None:
         self.rng = rng
@@ -111,6 +115,43 @@ class Both:
         plain, engine = self.plain.may(line), accepts(self.engine.position, line)
         self.must(plain == engine, f"{line}: plain {plain}, engine {engine}")
         return plain
+
+    def same_moves(self) -> None:
+        """What may be said now is one list, works apart: they are too many."""
+        plain, engine = (
+            {line for line in self.every_line() if self.plain.may(line)},
+            set(listed(self.engine.position)),
+        )
+        only = sorted(plain ^ engine)
+        self.must(not only, f"legal: plain {len(plain)}, engine {len(engine)}, not common: {only[:12]}")
+
+    def every_line(self) -> Iterator[str]:
+        """Whatever may ever be said, works apart, each place by its one spelling."""
+        at = self.plain.at
+        for who, player in at["players"].items():
+            yield from (f"{who} sell {points}" for points in range(1, player["points"] + 1))
+        if at["phase"] == "final":
+            yield from self.every_showing()
+        who = at["turn"]
+        yield from (f"{who} {what}" for what in ("bid", "pass", "skip", "done"))
+        yield from (f"{who} {what} {kind}" for what in ("open", "choose") for kind in KINDS)
+        for what, names in (("keep", PRESTIGE), ("profession", PROFESSIONS), ("bonus", BONUS)):
+            yield from (f"{who} {what} {name}" for name in (UNSEEN, *names))
+        yield from (f"{who} freedom {freedom}" for freedom in FREEDOMS)
+        for other, player in at["players"].items():
+            yield from (f"{who} recruit {name} from {other}" for name in player["table"])
+        for what, tiles in (("place", LANDSCAPES), ("build", BUILDINGS)):
+            for tile in tiles:
+                for place in every_place(self.plain.drawings[tile]):
+                    yield f"{who} {what} {tile} {place.square} {place.turn}"
+
+    def every_showing(self) -> Iterator[str]:
+        """P-E1: all that one may have kept, in one order."""
+        for who, player in self.plain.players.items():
+            hidden = player["prestige"].get(UNSEEN, 0)
+            yield from (
+                f"table prestige {who} {' '.join(cards)}" for cards in combinations(sorted(PRESTIGE), hidden)
+            )
 
     def same_on_paper(self) -> None:
         """A reader who joins now finds the same table."""
@@ -183,6 +224,8 @@ class Both:
                 self.undo(self.rng.randint(1, min(8, len(self.kept))))
             elif dice < 0.03:
                 self.same_on_paper()
+            elif dice < 0.03 + self.listing:
+                self.same_moves()
             elif dice < 0.25:
                 self.same_answer(self.anything())
             elif dice < 0.35:
@@ -217,6 +260,16 @@ def accepts(position: Position, line: str) -> bool:
     except Refused:
         return False
     return choice.deed is not None
+
+
+def listed(position: Position) -> Iterator[str]:
+    """Every move the engine would take, works apart."""
+    for who, choice in position.offered.after.items():
+        for _, step, after in choice.open():
+            if step.word != "work":
+                for move in chain.from_iterable(after.runs((who, step.word))):
+                    named = 3 if step.word == "prestige" else len(move.words)
+                    yield " ".join((*move.words[:named], *sorted(move.words[named:])))
 
 
 def differences(path: str, plain: Any, engine: Any) -> list[str]:
