@@ -101,6 +101,8 @@ def _numbers(position: Table) -> Iterator[Refusal]:
                 if each % POINTS["florins"]:
                     yield WHOLE_NOTES(f"/players/{who}/{part}", each)
         aside = position.house.two and any(won.kind == "builder" for won in player.won)  # he may keep it
+        if player.points > POINTS["most"]:
+            yield TOO_MANY("points", player.points, POINTS["most"])
         if player.builders + aside > MATERIAL["builders-most"]:
             yield BUILDERS(who, player.builders + aside)
 

@@ -148,3 +148,8 @@ def test_P_2_1__what_waits_aside_can_be_paid_and_kept() -> None:
         "P-A3 uncovered (who=blue price=500 money=400)"
     ]
     assert told(paper(players=2, people=full, owed="choose")) == ["P-A3 builders (who=blue number=4)"]
+
+
+def test_P_B8__more_prestige_than_anybody_could_sell_is_a_slip() -> None:
+    many = {"blue": {"points": 10**18}}
+    assert told(paper(people=many)) == [f"P-M1 too-many (what=points number={10**18} whole=999)"]
