@@ -17,6 +17,7 @@ from companion.simulator.gestures import Reads, sights_of
 
 TRIES = 8  # a table where nothing illegal comes to mind in so many tries is left in peace
 MOST_MEANINGS = 4_000  # legal moves compared with what was shown; with more it cannot be called cheating
+OTHER_NUMBERS = (-1, 1, 10, 1_000)  # by which a number that is said differs from a right one
 LONGEST_WALK = 12  # words, or showings of one piece
 
 
@@ -122,6 +123,20 @@ def foreign_piece(position: Position, chance: Random, reads: Reads, box: Box) ->
     return Cheat("foreign-piece", f"{who} {sight.piece.partition('/')[2]} {sight.zone} away", (sight,))
 
 
+def wrong_number(position: Position, chance: Random, reads: Reads, box: Box) -> Cheat | None:
+    """A legal move with another number in it: more than there is, or none of the steps a rule allows; only said."""
+    turn = position.offered
+    if not turn.after:
+        return None
+    words, _ = _some_way(turn, chance.choice(list(turn.after)), chance, reads)
+    numbers = [at for at, word in enumerate(words) if word.isdecimal()]
+    if not numbers:
+        return None
+    at = chance.choice(numbers)
+    words[at] = str(int(words[at]) + chance.choice(OTHER_NUMBERS))
+    return Cheat("wrong-number", " ".join(words))
+
+
 def rubbish(position: Position, chance: Random, reads: Reads, box: Box) -> Cheat | None:
     """Words that mean nothing; they can only be said."""
     turn = position.offered
@@ -132,7 +147,14 @@ def rubbish(position: Position, chance: Random, reads: Reads, box: Box) -> Cheat
     )
 
 
-TRICKS: tuple[Trick, ...] = (forbidden_word, forbidden_word, out_of_turn, too_much, foreign_piece, rubbish)
+TRICKS: tuple[Trick, ...] = (
+    *(forbidden_word,) * 3,
+    out_of_turn,
+    too_much,
+    foreign_piece,
+    wrong_number,
+    rubbish,
+)
 
 
 def _some_way(turn: Turn, who: str, chance: Random, reads: Reads) -> tuple[list[str], list[Sight]]:

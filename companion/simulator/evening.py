@@ -136,10 +136,13 @@ class Table:
         if any(map(self.app.owes, tried.sights)):  # what is expected is no cheating
             return
         before = self.app.position, self.app.snapshot.standing
-        refused = self.app.try_sights(tried.sights) if tried.sights else self.app.try_line(tried.text)
+        if tried.sights:
+            noticed, refused = self.app.try_sights(tried.sights)
+        else:
+            noticed, refused = True, self.app.try_line(tried.text)
         if before != (self.app.position, self.app.snapshot.standing):
             raise Misunderstood(f"{tried}: changed the table")
-        self.cheats += 1
+        self.cheats += noticed
         if refused is not None:
             self.caught += 1
             self.refused[f"{refused.refusal.why.id} {refused.refusal.why.code}"] += 1

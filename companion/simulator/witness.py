@@ -20,9 +20,10 @@ from companion.simulator.order import in_any_order, laid, next_of, on_the_way, t
 from companion.simulator.senses import Said, Senses, Told
 from companion.table.journal import Disk, Journal, resume
 from companion.table.judge import Ask, Done, Wait
-from companion.table.messages import Choose, Clear, Finish, Say, Touch
+from companion.table.messages import Choose, Clear, Finish, Notice, Say, Touch
 from companion.table.question import Option
 from companion.table.session import Session
+from companion.table.sightings import Present, Pressed
 from companion.table.snapshot import No, Snapshot
 
 PATIENCE = 12  # looks at the screen before a person gives up
@@ -39,6 +40,13 @@ class Quick(Disk):
 
     def sync(self, handle: int) -> None:
         """Kept by the system already."""
+
+
+def _brings(told: Told) -> bool:
+    """Whether that says what hands did, by a finger, a reader or a button."""
+    return isinstance(told, Touch) or (
+        isinstance(told, Notice) and isinstance(told.sighting, Present | Pressed)
+    )
 
 
 class Witness:
@@ -304,16 +312,20 @@ class Witness:
         says nothing that is not offered."""
         return self.senses.fingers or (bool(sights) and all(map(laid, sights)))
 
-    def try_sights(self, sights: Iterable[Sight]) -> No | None:
-        """Hands do something forbidden; the refusal, if there is one. The bag is cleared afterwards."""
-        refused = None
+    def try_sights(self, sights: Iterable[Sight]) -> tuple[bool, No | None]:
+        """Hands do something forbidden: whether anything of it was noticed, for a reader may have died and nobody knows
+        it yet; the refusal, if there is one. The bag is cleared afterwards.
+        """
+        noticed, refused = False, None
         for sight in sights:
-            self.tell_all(self.senses.plainly(sight))
+            for told in self.senses.plainly(sight):
+                noticed = noticed or _brings(told)
+                self.tell(told)
             refused = self.snapshot.no
             if refused is not None:
                 break
         self._say(Clear())
-        return refused
+        return noticed, refused
 
     def try_line(self, text: str) -> No | None:
         """Somebody says a forbidden line; the refusal, if there is one."""

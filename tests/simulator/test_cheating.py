@@ -59,7 +59,7 @@ def test_every_trick_is_tried_by_showing_and_by_saying() -> None:
         assert found is not None
         assert not legal(position, found.text)
         tried[found.name, bool(found.sights)] += 1
-    names = {"forbidden-word", "out-of-turn", "too-much", "foreign-piece", "rubbish"}
+    names = {"forbidden-word", "out-of-turn", "too-much", "foreign-piece", "wrong-number", "rubbish"}
     assert {name for name, _ in tried} == names
     assert {name for name, shown in tried if shown} >= {"forbidden-word", "out-of-turn", "foreign-piece"}
     assert len(TRICKS) >= len(names)
