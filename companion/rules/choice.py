@@ -35,12 +35,14 @@ class Choice:
     pattern: words that stand for all that may follow where listing is pointless (`N T`). fixed:
     depends on no position, so what was found out once is kept. deep: whether a move can end behind
     an allowed candidate must be looked up; False: it always can. parts: the allowed candidates once
-    more, shared out among fixed choices, so that they need not be asked one by one.
+    more, shared out among fixed choices, so that they need not be asked one by one. only: what everything that may be
+    noticed from here on begins with, a piece or a thing that is touched (`take/`); empty: with anything. none: why
+    nothing is allowed, where the reason against the first candidate would name what only the referee knows.
     """
 
     __slots__ = (
         *("_allowed", "_few", "_listed", "_said", "among", "clause", "deed", "deep", "fixed"),
-        *("may", "parts", "pattern", "read", "step", "then"),
+        *("may", "none", "only", "parts", "pattern", "read", "step", "then"),
     )
 
     def __init__(
@@ -56,6 +58,8 @@ class Choice:
         fixed: bool = False,
         deep: bool = True,
         parts: Sequence[Choice] | None = None,
+        only: tuple[str, ...] = (),
+        none: Refusal | None = None,
     ) -> None:
         self.clause = clause
         self.among = among
@@ -68,6 +72,8 @@ class Choice:
         self.fixed = fixed
         self.deep = deep
         self.parts = parts
+        self.only = only
+        self.none = none
         self._listed: dict[Words, tuple[Move, ...]] | None = None
         self._said: dict[str, tuple[Step, Choice]] = _NOTHING_SAID
         self._allowed: tuple[Any, ...] | None = None
@@ -119,6 +125,8 @@ class Choice:
     def stuck(self) -> Refusal:
         """Why nothing goes on from here: the first reason found, else that a word is missing."""
         if not any(True for _ in self.allowed()):
+            if self.none is not None:
+                return self.none
             for _, refusal in self.barred():
                 return refusal
         return unfinished(self.clause)

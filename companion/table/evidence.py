@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Protocol
 
 from msgspec import Struct
 
 from companion.rules.choice import Choice
-from companion.rules.moves import Move, Sight, Step, touch
+from companion.rules.moves import FINGER, Move, Sight, Step, touch
 
 MOST_VOCABULARY = 20_000  # words looked at to learn what a choice could ever explain
 
@@ -86,6 +87,19 @@ def finger(thing: str) -> Sight:
 def says_word(sight: Sight, step: Step) -> bool:
     """Whether `sight` is evidence of the word of that step."""
     return sight in step.sights or (not step.hidden and sight == finger(step.thing))
+
+
+def could_explain(choice: Choice, left: Iterable[Sight]) -> bool:
+    """Whether all of that might still be a part of what the choice begins, as far as it is cheap to know."""
+    if choice.only:
+        return all(_named(sight).startswith(choice.only) for sight in left)
+    known = vocabulary(choice) if choice.fixed else None
+    return known is None or all(sight in known for sight in left)
+
+
+def _named(sight: Sight) -> str:
+    """The piece, or the thing that a finger touched."""
+    return sight.zone if sight.piece == FINGER else sight.piece
 
 
 @lru_cache(maxsize=4_096)

@@ -22,10 +22,10 @@ from companion.table.evidence import (
     Readers,
     Trail,
     actor_step,
+    could_explain,
     finger,
     is_answer,
     says_word,
-    vocabulary,
 )
 
 MOST_FREE = 80_000  # work at most where nothing is missing: a word looked at is 1
@@ -152,10 +152,8 @@ class Bag:
         if things.count(step.thing) > self.exactly.get(step.thing, len(things)):
             return None
         left = tuple(index for index in trail.left if index not in taken) if taken else trail.left
-        if left and after.fixed:
-            known = vocabulary(after)
-            if known is not None and any(self.seen[index] not in known for index in left):
-                return None
+        if left and not could_explain(after, [self.seen[index] for index in left]):
+            return None
         self.used.update(taken)
         return Trail(
             after,

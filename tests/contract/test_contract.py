@@ -17,7 +17,7 @@ from companion.games import game
 from companion.rules.choice import Choice
 from companion.rules.clauses import Refused, declared
 from companion.rules.ledger import ledger
-from companion.rules.moves import Move
+from companion.rules.moves import Move, Step
 from companion.rules.position import Position
 from companion.rules.walking import walk
 from tests.contract.corpus import (
@@ -300,7 +300,21 @@ def test_evidence_is_sound(name: str, players: int) -> None:
                         pressed = sight.piece.startswith("button/")
                         assert sight.zone in (buttons if pressed else places), words
                     assert seen.setdefault(step.word, step) is step, words
+                    assert_as_declared(here, step, after)
                     path.append((after, (*words, step.word)))
+
+
+def assert_as_declared(here: Choice, step: Step, after: Choice) -> None:
+    """A choice that says what may be noticed from it on says it of everything behind it, too."""
+    if here.only and not step.implied:
+        assert all(evidence.startswith(here.only) for evidence in (step.thing, *_pieces(step)) if evidence)
+    if here.only and not after.fixed and after.deed is None:
+        assert after.only
+        assert set(after.only) <= set(here.only)
+
+
+def _pieces(step: Step) -> tuple[str, ...]:
+    return tuple(sight.piece for sight in step.sights)
 
 
 # -- undo

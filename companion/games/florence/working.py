@@ -23,11 +23,14 @@ BELOW_LEAST = clause("P-B2", "below-least", "profession", "value", "least")
 BONUS_NOT_IN_HAND = clause("P-B2", "bonus-not-in-hand", "card")
 BONUS_USED = clause("P-B2", "bonus-used", "card")
 BONUS_TWICE = clause("P-B2", "bonus-twice", "card")
+NONE_REACHES = clause("P-B2", "none-reaches", "least")
 NO_BONUS_CARD = clause("P-B2", "no-bonus-card")
 STEPS = clause("P-B3", "steps", "amount", "income")
 MORE_THAN_INCOME = clause("P-B3", "more-than-income", "amount", "income")
 
 NONE: tuple[str, ...] = ()
+SHOWN = (f"{PROFESSION}/", f"{BONUS_CARD}/", "take/")
+"""What may be noticed of a work once it is said."""
 
 
 def working(position: Table, who: str) -> Choice:
@@ -40,7 +43,17 @@ def working(position: Table, who: str) -> Choice:
     def then(profession: str) -> Choice:
         return _played(worth, profession, NONE)
 
-    return Choice("P-B2", tuple(PROFESSIONS), _profession, then, may, read=_PROFESSIONS.get, deep=False)
+    return Choice(
+        "P-B2",
+        tuple(PROFESSIONS),
+        _profession,
+        then,
+        may,
+        read=_PROFESSIONS.get,
+        deep=False,
+        only=SHOWN,
+        none=NONE_REACHES(worth.least),
+    )
 
 
 _PROFESSIONS: Mapping[str, str] = {name: name for name in PROFESSIONS}
@@ -139,13 +152,15 @@ def _played(worth: _Worth, profession: str, played: tuple[str, ...]) -> Choice:
 
     if played:
         behind = BONUS[BONUS.index(played[-1]) + 1 :]
-        return Choice("P-B2", (TAKE, *behind), _word, then, may, read=_WORDS.get)
+        return Choice("P-B2", (TAKE, *behind), _word, then, may, read=_WORDS.get, only=SHOWN)
     amounts = may(TAKE) or then(TAKE)
     if not worth.player.bonus:
         cards: Choice | Refusal = NO_BONUS_CARD()
     else:
-        cards = Choice("P-B2", BONUS, _word, then, may, read=_BONUS.get)
-    return either("P-B2", ((_TAKE, amounts), (implied("bonus"), cards)))
+        cards = Choice("P-B2", BONUS, _word, then, may, read=_BONUS.get, only=SHOWN)
+    onward = either("P-B2", ((_TAKE, amounts), (implied("bonus"), cards)))
+    onward.only = SHOWN
+    return onward
 
 
 _TAKE = implied(TAKE)

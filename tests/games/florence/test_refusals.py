@@ -73,6 +73,7 @@ MOVES: dict[str, tuple[Table, str]] = {
         "blue work poet take 0",
     ),
     "P-B2 below-least": (turn(), "blue work poet take 0"),
+    "P-B2 none-reaches": (turn(hand={"poet": 1}), "blue work"),
     "P-B2 no-bonus-card": (turn(**POET), "blue work poet bonus each-lake take 0"),
     "P-B2 bonus-not-in-hand": (
         turn(**POET, bonus={"each-park": 1}),
