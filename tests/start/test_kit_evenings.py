@@ -17,7 +17,7 @@ from hardware.virtual.faults import HUB_FAULTS, IN_USE
 from tests.simulator.parties import answers, every_game, of_players
 from tests.start.kits import HUB_OF_COLUMNS, begun, guests, of_plan
 
-LOUIS, KABALE = "louis-xiv", "kabale"
+LOUIS, KABALE, FLORENCE = "louis-xiv", "kabale", "florence"
 MOVES = 20
 OFTEN = {POWER_CUT: 0.1}
 TOUCH_NEEDED = """
@@ -48,6 +48,13 @@ def test_louis_is_played_whole_behind_a_hub_and_nothing_is_touched(players: int)
 
 def test_kabale_is_played_whole_at_readers_and_buttons_on_a_hub(tmp_path: Path) -> None:
     evening, record = spend(guests(of_plan(tmp_path, HUB_OF_COLUMNS), KABALE, 3, "columns"))
+    assert (evening.touches, evening.typed, evening.said) == (0, 0, 0)
+    assert not any("refused" in answer for answer in answers(record))
+
+
+@pytest.mark.parametrize(("kit", "players"), [("one", 4), ("hub", 2)])
+def test_florence_is_played_whole_at_one_reader_and_buttons(kit: str, players: int) -> None:
+    evening, record = spend(guests(kit, FLORENCE, players, "whole"))
     assert (evening.touches, evening.typed, evening.said) == (0, 0, 0)
     assert not any("refused" in answer for answer in answers(record))
 
@@ -85,9 +92,10 @@ def test_buttons_on_a_hub_survive_its_faults(fault: str, tmp_path: Path) -> None
     assert _untouched(table)
 
 
-def test_everything_goes_wrong_at_once(tmp_path: Path) -> None:
-    faults = {**dict.fromkeys((*FAULTS, *IN_USE, *HUB_FAULTS), 0.03), ILLEGAL_MOVE: 0.5}
-    table = begun(guests("hub", LOUIS, 4, "all", faults), 3 * MOVES, tmp_path)
+@pytest.mark.parametrize("name", [LOUIS, FLORENCE])
+def test_everything_goes_wrong_at_once(name: str, tmp_path: Path) -> None:
+    faults = {**dict.fromkeys((*FAULTS, *IN_USE, *HUB_FAULTS), 0.03), ILLEGAL_MOVE: 0.9}
+    table = begun(guests("hub", name, 4, "all", faults), 3 * MOVES, tmp_path)
     assert _untouched(table)
     assert table.cheats == table.caught > 0
     assert table.luck.happened[POWER_CUT] > 0
