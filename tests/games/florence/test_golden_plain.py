@@ -1,0 +1,118 @@
+"""The golden evenings played once more at the plain table, line by line; and what they hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.rules.account import Account
+from companion.rules.clauses import Refused
+from companion.rules.game import Setup
+from companion.rules.tale import Event
+from companion.table.journal import read
+from tests.games.florence.people import LEAST
+from tests.games.florence.plain_games import tidy
+from tests.games.florence.plain_table import PlainTable, RefusedLine
+from tests.games.florence.real import assumed
+from tests.games.golden import accepted, begun, records
+
+LAP = 50
+"""Squares of the prestige track."""
+every_record = pytest.mark.parametrize("record", records("florence"), ids=lambda record: record.stem)
+
+
+class Corrected(PlainTable):
+    """A plain table that takes what a record's head or a correction says is there: that is the house's business."""
+
+    def becomes(self, account: Account) -> None:
+        """As the account has it now."""
+        nothing = dict.fromkeys(("turn", "auction", "owed"))
+        self.at = {**nothing, "gone": {}, "actions": [], **account.position.to_json()}
+
+    def correct(self, account: Account) -> None:
+        """So, and it can be taken back."""
+        self.before.append((json.dumps(self.at), self.choosing))
+        self.becomes(account)
+
+
+def plain(table: Setup) -> Corrected:
+    """The plain table of that head, with its outlines and least values."""
+    outlines = {**assumed()}
+    least: tuple[int, ...] = LEAST
+    for print_ in table.prints:
+        match print_.words:
+            case ("outline", name, rows):
+                outlines[name] = tuple(rows.split("/"))
+            case ("least", *values):
+                least = tuple(map(int, values))
+    must_fit = table.options.get("landscape-must-fit") == "yes"
+    return Corrected([seat.colour for seat in table.seats], table.start, outlines, least, must_fit)
+
+
+def taken(account: Account, text: str) -> bool:
+    try:
+        account.say(text)
+    except Refused:
+        return False
+    return True
+
+
+@every_record
+def test_the_plain_table_comes_to_the_same_after_every_line(record: Path) -> None:
+    head, texts = read(record)
+    account, other = begun(head), plain(head.setup)
+    if head.position:
+        other.becomes(account)
+    for text in texts:
+        fine = taken(account, text)
+        if text.startswith("table correct"):
+            if fine:
+                other.correct(account)
+        elif fine:
+            other.play(text)
+        else:
+            with pytest.raises((RefusedLine, ValueError)):
+                other.play(text)
+        assert tidy(other.position()) == tidy(account.position.to_json()), text
+
+
+def happened(record: Path) -> Iterator[Event]:
+    """All events of a record, those that were taken back, too."""
+    head, texts = accepted(record)
+    account = begun(head)
+    for text in texts:
+        yield from account.say(text).events
+
+
+def kinds(event: Event) -> Iterator[str]:
+    """What an event is of, in words."""
+    name = str(event.__struct_config__.tag)
+    yield name
+    for what in ("why", "number", "price", "decided_by"):
+        yield f"{name} {what} {getattr(event, what, '')}"
+    if counted := getattr(event, "counted", None):
+        yield f"counted {counted.why}"
+    if cards := getattr(event, "bonus", ()):
+        yield f"work with {len(cards)}"
+    if getattr(event, "card", "") == "?":
+        yield f"{name} unseen"
+    if name == "best-work" and len(getattr(event, "who", "")) > 1:
+        yield "best-work shared"
+    if any(points > LAP for points in getattr(event, "scores", {}).values()):
+        yield "beyond the lap"
+
+
+def test_the_records_hold_what_happens_in_an_evening() -> None:
+    found = {kind for record in records("florence") for event in happened(record) for kind in kinds(event)}
+    assert found >= {
+        *(f"passed why {why}" for why in ("", "builders", "money", "no-room")),
+        *("chosen", "freedom-gone", "returned", "gained why landscape", "gained why best-work"),
+        *("builder number 2", "builder number 3", "built price 700", "built price 300", "built price 0"),
+        *("kept", "kept unseen", "profession unseen", "bonus-card unseen", "recruited", "sold"),
+        *("work with 1", "work with 2", "best-work shared", "beyond the lap"),
+        *(f"ended decided_by {what}" for what in ("points", "money", "shared")),
+        *(f"counted {why}" for why in ("most", "tied", "behind", "none", "met", "unmet")),
+    }
