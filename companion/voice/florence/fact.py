@@ -11,6 +11,8 @@ from companion.voice.florence import names
 from companion.voice.words import Words
 
 PLAYERS = ("who", "awaited", "players", "seats", "start", "player", "by")
+VERBS = ("open", "bid", "pass", "place", "keep", "choose", "recruit", "skip", "work", "build", "sell", "done")
+"""Words of moves that are no thing of the game as well."""
 PLAIN = ("path", "name", "value", "number", "points", "price", "money", "square")
 
 
@@ -58,8 +60,6 @@ def _thing(said: str, words: Words) -> str:
             return words.named("word", word)
         case [_, card]:
             return _card(card, words)
-    return (
-        words.named("word", said)
-        if said in ("bid", "pass", "done", "skip", "keep")
-        else names.anything(words, said)
-    )
+    if said == UNKNOWN:
+        return _card(said, words)
+    return words.named("word", said) if said in VERBS else names.anything(words, said)

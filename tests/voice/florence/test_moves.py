@@ -122,6 +122,9 @@ WORDS = {
     "sell/green": "Bert",
     "action/work": "Complete a work",
     "bid": "Bid",
+    "build": "Build",
+    "choose": "Keep one object",
+    "?": "face down",
     "banana": "banana",
 }
 
