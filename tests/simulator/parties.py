@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import pytest
 
@@ -48,6 +48,15 @@ def plan(name: str, players: int, watched: Watched) -> Plan:
         "everywhere": zones,
     }
     return Plan(dict.fromkeys(with_reader[watched], "reader"))
+
+
+def tables(name: str, players: int) -> Iterator[Watched]:
+    """Those of a game that differ: where all is shown at one place there are two."""
+    plans: list[Plan] = []
+    for watched in get_args(Watched):
+        if plan(name, players, watched) not in plans:
+            plans.append(plan(name, players, watched))
+            yield watched
 
 
 def party(

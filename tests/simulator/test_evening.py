@@ -10,6 +10,7 @@ from companion.simulator.evening import Table, hands_on, spend
 from companion.simulator.witness import Misunderstood
 from companion.table.messages import Correct
 from tests.simulator.parties import (
+    COUNTS,
     LONG,
     Watched,
     answers,
@@ -19,6 +20,7 @@ from tests.simulator.parties import (
     party,
     plan,
     setup,
+    tables,
 )
 
 
@@ -35,8 +37,9 @@ def test_the_app_agrees_with_the_table_after_every_move(name: str, players: int,
         assert evening.scores.keys() == set(seats)
 
 
-@every_count
-@pytest.mark.parametrize("watched", ["touch", "cards", "places", "everywhere"])
+@pytest.mark.parametrize(
+    ("name", "players", "watched"), [(*count, watched) for count in COUNTS for watched in tables(*count)]
+)
 def test_the_app_agrees_however_many_readers_there_are(name: str, players: int, watched: Watched) -> None:
     evening, _ = spend(party(name, players, "watched", watched=watched))
     assert evening.said == 0

@@ -4,7 +4,7 @@ from math import sqrt
 
 from tests.simulator.parties import LONG, alone, colours, every_count, every_game
 
-GAMES = {"louis-xiv": 200, "kabale": 200, "florence": 60}
+GAMES = {"louis-xiv": 200, "kabale": 200, "florence": 40}
 """Shared out among the counts of players: the surer one wins, the fewer are enough."""
 LEAST = {"louis-xiv": 10, "kabale": 5, "florence": 15}
 """Points that even the worst of four greedy players has."""
