@@ -210,7 +210,7 @@ class FlorenceTruth:
             bonus=_counted(self.hands[who], BONUS_CARD),
             prestige=_counted(self.hands[who], PRESTIGE_CARD),
         )
-        on_tables = {f"{PROFESSION}/{name}" for name in table.known_professions() - own.hand.keys()}
+        on_tables = {f"{PROFESSION}/{name}" for name in table.known_professions()}
         tops = {piece for kind in HIDDEN for piece in self.top(kind)}
         held = frozenset((*self.hands[who], *on_tables, *tops))
         return Seen(who, replace(table, players={**table.players, who: own}), held, frozenset(HIDDEN))
