@@ -68,7 +68,8 @@ class CopyDesk:
                     self._show(self._shown.prints, failed(wrong, lang))
                 except Exception:  # the last net: the file is as it was, and a person is told
                     traceback.print_exc()
-                    self._show(self._shown.prints, translation(lang).gettext(TROUBLES["fault"]))
+                    sentence = TROUBLES["fault"]
+                    self._show(self._shown.prints, translation(lang).gettext(sentence))
 
     def _done(self, what: str, which: str) -> tuple[Print, ...]:
         """What the file says after it."""

@@ -90,10 +90,13 @@ def _what(hand: Hand, words: Words) -> str:
 def _way(place: str, ways: Mapping[str, str], words: Words) -> str:
     """From or to that place; "" for what lies before a player, who is named already."""
     match place.split("/"):
-        case ["grid", _, square, turn]:
-            return words.gettext(ways["grid"], where=names.place(words, square, turn))
-        case ["pile", kind]:
-            return words.gettext(ways["pile"], where=words.named("kind", kind))
-        case [kind, *where] if kind in ways:
-            return words.gettext(ways[kind], where=" ".join(where))
-    return ""
+        case ["grid" as kind, _, square, turn]:
+            where = names.place(words, square, turn)
+        case ["pile" as kind, what]:
+            where = words.named("kind", what)
+        case [kind, *which] if kind in ways:
+            where = " ".join(which)
+        case _:
+            return ""
+    way = ways[kind]
+    return words.gettext(way, where=where)
