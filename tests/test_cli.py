@@ -84,7 +84,7 @@ def test_status_1_when_something_is_refused_also_a_line_of_rubbish() -> None:
     [
         (b"", "line 1: nothing to read"),
         (b"checkers 1\n", "line 1: a record begins with `herald 1`, not 'checkers 1'"),
-        (b"herald 1\ngame chess\n", "line 2: game chess: unknown; Herald knows kabale, louis-xiv"),
+        (b"herald 1\ngame chess\n", "line 2: game chess: unknown; Herald knows florence, kabale, louis-xiv"),
         (HEAD.encode() + b'position {"phase":"supply","players":{}}\n', "line 7: L-S1"),
         (HEAD.encode() + b"table money 4 2 ;00000000\n", "line 7: its sum is 00000000"),
         ((signed("herald 1") + signed("game louis-xiv")[:-9]).encode(), "line 2: the last line is torn"),

@@ -210,7 +210,7 @@ def test_what_a_full_disk_refuses_is_told_and_nothing_is_lost(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["--game", "chess"], "game chess: unknown; Herald knows kabale, louis-xiv"),
+        (["--game", "chess"], "game chess: unknown; Herald knows florence, kabale, louis-xiv"),
         (["--virtual", "--zone", "tile/6"], "--zone: no reader tile/6; there is play"),
         (["--virtual", "--from", "queen"], "--from: no piece queen in the box of louis-xiv"),
         ([], "wiring.toml names none: see wiring.md, or try `herald enrol --virtual`"),
