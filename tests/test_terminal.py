@@ -37,9 +37,11 @@ HAND = "Your hand: "
 class Newcomer:
     """Somebody at the keyboard: what he reads is kept."""
 
-    def __init__(self, folder: Path, lang: str = "en", seed: str = "evening") -> None:
+    def __init__(
+        self, folder: Path, lang: str = "en", seed: str = "evening", game: str = "louis-xiv"
+    ) -> None:
         self.path = folder / "evening.herald"
-        self.lang, self.seed = lang, seed
+        self.lang, self.seed, self.game = lang, seed, game
         self.read: list[str] = []
         self.heard: list[str] = []
         self.lines: Iterator[str] = iter(())
@@ -60,9 +62,9 @@ class Newcomer:
         session = (
             Session.resume(self.path)
             if self.path.exists()
-            else Session.begin(self.path, Head("louis-xiv", SETUP))
+            else Session.begin(self.path, Head(self.game, SETUP))
         )
-        host = Host(self.seed, dict.fromkeys(("yellow", "red"), greedy("louis-xiv")))
+        host = Host(self.seed, dict.fromkeys(("yellow", "red"), greedy(self.game)))
         Terminal(session, host, ("blue",), self.lang, self.ask, self.read.append, self.hear).play()
         session.close()
         return session
@@ -216,6 +218,14 @@ def test_a_mission_that_one_does_not_hold_is_refused() -> None:
         for message in host.next(now):
             session.handle(message)
     assert tried > 100
+
+
+def test_help_tells_what_a_card_does_that_no_name_says(tmp_path: Path) -> None:
+    newcomer = Newcomer(tmp_path, game="florence")
+    newcomer.types("help poet", "help each-lake", "help jester")
+    assert "Wants: theatre, lake, freedom of travel." in newcomer.read
+    assert "Adds 2 to a work for each lake." in newcomer.read
+    assert "open jester" in newcomer.shown
 
 
 def test_undo_goes_back_to_before_ones_own_last_move(newcomer: Newcomer) -> None:

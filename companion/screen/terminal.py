@@ -214,7 +214,8 @@ class Terminal:
     # -- help
 
     def _help(self, words: Sequence[str]) -> None:
-        """What could be typed: short, or everything that begins with these words, else all that has them."""
+        """What could be typed: short, or everything that begins with these words, else all that has them, and what
+        a card does that is asked for."""
         now = self._session.snapshot
         awaited = (self._asked(now), *now.position.offered.awaited)
         actors = dict.fromkeys(who for who in awaited if who and self._plays_here(who))
@@ -224,7 +225,10 @@ class Terminal:
         if words:
             found = [move for move in moves if move.words[1:][: len(words)] == tuple(words)]
             found = found or [move for move in moves if set(words) <= set(move.words)]
-            if not found:
+            does = self._voice.does(words[-1])
+            if does:
+                self._tell(does)
+            elif not found:
                 clause = now.position.offered.not_you.id
                 self._tell(self._voice.refusal(not_offered(clause, " ".join(words))))
             self._tell_some(found, MOST_SHOWN)

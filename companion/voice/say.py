@@ -71,6 +71,10 @@ class GameVoice(Protocol):
         """A piece of the box (`card/inf11`) in words."""
         ...
 
+    def does(self, word: str, words: Words) -> str:
+        """What the card of that word does or wants, as a sentence; "" of whatever needs none."""
+        ...
+
 
 class Voice:
     """One table's voice: a game by name, its people by colour, one of the languages."""
@@ -174,6 +178,10 @@ class Voice:
     def piece(self, word: str) -> Called:
         """A piece of the box (`card/inf11`): what kind of thing it is, and which of them."""
         return self._game.piece(word, self.words)
+
+    def does(self, word: str) -> str:
+        """What the card of that word (`mage`) does or wants, as a sentence; "" of whatever needs none."""
+        return self._game.does(word, self.words)
 
     def refusal(self, refusal: Refusal, nearest: Sequence[Move] = ()) -> str:
         """Why not, and what would be allowed instead."""

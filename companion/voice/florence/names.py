@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from companion.games.florence.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION
-from companion.games.florence.printed import LANDSCAPES
+from companion.games.florence.printed import LANDSCAPES, PROFESSIONS
 from companion.voice.language import message
 from companion.voice.told import Called
 from companion.voice.words import Words
@@ -79,6 +79,20 @@ def _turned(words: Words, turn: str) -> Iterator[str]:
         yield words.gettext("flipped")
     if turn[:2] in QUARTERS:
         yield words.gettext(QUARTERS[turn[:2]])
+
+
+def does(word: str, words: Words) -> str:
+    """What a profession wants, what a bonus, prestige or recruiting card does; "" of whatever is none of them."""
+    if word in PROFESSIONS:
+        wants = PROFESSIONS[word]
+        things = (
+            words.named("building", wants.building),
+            words.named("landscape", wants.landscape),
+            words.named("freedom", wants.freedom),
+        )
+        return words.sentence(words.gettext("Wants: {things}", things=", ".join(things)))
+    said = words.named("does", word)
+    return "" if said == word else said
 
 
 def piece(word: str, words: Words) -> Called:

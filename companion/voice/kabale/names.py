@@ -52,6 +52,12 @@ def cards(words: Words, number: int) -> str:
     return words.npgettext("counted", "{n} card", "{n} cards", number)
 
 
+def does(word: str, words: Words) -> str:
+    """What a character does; "" of whatever is none."""
+    said = words.named("does", word)
+    return "" if said == word else said
+
+
 def piece(word: str, words: Words) -> Called:
     """A piece of the box: what kind of thing it is, and which of them. `?`: one that lies face down."""
     kind, _, name = word.partition("/")

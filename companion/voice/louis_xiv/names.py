@@ -83,6 +83,11 @@ def whose(words: Words, counts: Mapping[str, int]) -> str:
     return ", ".join(f"{words.player(who)} {count}" for who, count in ranked)
 
 
+def does(word: str, words: Words) -> str:
+    """Every card's name says what it does."""
+    return ""
+
+
 def piece(word: str, words: Words) -> Called:
     """A piece of the box: what kind of thing it is, and which of them."""
     kind, _, name = word.partition("/")

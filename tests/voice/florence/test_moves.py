@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.florence.printed import BONUS, PRESTIGE, PROFESSIONS
 from companion.rules.clauses import Refused
 from companion.rules.hands import Hand
 from companion.rules.moves import Move
@@ -135,6 +136,14 @@ def test_what_was_touched_or_shown_is_called_as_people_do(word: str) -> None:
     with pytest.raises(Refused) as caught:
         at.position.play(Move(("blue", word)))
     assert f"“{WORDS[word]}”" in voice().refusal(caught.value.refusal)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_a_card_wants_or_does_is_one_sentence(lang: str) -> None:
+    said = {voice(lang).does(card) for card in (*PROFESSIONS, *BONUS, *PRESTIGE, "recruiting")}
+    assert all(text.endswith(".") for text in said)
+    assert len(said) == len(PROFESSIONS) + len(BONUS) + len(PRESTIGE) + 1
+    assert [voice(lang).does(word) for word in ("forest", "", "?", "banana")] == [""] * 4
 
 
 def test_facts_are_said_as_people_say_them() -> None:

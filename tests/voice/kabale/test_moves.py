@@ -100,3 +100,8 @@ def test_what_would_be_allowed_instead_follows_without_names() -> None:
     with pytest.raises(Refused) as caught:
         at.position.play(Move.of("white 1 king"))
     assert TABLE.refused(caught.value).endswith("Allowed: Card to column 2.")
+
+
+def test_a_card_says_what_it_does() -> None:
+    assert TABLE.does("king") == "Counts 20 and does nothing else."
+    assert [TABLE.does(word) for word in ("alchemy:3", "?", "banana")] == [""] * 3
