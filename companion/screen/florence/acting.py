@@ -49,9 +49,9 @@ class ActionButton(Touchable):
         bright = self.open or not action.barred
         paper = mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT
         ink.box(plate, paper if bright else PANEL, mm(ROUND))
-        sign, words = plate.inset(mm(0.8), mm(0.7)).from_left(mm(8.2), mm(0.8))
+        sign, words = plate.inset(mm(0.7), mm(0.5)).from_left(mm(7.6), mm(0.8))
         ink.picture(action.symbol, sign, faded(CHALK, 1.0 if bright else 0.25))
-        name, note = words.from_top(words.height * (0.55 if action.note else 1.0))
+        name, note = words.from_top(words.height * (0.52 if action.note else 1.0))
         ink.words(action.name, name, 3.8, SEPIA if bright else MUTED, bold=True, most=2)
         ink.words(action.note, note, 2.9, FADED if bright else mixed(MUTED, PANEL, 0.2), most=2)
 
@@ -61,8 +61,8 @@ class ActionsView(Drawn):
 
     GROUND = 39.0
     BUILDERS = 14.0
-    HEAD = 5.4
-    DONE = 11.5
+    HEAD = 5.0
+    DONE = 10.6
 
     def __init__(self, act: Act) -> None:
         self.act = act

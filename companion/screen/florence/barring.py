@@ -59,6 +59,11 @@ def short(refusal: Refusal, position: Table, words: Words) -> str:
         return sell_first(int(refusal.params["number"]), words)
     if code == "fourth-builder":
         return words.gettext("{n} are the most", n=MATERIAL["builders-most"])
+    return too_little(position, words)
+
+
+def too_little(position: Table, words: Words) -> str:
+    """No work of his would be worth enough."""
     return words.gettext("no work reaches {least}", least=position.least)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from companion.games.florence.actions import Acting, left, price_of
 from companion.games.florence.pieces import BONUS_CARD, PROFESSION, RECRUIT, WORK
@@ -11,11 +11,12 @@ from companion.games.florence.printed import BUILDINGS, FREEDOMS, PRICES
 from companion.games.florence.state import Table as Position
 from companion.rules.clauses import Refusal
 from companion.rules.moves import touch
-from companion.screen.florence.barring import reasons, said_by, short
+from companion.screen.florence.barring import reasons, said_by, short, too_little
 from companion.screen.florence.bidding import builder
 from companion.screen.florence.lying import ground
 from companion.screen.florence.named import symbol
 from companion.screen.florence.views import Action, Actions, Offered, Site
+from companion.screen.florence.work_sheet import can_work
 from companion.screen.look import Look
 from companion.screen.moment import seat
 from companion.table.snapshot import Snapshot
@@ -40,14 +41,14 @@ def actions_of(now: Snapshot, position: Position, look: Look, words: Words) -> A
     if not isinstance(item, Acting):
         return None
     who, left_ = item.who, left(position)
-    sits, why = seat(now, who), reasons(said_by(position, who))
+    sits = seat(now, who)
     if sits is None:
         return None
     here = not look.virtual or who in look.persons
     builders = position.players[who].builders
     return Actions(
         sits,
-        tuple(_action(position, who, thing, why.get(thing), words) for thing in ACTIONS),
+        tuple(_actions(now, position, who, look, words)),
         left_,
         int(PRICES["actions"]),
         words.ngettext("{n} action left", "{n} actions left", left_),
@@ -64,6 +65,16 @@ def _next_builder(number: int, words: Words) -> str:
     if not more:
         return words.gettext("All builders are here: buildings cost nothing.")
     return words.gettext("The next builder: {what}", what=more)
+
+
+def _actions(now: Snapshot, position: Position, who: str, look: Look, words: Words) -> Iterator[Action]:
+    """All of them, with what each takes or why it may not be done."""
+    why = reasons(said_by(position, who))
+    for thing in ACTIONS:
+        action = _action(position, who, thing, why.get(thing), words)
+        if thing == WORK and not action.barred and not can_work(now, position, who, look, words):
+            action = Action(thing, action.name, action.symbol, too_little(position, words), True)
+        yield action
 
 
 def _action(position: Position, who: str, thing: str, why: Refusal | None, words: Words) -> Action:

@@ -55,7 +55,7 @@ def ways(now: Snapshot, look: Look, voice: Voice) -> Ways:
     stage = stage_of(now, position, look, voice)
     things = _things(now, look)
     choices = tuple(_choices(now, position, look, voice, things, stage))
-    return Ways(choices, tuple(_hand(position, look, stage, words)), _open(now, things), stage)
+    return Ways(choices, tuple(_hand(position, look, stage, words)), _open(now, things, stage), stage)
 
 
 def stage_of(now: Snapshot, position: Position, look: Look, voice: Voice) -> Stage | None:
@@ -77,12 +77,14 @@ def _things(now: Snapshot, look: Look) -> Mapping[str, Step]:
     return now.glowing if now.bag or look.concerns(now.position.offered) else {}
 
 
-def _open(now: Snapshot, things: Mapping[str, Step]) -> frozenset[str]:
+def _open(now: Snapshot, things: Mapping[str, Step], stage: Stage | None) -> frozenset[str]:
     """What glows on stage and panels. Who it is must be said only where cards are shown, or when it is asked."""
     open_ = {thing for thing in things if thing in BUTTONS or thing.startswith(ON_STAGE)}
     item = table_of(now).agenda[0]
     if isinstance(item, ShowPrestige):
         open_ |= {thing for thing in things if thing.startswith("player/")}
+    if isinstance(stage, Actions):
+        open_ -= {action.thing for action in stage.actions if action.barred}
     return frozenset(open_ | set(_asked(now)))
 
 

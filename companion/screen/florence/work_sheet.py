@@ -136,6 +136,13 @@ def worksheet_of(now: Snapshot, look: Look, words: Words) -> WorkSheet | None:
     return _Work(now, position, position.turn, look, words).sheet()
 
 
+def can_work(now: Snapshot, position: Table, who: str, look: Look, words: Words) -> bool:
+    """Whether any of his professions may be worth enough: of a hand that lies open it is known."""
+    if not look.virtual or look.holder != who:
+        return True
+    return any(worker.open for worker in _Work(now, position, who, look, words).workers())
+
+
 class _Work:
     """What was noticed of one work, and what may be."""
 
@@ -165,7 +172,7 @@ class _Work:
             labels,
             least,
             total,
-            () if self.worker else tuple(self._workers()),
+            () if self.worker else tuple(self.workers()),
             self._worker(self.worker) if self.worker else None,
             parts,
             tuple(self._additions()),
@@ -211,12 +218,17 @@ class _Work:
 
     # -- who works
 
-    def _workers(self) -> Iterator[Worker]:
-        """By name; of a hand that lies open only what is in it."""
+    def workers(self) -> Iterator[Worker]:
+        """By name; of a hand that lies open only what is in it, and only what is worth enough with its bonus cards."""
         possible = self._possible()
-        names = [name for name in PROFESSIONS if self._shown(PROFESSION, name)]
-        workers = [replace(self._worker(name), open=f"{PROFESSION}/{name}" in possible) for name in names]
-        return iter(sorted(workers, key=lambda worker: normalize("NFD", worker.name)))
+        workers = [self._worker(name) for name in PROFESSIONS if self._shown(PROFESSION, name)]
+        for worker in sorted(workers, key=lambda worker: normalize("NFD", worker.name)):
+            enough = not self.look.virtual or worker.value + self._hope() >= self.position.least
+            yield replace(worker, open=worker.thing in possible and enough)
+
+    def _hope(self) -> int:
+        """What the bonus cards that are not played yet could still add."""
+        return sum(each.adds for each in self._additions() if each.open and not each.played)
 
     def _possible(self) -> frozenset[str]:
         """The professions that may work, as far as everybody knows."""

@@ -218,10 +218,18 @@ def test_everything_fits_in_every_language(sit: Sit, lang: str, size: int) -> No
 
 @pytest.mark.parametrize("lang", ["cs", "de", "nl", "en"])
 def test_a_hand_of_few_and_a_work_too_poor_fit_in_every_language(sit: Sit, lang: str) -> None:
-    hand = ("profession/organ-builder", "profession/painter", "bonus/each-small-building-and-landscape")
+    hand = ("profession/organ-builder", "profession/painter", "bonus/each-jester")
     poor = RICH | {"freedoms": [], "grid": []}
     work = Work(sit, poor, Look(True, ("blue",), "blue", hand), lang, SIZES[0])
     faults = [*work.person.faults(), *work.tap("open/bonus").person.faults()]
     faults += work.tap("open/", "profession/painter").person.faults()
     assert work.sheet.lacking
     assert faults == []
+
+
+def test_who_reaches_too_little_with_all_bonus_cards_of_an_open_hand_can_not_be_touched(sit: Sit) -> None:
+    poor = RICH | {"freedoms": [], "grid": []}
+    for card, enough in (("bonus/each-jester", True), ("bonus/each-builder", False)):
+        hand = ("profession/organ-builder", "profession/painter", card)
+        sheet = Work(sit, poor, Look(True, ("blue",), "blue", hand), "en", SIZES[0]).sheet
+        assert [worker.open for worker in sheet.workers] == [enough, enough]
