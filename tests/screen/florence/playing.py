@@ -1,0 +1,57 @@
+"""Evenings of the Princes of Florence begun on the screen, and gone on with by somebody who touches what glows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from tests.screen.evening import Guest
+
+ASIDE = (
+    "anticlockwise",
+    "clockwise",
+    "flip",
+    "grid",
+    "cancel",
+    "income",
+    "more/income",
+    "less/income",
+    "home",
+)
+"""What only turns something about."""
+CHANCE = {"bid": 0.2, "done": 0.5, "pass": 0.5, "skip": 0.5}
+"""How likely he touches such a thing now, where something else could be touched: else a game would not end today."""
+
+
+def begin(guest: Guest, players: int = 4, persons: int = 1, virtual: bool = True) -> None:
+    """From the first page through the new-game page to a table that waits for somebody."""
+    driver = guest.driver
+    driver.tap("new-game")
+    driver.tap("game/florence")
+    while f"name/{players - 1}" not in driver.things():
+        driver.tap("join")
+    while f"name/{players}" in driver.things():
+        driver.tap("leave/1")
+    if not virtual:
+        driver.tap("virtual")
+    for at in range(1, persons if virtual else 1):
+        driver.tap(f"presence/{at}")
+    driver.tap("oldest/0")
+    driver.tap("start")
+    guest.settle()
+
+
+def play(guest: Guest, chance: Random, until: Callable[[Any], bool], seen: Callable[[], None]) -> None:
+    """Touch what leads on, again and again; `seen` is called before each touch. A hand that is asked for is opened, and
+    what somebody cannot go on with is begun anew.
+    """
+    while not until(guest.live.now):
+        seen()
+        if guest.model.aside is not None:
+            guest.tap("skip-all" if "skip-all" in guest.driver.things() else "next")
+            continue
+        ways = [way for way in guest.ways() if way not in ASIDE and not way.startswith("open/")]
+        hands = [thing for thing in guest.driver.things() if thing.startswith("look/")]
+        likely = [way for way in ways if chance.random() < CHANCE.get(way, 1.0)]
+        guest.tap(chance.choice(likely or ways or hands or ["clear"]))

@@ -1,0 +1,120 @@
+"""Whole games of the Princes of Florence on the real screen, by touch alone: from the first page to the winner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.games import game
+from companion.rules.account import replay
+from companion.rules.moves import UNKNOWN
+from companion.screen.florence.views import Auction, Naming
+from companion.table.journal import read
+from companion.voice.language import translation
+from tests.screen import SIZES
+from tests.screen.evening import Guest, evening, journals, over
+from tests.screen.florence.playing import begin, play
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house of its own for every test."""
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def looking(guest: Guest, faults: dict[str, list[str]]) -> Callable[[], None]:
+    """Looks for faults once in every kind of moment."""
+
+    def look() -> None:
+        now, stage = guest.live.now, guest.model.table.stage
+        begun = " ".join(sight.zone.partition("/")[0] for sight in now.bag)
+        moment = f"{type(stage).__name__} {type(now.position.agenda[0]).__name__} {begun} {guest.model.aside}"
+        if moment[:60] not in faults:
+            faults[moment[:60]] = guest.driver.faults()
+
+    return look
+
+
+@pytest.mark.parametrize(
+    ("lang", "size", "players", "virtual"), [("cs", SIZES[0], 3, True), ("de", SIZES[0], 2, False)]
+)
+def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
+    home: Path, lang: str, size: tuple[int, int], players: int, virtual: bool
+) -> None:
+    faults: dict[str, list[str]] = {}
+    with evening(lang, size) as guest:
+        begin(guest, players, virtual=virtual)
+        play(guest, Random(5), over, looking(guest, faults))
+        outcome = guest.live.now.position.outcome()
+        while "next" in guest.driver.things():
+            guest.tap("next")
+        assert guest.driver.sees(guest.live.now.names[outcome.winners[0]])
+        faults["winner"] = guest.driver.faults()
+        guest.tap("back")
+        assert str(outcome.scores[outcome.winners[0]]) in guest.driver.words()
+        faults["over"] = guest.driver.faults()
+        guest.driver.tap("home")
+        assert not guest.driver.sees(translation(lang).gettext("Go on with the game"))
+    assert {moment: found for moment, found in faults.items() if found} == {}
+    head, lines = read(journals(home)[0])
+    assert replay(head, game(head.game), lines).position.outcome() == outcome
+    assert not any("correct" in line for line in lines)
+
+
+@pytest.mark.parametrize(("lang", "size", "virtual"), [("nl", SIZES[0], False), ("en", SIZES[1], True)])
+def test_the_first_round_of_five_people_fits_the_screen(
+    lang: str, size: tuple[int, int], virtual: bool
+) -> None:
+    faults: dict[str, list[str]] = {}
+    with evening(lang, size) as guest:
+        begin(guest, 5, virtual=virtual)
+        play(guest, Random(6), lambda now: now.position.round > 1, looking(guest, faults))
+    assert {moment: found for moment, found in faults.items() if found} == {}
+
+
+def test_only_what_glows_reacts_beside_the_purses() -> None:
+    with evening("cs") as guest:
+        begin(guest, 3, virtual=False)
+        always = {"home", "menu", "undo"} | {f"open/purse/{who}" for who in guest.live.now.position.players}
+        assert set(guest.driver.things()) - always == guest.model.table.open
+        guest.tap("kind/jester")
+        assert set(guest.driver.things()) - always == {"bid", "pass"}
+        for _ in range(2):
+            guest.tap("pass")
+        assert guest.live.now.position.players["blue"].jesters == 1
+        assert "kind/jester" not in guest.driver.things()
+
+
+def test_a_hand_lies_open_only_for_who_asked_for_it() -> None:
+    with evening("cs") as guest:
+        begin(guest, 3, persons=2)
+        first, second = guest.live.look.persons
+        assert guest.model.table.cards == ()
+        guest.tap(f"look/{first}")
+        assert len(guest.model.table.cards) == 3
+        guest.tap("pass")
+        assert guest.live.now.position.players[first].out
+        if guest.live.now.position.turn == second:
+            assert guest.model.table.cards == ()
+
+
+def test_who_keeps_one_of_five_prestige_cards_sees_them_and_nobody_else() -> None:
+    with evening("en") as guest:
+        begin(guest, 3)
+        assert guest.live.now.position.turn == "blue"
+        guest.tap("kind/prestige")
+        while isinstance(guest.model.table.stage, Auction):
+            guest.tap("bid")
+        stage = guest.model.table.stage
+        assert isinstance(stage, Naming)
+        assert len({face.thing for face in stage.faces}) == 5
+        assert all(face.does and guest.driver.sees(face.does) for face in stage.faces)
+        guest.tap(stage.faces[2].thing)
+        assert guest.live.now.position.players["blue"].prestige == {UNKNOWN: 1}
+        kept = guest.live.session.account.position.players["blue"].prestige
+        assert kept == {stage.faces[2].thing.removeprefix("prestige/"): 1}
+        assert "blue keep ?" in guest.live.now.standing
