@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from companion.games.florence.actions import Acting
 from companion.games.florence.final import ShowPrestige
 from companion.games.florence.objects import Keep, RecruitNow
-from companion.games.florence.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION, RECRUITING
+from companion.games.florence.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION, RECRUIT, RECRUITING
 from companion.games.florence.prestige import PRESTIGE
 from companion.games.florence.printed import PRICES, PROFESSIONS
 from companion.games.florence.state import Table as Position
 from companion.games.florence.work import BONUS
 from companion.rules.moves import Sight, touch
+from companion.screen.florence.barring import said_by
 from companion.screen.florence.named import sign
 from companion.screen.florence.views import Face, Naming
 from companion.screen.look import Look
@@ -63,7 +66,7 @@ def naming_of(now: Snapshot, position: Position, look: Look, words: Words) -> Na
 
 
 def _recruits(bag: Iterable[Sight]) -> bool:
-    return any(sight in (touch(f"{ACTION}recruit"),) or sight.piece == RECRUITING for sight in bag)
+    return any(sight == touch(RECRUIT) or sight.piece == RECRUITING for sight in bag)
 
 
 def _looked_at(now: Snapshot, position: Position, who: str, kind: str, look: Look, words: Words) -> Naming:
@@ -95,14 +98,17 @@ def looked_at(position: Position, who: str, kind: str, look: Look) -> tuple[str,
 
 
 def _recruited(now: Snapshot, position: Position, who: str, words: Words) -> Naming:
-    """Professions that lie on other tables."""
+    """Professions that lie on other tables; one touch says all, where nobody has said that he recruits."""
+    said = "" if _recruits(now.bag) else f"{RECRUIT} "
+    may = said_by(position, who, "recruit")
+    open_ = {step.thing for _, step, _ in may.open()} if may is not None else set()
     faces = [
-        face(f"{PROFESSION}/{name}", words, owner=other, open_=f"{PROFESSION}/{name}" in now.glowing)
+        face(f"{PROFESSION}/{name}", words, owner=other, open_=f"{PROFESSION}/{name}" in open_)
         for other, player in position.players.items()
         for name in player.table
         if name != RECRUITING and other != who
     ]
-    return Naming(tuple(faces))
+    return Naming(tuple(replace(each, thing=f"{said}{each.thing}") for each in faces))
 
 
 def _shown(now: Snapshot, words: Words) -> Naming:

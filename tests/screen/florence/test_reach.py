@@ -1,0 +1,179 @@
+"""No dead ends in the Princes of Florence: every move can be made by touching only what the screen shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from companion.games import game
+from companion.rules.moves import Move
+from companion.rules.position import Position
+from companion.rules.walking import walk
+from companion.screen.florence.placing import Placing
+from companion.screen.florence.selling import Selling, purse
+from companion.screen.florence.stages import Stage
+from companion.screen.florence.views import Actions, Auction, Naming, Offered
+from companion.screen.florence.work_sheet import WorkSheet
+from companion.screen.look import Look
+from companion.simulator.gestures import steps, unread
+from companion.simulator.players import at_random
+from companion.simulator.truth import Truth
+from companion.simulator.truth import begin as virtual_table
+from companion.table.messages import Finish
+from tests.games.florence.tables import paper
+from tests.screen import test_reach as louis
+from tests.table.evenings import begun, setup
+
+FLORENCE = "florence"
+SALE = 0.04
+"""How many of the sales that chance would make are made: anybody may sell at any time."""
+counts = pytest.mark.parametrize("players", [2, 3, 5])
+
+
+def touched_on(stage: Stage | None, open_: frozenset[str]) -> Iterator[str]:
+    """What a finger can say by what stands on the stage."""
+    match stage:
+        case Placing():
+            for turn in stage.turns:
+                for spot in stage.legal(turn):
+                    yield from stage.says(spot)
+        case WorkSheet():
+            yield from (worker.thing for worker in stage.workers if worker.open)
+            yield from (card.thing for card in stage.additions if card.open)
+            yield from (split.thing for split in stage.splits)
+        case Selling():
+            yield from stage.things[:1] if len(stage.things) > 1 else ()
+            yield from (
+                f"{stage.things[-1]}{number}" for number in range(1, stage.points + 1) if stage.things
+            )
+        case Naming():
+            for face in stage.faces:
+                yield from face.thing.split(" ") if face.open else ()
+        case Auction() | Actions() | Offered():
+            yield from {*on_it(stage)} & open_
+
+
+def on_it(stage: Auction | Actions | Offered) -> Iterator[str]:
+    """Everything that has a place there."""
+    match stage:
+        case Auction():
+            yield from (*(lot.thing for lot in stage.lots), "bid", "pass")
+        case Actions():
+            yield from (*(action.thing for action in stage.actions), "done")
+        case Offered():
+            yield from (site.thing for site in stage.sites)
+
+
+class Screen(louis.Screen):
+    """The screen of a table at one position, without a window."""
+
+    game = FLORENCE
+
+    def offered(self) -> set[str]:
+        """Everything that can be touched: buttons, players, and what the stage has."""
+        shown = self.shows()
+        things = {choice.thing for choice in shown.choices}
+        for player in shown.players:
+            things.add(player.thing if player.thing in shown.open else player.purse)
+        return things | set(touched_on(shown.stage, shown.open))
+
+    def carry_out(self, move: Move) -> None:
+        """Make the move by touch: thing by thing as they are shown, then done where that is asked."""
+        if move.words[1] == "sell":
+            self.touch(purse(move.words[0]))
+        for step in steps(self.session.snapshot.position.offered, move):
+            if self.session.snapshot.standing:
+                return
+            if step.thing in self.offered():
+                self.touch(step.thing)
+            else:
+                assert step.implied, f"{move}: {step.thing} is nowhere; there are {sorted(self.offered())}"
+        if not self.session.snapshot.standing:
+            if not isinstance(self.shows().stage, WorkSheet):  # there one button says amount and done
+                assert "done" in self.offered()
+            self.session.handle(Finish())
+
+
+def some(position: Position, chance: Random) -> Move:
+    """A move by chance, seldom a sale."""
+    while True:
+        move, _ = walk(position.offered, chance.choice)
+        if move.words[1] != "sell" or chance.random() < SALE:
+            return move
+
+
+@counts
+def test_every_legal_move_can_be_made_by_touch_where_there_are_no_readers(players: int) -> None:
+    chance = Random(players + 1)
+    position = begun(FLORENCE, players)
+    made: set[str] = set()
+    while position.outcome() is None:
+        move = unread(position.offered, some(position, chance))
+        screen = Screen(position, players, Look())
+        screen.carry_out(move)
+        position = position.play(move)[0]
+        assert screen.session.account.position == position, move
+        made.add(move.words[1])
+    assert made >= {"open", "bid", "pass", "place", "build", "profession", "bonus", "freedom", "done", "sell"}
+
+
+@counts
+def test_every_move_a_hand_allows_can_be_made_at_the_virtual_table(players: int) -> None:
+    chance = Random(players)
+    people = setup(FLORENCE, players)
+    seats = tuple(seat.colour for seat in people.seats)
+    truth: Truth = virtual_table(FLORENCE, people, chance)
+    made: set[str] = set()
+    while truth.position.outcome() is None:
+        (who,) = truth.position.offered.awaited
+        if who == "table":
+            truth.play(truth.table_move())
+            continue
+        move = at_random(truth.seen_by(who, truth.position), chance)
+        assert move is not None
+        screen = Screen(truth.position, players, Look(True, seats))
+        _looks(screen, truth, who, move)
+        assert screen.session.account.position == truth.position.play(move)[0], move
+        truth.play(move)
+        made.add(move.words[1])
+    assert made >= {"open", "bid", "pass", "place", "build", "profession", "bonus", "freedom", "done"}
+    assert players == 2 or "keep" in made
+
+
+def _looks(screen: Screen, truth: Truth, who: str, move: Move) -> None:
+    """He looks at his hand, and at what he has said that he looks at, and makes the move."""
+    if move.words[1] == "sell":
+        screen.touch(purse(who))
+    for step in steps(screen.session.snapshot.position.offered, move):
+        if screen.session.snapshot.standing:
+            return
+        hand = truth.hand(who, screen.session.snapshot.bag)
+        screen.look = replace(screen.look, holder=who, hand=hand)
+        if step.thing in screen.offered():
+            screen.touch(step.thing)
+        elif step.hidden:
+            screen.touch(step.sights[0].piece)
+        else:
+            assert step.implied, f"{move}: {step.thing} is nowhere; there are {sorted(screen.offered())}"
+    if not screen.session.snapshot.standing:
+        screen.session.handle(Finish())
+
+
+def test_the_prestige_cards_are_shown_by_touch() -> None:
+    held = {"blue": {"prestige": {"?": 2}}, "red": {"prestige": {"?": 1}}}
+    data = paper("final", 4, held)
+    screen = Screen(game(FLORENCE).position(data, setup(FLORENCE, 4)).settled()[0], 4, Look())
+    assert {thing for thing in screen.offered() if thing.startswith("player/")} == {
+        "player/blue",
+        "player/red",
+    }
+    for thing in ("player/blue", "prestige/most-lakes", "prestige/all-freedoms"):
+        screen.touch(thing)
+    assert screen.session.snapshot.standing == ("table prestige blue most-lakes all-freedoms",)
+    assert "prestige/most-lakes" not in screen.offered()
+    for thing in ("player/red", "prestige/most-works"):
+        screen.touch(thing)
+    assert screen.session.snapshot.position.outcome() is not None
