@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from companion.games.florence.events import WorkDone
 from companion.games.florence.pieces import BONUS_CARD, PROFESSION, card_step, implied, number_step
@@ -31,6 +31,8 @@ MORE_THAN_INCOME = clause("P-B3", "more-than-income", "amount", "income")
 NONE: tuple[str, ...] = ()
 SHOWN = (f"{PROFESSION}/", f"{BONUS_CARD}/", "take/")
 """What may be noticed of a work once it is said."""
+BESIDE = SHOWN[1:]
+"""And once it is said who works."""
 
 
 def working(position: Table, who: str) -> Choice:
@@ -151,16 +153,23 @@ def _played(worth: _Worth, profession: str, played: tuple[str, ...]) -> Choice:
         return _played(worth, profession, (*played, word))
 
     if played:
-        behind = BONUS[BONUS.index(played[-1]) + 1 :]
-        return Choice("P-B2", (TAKE, *behind), _word, then, may, read=_WORDS.get, only=SHOWN)
+        among, only = _behind(played[-1])
+        return Choice("P-B2", among, _word, then, may, read=_WORDS.get, only=only)
     amounts = may(TAKE) or then(TAKE)
     if not worth.player.bonus:
         cards: Choice | Refusal = NO_BONUS_CARD()
     else:
-        cards = Choice("P-B2", BONUS, _word, then, may, read=_BONUS.get, only=SHOWN)
+        cards = Choice("P-B2", BONUS, _word, then, may, read=_BONUS.get, only=BESIDE)
     onward = either("P-B2", ((_TAKE, amounts), (implied("bonus"), cards)))
-    onward.only = SHOWN
+    onward.only = BESIDE
     return onward
+
+
+@cache
+def _behind(card: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What may be said behind that bonus card, in the order of the box, and what may be noticed of it."""
+    cards = BONUS[BONUS.index(card) + 1 :]
+    return (TAKE, *cards), (f"{TAKE}/", *(f"{BONUS_CARD}/{each}" for each in cards))
 
 
 _TAKE = implied(TAKE)
