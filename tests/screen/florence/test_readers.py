@@ -1,0 +1,109 @@
+"""The screen beside a table with one reader for cards: what it asks for, and that no hidden card is named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games import game
+from companion.rules.account import Account
+from companion.rules.moves import PLAY
+from companion.rules.record import Head
+from companion.screen.florence.placing import Placing
+from companion.screen.florence.shown import table
+from companion.screen.florence.stages import Table
+from companion.screen.florence.views import Naming
+from companion.screen.florence.work_sheet import WorkSheet
+from companion.screen.look import Look
+from companion.start import VirtualTable
+from companion.table.messages import Finish, Message, Notice, Touch
+from companion.table.pieces import Deck
+from companion.table.session import Session
+from companion.table.sightings import Gone, Present
+from companion.table.zones import Plan
+from companion.voice.say import Voice
+from tests.games.florence.tables import paper, setup
+
+
+class One:
+    """A table of three with one reader, at a position, and its screen in English."""
+
+    def __init__(self, **at: Any) -> None:
+        head = Head("florence", setup(3), position=paper(**at))
+        self.deck: Deck = VirtualTable().deck(head)
+        self.session = Session(
+            Account.of(head, game("florence")), deck=self.deck, plan=Plan({PLAY: "reader"})
+        )
+
+    def lay(self, word: str) -> Table:
+        """A piece is shown to the reader and taken away."""
+        piece = next(piece for piece in self.deck.box.values() if piece.word == word)
+        tag = self.deck.tag(piece) or ""
+        self.say(Notice(Present(PLAY, tag)))
+        return self.say(Notice(Gone(PLAY, tag)))
+
+    def touch(self, thing: str) -> Table:
+        """A finger on a thing."""
+        return self.say(Touch(thing))
+
+    def say(self, message: Message) -> Table:
+        """Something is noticed, or touched; the screen as it is then."""
+        self.session.handle(message)
+        assert self.session.snapshot.no is None, self.session.snapshot.no
+        return self.shows()
+
+    def shows(self) -> Table:
+        """The screen as it is now."""
+        return table(self.session.snapshot, Look(), Voice("florence", {}, "en"), ())
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What was accepted, as everybody may know it."""
+        return self.session.snapshot.standing
+
+
+def test_an_object_laid_on_the_reader_is_opened() -> None:
+    at = One()
+    assert at.shows().prompt.ways == "Lay the object on the reader, or touch it."
+    at.lay("jester")
+    assert at.lines == ("blue open jester",)
+
+
+def test_a_building_laid_on_the_reader_asks_at_once_where_it_goes() -> None:
+    at = One(phase="actions")
+    assert "may be laid on the reader at once" in at.shows().prompt.ways
+    shown = at.lay("building/library")
+    assert isinstance(shown.stage, Placing)
+    assert shown.prompt.sentence == "Library: where to?"
+
+
+def test_a_work_of_which_profession_and_bonus_card_are_read_in_any_order() -> None:
+    rich = {"blue": {"hand": {"?": 4}, "bonus": {"?": 1}, "jesters": 3, "table": ["poet"]}}
+    at = One(phase="actions", people=rich)
+    at.touch("action/work")
+    at.lay("bonus/each-jester")
+    shown = at.lay("profession/painter")
+    assert isinstance(shown.stage, WorkSheet)
+    assert shown.stage.total == 5 + 6 + 6
+    assert shown.prompt.sentence == "Florins or prestige?"
+
+
+def test_a_card_that_is_kept_is_asked_for_on_the_reader_and_never_named() -> None:
+    at = One(phase="auction", owed="keep")
+    shown = at.shows()
+    assert isinstance(shown.stage, Naming)
+    assert shown.stage.faces == ()
+    assert shown.prompt.ways == "Lay the card on the reader, face down."
+    at.lay("prestige/most-lakes")
+    assert at.lines == ("blue keep ?",)
+    assert at.shows().players[0].prestige == 1
+
+
+def test_a_profession_that_is_taken_waits_for_the_reader() -> None:
+    at = One(phase="actions")
+    shown = at.touch("action/profession")
+    assert shown.prompt.ways == "Lay the card on the reader. Done, if it was not read."
+    assert "done" in {choice.thing for choice in shown.choices}
+    at.say(Finish())
+    at.touch("action/bonus")
+    at.lay("bonus/each-lake")
+    assert at.lines == ("blue profession ?", "blue bonus ?")

@@ -1,0 +1,208 @@
+"""What the table screen of the Princes of Florence says of a moment: objects, bids, actions, panels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games import game
+from companion.games.florence.printed import BUILDINGS, SIZES
+from companion.rules.account import Account
+from companion.rules.record import Head
+from companion.screen.florence.named import marks
+from companion.screen.florence.shown import table
+from companion.screen.florence.stages import Table
+from companion.screen.florence.views import Actions, Auction, Lot, Offered
+from companion.screen.look import Look
+from companion.table.messages import Touch
+from companion.table.session import Session
+from companion.voice.language import LANGUAGES
+from companion.voice.say import Voice
+from companion.voice.words import Words
+from tests.games.florence.tables import paper, setup
+
+FULL = ["university d5 r0", "workshop d1 r0", "laboratory a3 r0", "library d3 r0", "chapel a6 r0"]
+"""A principality in which no landscape fits any more."""
+
+
+def shows(*touches: str, look: Look | None = None, options: dict[str, str] | None = None, **at: Any) -> Table:
+    """The screen in English after those touches."""
+    at.setdefault("players", 3)
+    players = at["players"]
+    head = Head("florence", setup(players, options), position=paper(**at))
+    session = Session(Account.of(head, game("florence")))
+    for thing in touches:
+        session.handle(Touch(thing))
+        assert session.snapshot.no is None
+    return table(session.snapshot, look or Look(), Voice("florence", {}, "en"), ())
+
+
+def lots(**at: Any) -> dict[str, Lot]:
+    """The seven objects by their kind."""
+    stage = shows(**at).stage
+    assert isinstance(stage, Auction)
+    return {lot.thing.removeprefix("kind/"): lot for lot in stage.lots}
+
+
+# -- the auction
+
+
+def test_what_is_sold_has_its_winner_and_his_price_and_can_not_be_touched() -> None:
+    won = {"orange": {"won": ["park 600"], "grid": ["park d1 r0"]}}
+    there = lots(people=won)
+    assert (there["park"].winner, there["park"].price, there["park"].barred) == ("orange", 600, True)
+    assert "kind/park" not in shows(people=won).open
+
+
+def test_objects_that_cannot_be_had_say_why() -> None:
+    people = {"blue": {"builders": 3}, "green": {"jesters": 4}, "orange": {"jesters": 3}}
+    there = lots(people=people)
+    assert (there["builder"].barred, there["builder"].note) == (True, "3 are the most")
+    assert (there["jester"].barred, there["jester"].note) == (True, "none left")
+    assert not there["forest"].barred
+
+
+def test_prestige_that_must_be_sold_first_is_said_of_each_object() -> None:
+    there = lots(people={"blue": {"money": 0, "points": 5}})
+    assert {(lot.note, lot.barred, lot.warned) for lot in there.values()} == {
+        ("Sell 2 points first", True, True)
+    }
+
+
+def test_a_landscape_that_fits_nowhere_is_warned_of_and_barred_where_the_table_plays_so() -> None:
+    people = {"blue": {"grid": FULL, "builders": 2}}
+    there = lots(people=people)
+    assert [(there[kind].note, there[kind].warned) for kind in ("forest", "jester")] == [
+        ("fits nowhere", True),
+        ("every work +2", False),
+    ]
+    assert "kind/forest" in shows(people=people).open
+    strict = {"landscape-must-fit": "yes"}
+    assert lots(people=people, options=strict)["forest"].barred
+
+
+def test_a_bid_says_what_it_would_be_and_what_to_beware_of() -> None:
+    auction = {"kind": "forest", "opener": "orange", "bid": 400, "by": "orange"}
+    people = {"blue": {"grid": FULL, "builders": 2, "money": 300, "points": 9}}
+    shown = shows(people=people, auction=auction)
+    assert isinstance(shown.stage, Auction)
+    bidding = shown.stage.bidding
+    assert bidding is not None
+    assert (bidding.bid, bidding.by.colour) == (400, "orange")
+    assert bidding.warning == "Sell 2 points first. It would fit nowhere"
+    assert bidding.purse == "open/purse/blue"
+    assert shown.open == {"pass"}
+    assert shown.prompt.sentence == "500 for the forest?"
+    assert [player.part for player in shown.players] == ["asked", "", "bids"]
+    assert [player.note for player in shown.players] == ["", "", "400"]
+
+
+def test_the_screen_of_others_offers_no_buttons_to_who_is_not_at_it() -> None:
+    auction = {"kind": "forest", "opener": "orange", "bid": 400, "by": "orange"}
+    shown = shows(auction=auction, look=Look(True, ("green",)))
+    assert isinstance(shown.stage, Auction)
+    assert shown.stage.bidding is not None
+    assert (shown.stage.bidding.raise_, shown.stage.bidding.pass_) == ("", "")
+    assert shown.open == frozenset()
+    assert shown.choices == ()
+    assert shown.prompt.ways == "This happens by itself."
+
+
+def test_of_two_people_the_one_who_chooses_sees_what_he_has_won() -> None:
+    won = {"blue": {"won": ["lake 300", "jester 900"]}, "green": {"won": ["park 200"]}}
+    shown = shows(players=2, people=won, owed="choose")
+    assert isinstance(shown.stage, Auction)
+    assert [(lot.name, lot.price) for lot in shown.stage.lots] == [("Lake", 300), ("Jester", 900)]
+    assert shown.open == {"kind/lake", "kind/jester"}
+
+
+# -- actions
+
+
+def test_actions_say_what_they_take_or_why_not() -> None:
+    people = {"blue": {"money": 100, "points": 2, "builders": 1, "hand": {"?": 3}}}
+    shown = shows(phase="actions", people=people, actions=["profession"], round=7)
+    assert isinstance(shown.stage, Actions)
+    said = {action.thing: (action.note, action.barred) for action in shown.stage.actions}
+    assert said == {
+        "action/work": ("no work reaches 17", True),
+        "build": ("Sell 2 points first", True),
+        "action/profession": ("once a turn", True),
+        "action/bonus": ("Sell 2 points first", True),
+        "freedom": ("Sell 2 points first", True),
+        "action/recruit": ("no recruiting card", True),
+    }
+    assert (shown.stage.left, shown.stage.of, shown.stage.said) == (1, 2, "1 action left")
+    assert shown.stage.next_builder == "The next builder: buildings may touch, +3"
+    assert shown.open == {"done"}
+
+
+def test_buildings_to_choose_from_say_what_is_left_and_what_cannot_be_had() -> None:
+    people = {
+        "blue": {"grid": ["tower a4 r0"], "builders": 1},
+        "green": {"grid": ["opera d4 r0"]},
+        "orange": {"grid": ["opera d4 r0"]},
+    }
+    stage = shows("build", phase="actions", people=people).stage
+    assert isinstance(stage, Offered)
+    sites = {site.thing.removeprefix("building/"): site for site in stage.sites}
+    assert list(sites) == list(BUILDINGS)
+    assert (sites["tower"].barred, sites["tower"].note) == (True, "stands here already")
+    assert sites["opera"].left == 1
+    assert stage.price == "300 florins"
+    assert stage.note == "They must not share an edge."
+
+
+def test_freedoms_say_how_many_are_left() -> None:
+    people = {"blue": {"freedoms": ["travel"]}, "green": {"freedoms": ["travel", "religion"]}}
+    stage = shows("freedom", phase="actions", people=people).stage
+    assert isinstance(stage, Offered)
+    assert [(site.note, site.barred) for site in stage.sites] == [
+        ("is here already", True),
+        ("2 left", False),
+        ("1 left", False),
+    ]
+
+
+def test_a_work_is_not_begun_by_a_hand_that_lies_open_and_reaches_too_little() -> None:
+    hand = ("profession/poet", "profession/painter", "profession/lawyer")
+    shown = shows(phase="actions", look=Look(True, ("blue",), "blue", hand))
+    assert isinstance(shown.stage, Actions)
+    assert shown.stage.actions[0].barred
+    assert "action/work" not in shown.open
+    assert {"build", "done"} < shown.open
+
+
+# -- panels
+
+
+def test_panels_show_all_that_everybody_may_know() -> None:
+    blue = {
+        "money": 1200,
+        "points": 53,
+        "grid": ["library d4 r0"],
+        "builders": 2,
+        "jesters": 1,
+        "recruiting": 1,
+        "freedoms": ["opinion"],
+        "hand": {"painter": 1, "?": 1},
+        "table": ["poet", "recruiting"],
+        "bonus": {"?": 2},
+        "prestige": {"?": 1},
+        "best": 15,
+    }
+    player = shows(phase="actions", people={"blue": blue}).players[0]
+    assert (player.money, player.points, player.builders, player.jesters) == (1200, 53, 2, 1)
+    assert (player.hand, player.works, player.bonus, player.prestige, player.recruiting) == (2, 2, 2, 1, 1)
+    assert (player.freedoms, player.best, player.start, player.turn) == (("opinion",), 15, True, True)
+    assert [(tile.name, tile.mark) for tile in player.ground] == [("library", "Li")]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_letters_tell_every_building_and_are_few_where_squares_are(lang: str) -> None:
+    found = marks(Words("florence", {}, lang))
+    assert found.keys() == set(BUILDINGS)
+    assert len(set(found.values())) == len(BUILDINGS)
+    assert all(len(found[name]) == 1 for name in SIZES["small"])
+    assert max(map(len, found.values())) <= 2
