@@ -136,7 +136,8 @@ def _cards(position: Table, who: str, left: int, named: tuple[str, ...]) -> Choi
     def then(card: str) -> Choice:
         return _cards(position, who, left - 1, (*named, card))
 
-    return Choice("P-E1", behind, _card_step, then, may, read=_NAMES.get)
+    only = tuple(f"{PRESTIGE_CARD}/{card}" for card in behind)
+    return Choice("P-E1", behind, _card_step, then, may, read=_NAMES.get, only=only)
 
 
 _NAMES: Mapping[str, str] = {name: name for name in PRESTIGE}
