@@ -30,6 +30,8 @@ from companion.screen.theme import (
     rgb,
 )
 
+MANY = 10
+"""From so many on a number has two digits."""
 WARNED: Final = rgb("#a33b12")
 """A warning on parchment."""
 
@@ -58,7 +60,8 @@ class LotButton(Touchable):
         inner = plate.inset(mm(0.9), mm(0.8))
         note, rest = inner.from_bottom(mm(6.4))
         name, picture = rest.from_bottom(mm(4.8))
-        ink.picture(lot.symbol, picture.inset(0, mm(0.3)), faded(CHALK, 1 if bright else 0.25))
+        shade = faded(CHALK, 1 if bright else 0.25)
+        ink.picture(lot.symbol, picture.inset(mm(3.6 if lot.left >= MANY else 2.6), mm(0.3)), shade)
         colour = SEPIA if bright else MUTED
         ink.words(lot.name, name, 4.0, colour, bold=True, across="center")
         said = WARNED if bright and lot.warned else FADED if bright else GOLD if lot.warned else MUTED
@@ -85,9 +88,9 @@ class AuctionView(Drawn):
     """Before an object is named, all of them to touch; then the one that is bid for above those that are left."""
 
     ACROSS = 4
-    PLATE = 25.0
     KINDS = 11.4
-    BUTTONS = 15.5
+    WARNING = 6.2
+    BUTTONS = 16.0
 
     def __init__(self, act: Act) -> None:
         self.act = act
@@ -156,14 +159,14 @@ class AuctionView(Drawn):
         if self.auction is None or self.auction.bidding is None:
             return
         bidding = self.auction.bidding
-        plate, rest = whole.from_top(mm(self.PLATE), mm(1.2))
+        _, rest = whole.from_bottom(mm(self.BUTTONS), mm(1.2))
+        if bidding.warning:
+            warning, rest = rest.from_bottom(mm(self.WARNING), mm(0.8))
+            _warning(ink, warning, bidding.warning)
+        kinds, plate = rest.from_bottom(mm(self.KINDS), mm(1.2))
         self._object(ink, plate.inset(mm(0.4)), bidding)
-        kinds, rest = rest.from_top(mm(self.KINDS), mm(0.8))
         for lot, cell in zip(self.auction.lots, kinds.columns(len(self.auction.lots), mm(0.8)), strict=True):
             _kind(ink, cell, lot, now=lot.thing == bidding.lot.thing)
-        if bidding.warning:
-            _, between = rest.from_bottom(mm(self.BUTTONS), mm(0.8))
-            _warning(ink, between, bidding.warning)
 
     def _object(self, ink: Ink, plate: Rect, bidding: Bidding) -> None:
         """Sign and name at the left; at the right the bid that stands, and whose it is."""

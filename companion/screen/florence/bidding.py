@@ -18,7 +18,7 @@ from companion.screen.florence.named import sign
 from companion.screen.florence.selling import purse
 from companion.screen.florence.views import Auction, Bidding, Lot
 from companion.screen.look import Look
-from companion.screen.moment import seat
+from companion.screen.moment import capital, seat
 from companion.table.snapshot import Snapshot
 from companion.voice.words import Words
 
@@ -49,8 +49,8 @@ def _here(who: str, look: Look) -> bool:
 
 
 def name(kind: str, words: Words) -> str:
-    """An object as its card has it."""
-    return words.named("face", kind)
+    """An object by its name alone."""
+    return capital(words.named("kind", kind))
 
 
 def _leave(position: Position, who: str, words: Words) -> str:

@@ -68,12 +68,16 @@ def paint_outline(ink: Ink, room: Rect, rows: tuple[str, ...], colour: Colour) -
     """The squares of a tile as it is printed."""
     side = int(min(room.width / len(rows[0]), room.height / len(rows), mm(3.4)))
     spot = room.middle(side * len(rows[0]), side * len(rows))
-    for down, row in enumerate(rows):
-        for across, mark in enumerate(row):
-            if mark == "x":
-                ink.box(
-                    Rect(spot.x + across * side, spot.top - (down + 1) * side, side - 1, side - 1), colour
-                )
+    squares = [
+        Rect(spot.x + across * side, spot.top - (down + 1) * side, side, side)
+        for down, row in enumerate(rows)
+        for across, mark in enumerate(row)
+        if mark == "x"
+    ]
+    for square in squares:
+        ink.box(square.inset(-1), mixed(colour, SEPIA, 0.6))
+    for square in squares:
+        ink.box(square.inset(0.5), colour)
 
 
 class OfferedView(Drawn):

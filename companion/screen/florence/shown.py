@@ -18,6 +18,7 @@ from companion.screen.florence.lying import players, table_of, when
 from companion.screen.florence.named import called, noticed
 from companion.screen.florence.placing import Placing
 from companion.screen.florence.stages import Table
+from companion.screen.florence.turning import ACTIONS, BUILD
 from companion.screen.florence.views import Actions, Auction, Naming, Offered
 from companion.screen.florence.ways import Ways, ways
 from companion.screen.florence.work_sheet import WorkSheet
@@ -50,8 +51,21 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
         open=found.open,
         stage=found.stage,
         undo=bool(now.standing),
-        pointed=marked(now),
+        pointed=_pointed(now),
     )
+
+
+def _pointed(now: Snapshot) -> frozenset[str]:
+    """What the shared buttons point at, by what stands for it: of a sale the player's panel, of any building or action
+    those that begin with it.
+    """
+    found = set(marked(now))
+    found |= {thing.replace("sell/", "player/") for thing in found if thing.startswith("sell/")}
+    if "building" in found and not now.bag:
+        found.add(BUILD)
+    if "action" in found:
+        found |= {thing for thing in ACTIONS if thing.startswith("action/")}
+    return frozenset(found)
 
 
 # -- what to do now
@@ -136,7 +150,7 @@ def _how(now: Snapshot, look: Look, words: Words, found: Ways) -> str:
         return words.gettext("This happens by itself.")
     match found.stage:
         case Auction(bidding=None):
-            if any(reads(now, thing, PLAY) for thing in found.open):
+            if not look.virtual and any(reads(now, thing, PLAY) for thing in found.open):
                 return words.gettext("Lay the object on the reader, or touch it.")
             return words.gettext("Touch the object.")
         case Auction():

@@ -149,7 +149,7 @@ class PlayerPanel(Touchable):
 
     def _purse(self, ink: Ink, row: Rect, size: float) -> None:
         """Money and prestige: the largest there is."""
-        money, points = row.from_left(row.width * 0.56)
+        money, points = row.from_left(row.width * 0.56, mm(0.8))
         for symbol, number, cell in (
             ("florin", self.player.money, money),
             ("points", self.player.points, points),

@@ -105,11 +105,12 @@ def florins(number: int, words: Words) -> str:
 
 
 def offered_of(now: Snapshot, position: Position, words: Words) -> Offered | None:
-    """The buildings or freedoms to choose from, once that action was begun."""
+    """The buildings or freedoms to choose from, once that action was begun or the shared buttons point at one."""
     item = position.agenda[0] if position.agenda else None
     if not isinstance(item, Acting):
         return None
-    if touch(BUILD) in now.bag:
+    kind, _, pointed = now.pointed.partition("/")
+    if touch(BUILD) in now.bag or (kind == "building" and pointed):
         why = reasons(said_by(position, item.who, BUILD))
         sites = tuple(_building(position, each, why, words) for each in BUILDINGS)
         near = words.gettext("They may touch each other.")
@@ -117,7 +118,7 @@ def offered_of(now: Snapshot, position: Position, words: Words) -> Offered | Non
             near = words.gettext("They must not share an edge.")
         price = florins(price_of(position, item.who), words)
         return Offered(words.gettext("Which building?"), near, price, sites)
-    if touch(FREEDOM) in now.bag:
+    if touch(FREEDOM) in now.bag or (kind == FREEDOM and pointed):
         why = reasons(said_by(position, item.who, FREEDOM))
         sites = tuple(_freedom(position, each, why, words) for each in FREEDOMS)
         price = florins(int(PRICES["freedom"]), words)

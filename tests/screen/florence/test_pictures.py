@@ -1,0 +1,71 @@
+"""Every screen of the Princes of Florence's table by real touches, and a picture of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.table.journal import read
+from tests.screen import SIZES
+from tests.screen.album import album, press
+from tests.screen.florence.evenings import FIVE, evening_at
+from tests.screen.florence.playing import begin
+from tests.screen.florence.test_over_pictures import LAST, said
+
+SMALL, LARGE = SIZES
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house of its own for every test."""
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("name", "lines", "lang", "size", "touches"),
+    [
+        ("open", 219, "cs", SMALL, ()),
+        ("bid", 213, "cs", SMALL, ("bid", "pass")),
+        ("bid", 213, "de", LARGE, ("bid", "pass")),
+        ("keep", 229, "cs", SMALL, ()),
+        ("actions", 160, "cs", SMALL, ()),
+        ("actions", 160, "nl", LARGE, ()),
+        ("build", 160, "cs", SMALL, ("build",)),
+        ("recruit", 211, "en", SMALL, ()),
+    ],
+)
+def test_moments_of_a_round_of_five(
+    home: Path, name: str, lines: int, lang: str, size: tuple[int, int], touches: tuple[str, ...]
+) -> None:
+    with evening_at(home, lines, lang, size) as (pictures, guest):
+        for thing in touches:
+            guest.tap(thing)
+        pictures.take(f"florence-{name}")
+
+
+def test_the_building_that_yes_and_no_point_at_is_marked(home: Path) -> None:
+    with evening_at(home, 160) as (pictures, guest):
+        press(guest, "no", "no", "yes", "no", "no")
+        assert guest.live.now.pointed == "building/opera"
+        pictures.take("florence-pointed")
+
+
+def test_the_virtual_table(home: Path) -> None:
+    with album() as pictures:
+        guest = pictures.guest
+        begin(guest, players=4)
+        pictures.take("florence-virtual")
+        guest.tap("kind/prestige")
+        while "bid" in guest.driver.things():
+            guest.tap("bid")
+        pictures.take("florence-virtual-keep")
+
+
+def test_when_it_is_over_everybodys_principality_lies_there(home: Path) -> None:
+    with evening_at(home, LAST) as (pictures, guest):
+        said(guest, read(FIVE)[1][LAST])
+        for thing in ("next", "skip-all", "back"):
+            guest.tap(thing)
+        pictures.take("florence-over")
