@@ -19,7 +19,10 @@ from companion.table.judge import begun, guessed, missing, unseen
 from companion.table.search import Bag
 from companion.table.zones import Watched
 
-SAYS: Final[Mapping[str, tuple[str, ...]]] = {"yes": ("yes", "done", "bid"), "no": ("no", "skip", "pass", "0")}
+SAYS: Final[Mapping[str, tuple[str, ...]]] = {
+    "yes": ("yes", "done", "bid"),
+    "no": ("no", "skip", "pass", "0"),
+}
 """The words of a game that each shared button can say."""
 
 
