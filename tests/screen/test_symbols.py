@@ -51,5 +51,5 @@ def test_the_six_kinds_of_arms_differ() -> None:
 
 
 def test_an_unknown_symbol_is_named_with_those_there_are() -> None:
-    with pytest.raises(KeyError, match="no symbol 'sword' is drawn; there are alchemy, .*arms,"):
+    with pytest.raises(KeyError, match=r"no symbol 'sword' is drawn; there are alchemy, .*arms,"):
         symbol("sword")

@@ -200,7 +200,7 @@ def laid(position: Position, move: Move) -> tuple[Step, Step] | None:
 @some_evenings
 @given(seed=seeds)
 def test_a_card_shown_at_the_only_reader_is_taken_for_what_it_is(name: str, players: int, seed: int) -> None:
-    """With its place touched, before or after; without, a place that goes without saying is asked for in one question."""
+    """With its place touched, before or after; without, one that goes without saying is asked for in one question."""
 
     def check(position: Position, move: Move, rng: Random) -> None:
         found = laid(position, move)
