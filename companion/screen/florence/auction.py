@@ -8,6 +8,7 @@ from kivy.metrics import mm
 
 from companion.screen.button import Button
 from companion.screen.drawn import Act, Drawn, Touchable, lay
+from companion.screen.florence.amount import grouped
 from companion.screen.florence.views import Auction, Bidding, Lot
 from companion.screen.ink import Ink, letters, width_of
 from companion.screen.rect import Rect
@@ -25,6 +26,7 @@ from companion.screen.theme import (
     ROUND,
     SEPIA,
     WORN,
+    Colour,
     faded,
     mixed,
     rgb,
@@ -67,6 +69,8 @@ class LotButton(Touchable):
         said = WARNED if bright and lot.warned else FADED if bright else GOLD if lot.warned else MUTED
         if lot.winner:
             paint_winner(ink, note.middle(note.width, mm(4.8)), lot, CHALK)
+        elif lot.price:
+            paint_price(ink, note.middle(note.width, mm(5.4)), "florin", lot.price, SEPIA)
         else:
             ink.words(lot.note, note, 2.8, said, bold=lot.warned, across="center", most=2)
         if bright and lot.left:
@@ -75,13 +79,19 @@ class LotButton(Touchable):
             ink.picture("cross", picture.inset(0, mm(0.6)).from_right(mm(5))[0].from_top(mm(5))[0], MUTED)
 
 
-def paint_winner(ink: Ink, row: Rect, lot: Lot, colour: tuple[float, float, float, float]) -> None:
+def paint_winner(ink: Ink, row: Rect, lot: Lot, colour: Colour) -> None:
     """Who has won it, and for how much."""
-    wide = width_of(str(lot.price), letters(3.4), True) + 2.0
+    paint_price(ink, row, lot.winner, lot.price, colour)
+
+
+def paint_price(ink: Ink, row: Rect, symbol: str, price: int, colour: Colour) -> None:
+    """A sign and a price, together in the middle."""
+    said = grouped(price)
+    wide = width_of(said, letters(3.4), True) + 2.0
     both = row.middle(min(row.width, row.height + mm(0.6) + wide), row.height)
-    sign, price = both.from_left(row.height, mm(0.6))
-    ink.picture(lot.winner, sign.inset(mm(0.3)))
-    ink.words(str(lot.price), price, 3.4, colour, bold=True)
+    sign, words = both.from_left(row.height, mm(0.6))
+    ink.picture(symbol, sign.inset(mm(0.3)))
+    ink.words(said, words, 3.4, colour, bold=True)
 
 
 class AuctionView(Drawn):
@@ -180,11 +190,12 @@ class AuctionView(Drawn):
         ink.box(right, WORN, mm(ROUND))
         ink.box(right.from_left(mm(ROUND * 2))[0], WORN)
         by, price = right.inset(mm(1.2)).from_bottom(mm(7.4), mm(0.4))
-        wide = width_of(str(bidding.bid), letters(13), True) + 2.0
+        bid = grouped(bidding.bid)
+        wide = width_of(bid, letters(13), True) + 2.0
         both = price.middle(min(price.width, mm(10) + wide), price.height)
         coin, number = both.from_left(mm(9), mm(1))
         ink.picture("florin", coin)
-        ink.words(str(bidding.bid), number, 13.0, SEPIA, bold=True)
+        ink.words(bid, number, 13.0, SEPIA, bold=True)
         colour = bidding.by.colour
         ink.seat(colour, by, mm(ROUND))
         room = width_of(bidding.by.name, letters(4.6), True) + mm(7.4)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from companion.games.florence.prestige import PRESTIGE
 from companion.games.florence.printed import PRICES, PROFESSIONS
 from companion.games.florence.state import Table as Position
 from companion.games.florence.work import BONUS
-from companion.rules.moves import Sight, touch
+from companion.rules.moves import FINGER, Sight, touch
 from companion.screen.florence.barring import said_by
 from companion.screen.florence.named import sign
 from companion.screen.florence.views import Face, Naming
@@ -61,7 +61,7 @@ def naming_of(now: Snapshot, position: Position, look: Look, words: Words) -> Na
         case (RecruitNow(who=who),):
             return _recruited(now, position, who, words)
         case (ShowPrestige(),):
-            return _shown(now, words)
+            return _shown(now, position, words)
     return None
 
 
@@ -111,15 +111,11 @@ def _recruited(now: Snapshot, position: Position, who: str, words: Words) -> Nam
     return Naming(tuple(replace(each, thing=f"{said}{each.thing}") for each in faces))
 
 
-def _shown(now: Snapshot, words: Words) -> Naming:
-    """All prestige cards, once it is known whose; before that, what to do."""
-    coming = {thing for thing in now.glowing if thing.startswith(f"{PRESTIGE_CARD}/")}
+def _shown(now: Snapshot, position: Position, words: Words) -> Naming:
+    """All prestige cards, once it is known whose, in any order; before that, what to do."""
     if not now.bag:
         return Naming((), words.gettext("Touch whose cards are shown."), PRESTIGE_CARD)
-    return Naming(tuple(_among(coming, words)))
-
-
-def _among(coming: Iterable[str], words: Words) -> Iterator[Face]:
-    for name in PRESTIGE:
-        piece = f"{PRESTIGE_CARD}/{name}"
-        yield face(piece, words, open_=piece in coming)
+    noticed = {sight.zone if sight.piece == FINGER else sight.piece for sight in now.bag}
+    gone = {f"{PRESTIGE_CARD}/{name}" for name in position.known_prestige()} | noticed
+    cards = (f"{PRESTIGE_CARD}/{name}" for name in PRESTIGE)
+    return Naming(tuple(face(piece, words, open_=piece not in gone) for piece in cards))

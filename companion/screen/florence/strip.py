@@ -96,7 +96,8 @@ class PlayerPanel(Touchable):
         self._rows(ink, rest.from_right(mm(0.6))[1].inset(0, mm(0.15)))
 
     def _rows(self, ink: Ink, rest: Rect) -> None:
-        others = self._others(rest.height >= mm(TALL))
+        won: list[Item] = [Won(lot.symbol, lot.price) for lot in self.player.won]
+        others = [*([won] if len(won) > 1 else []), *self._others(rest.height >= mm(TALL))]
         share = rest.height / (NAME + PURSE + OTHER * len(others))
         name, rest = rest.from_top(share * NAME)
         purse, rest = rest.from_top(share * PURSE)
@@ -134,7 +135,7 @@ class PlayerPanel(Touchable):
         """Name, start player, what he does in the auction and what he has won."""
         player = self.player
         side = min(row.height, mm(4.6))
-        for lot in player.won:
+        for lot in player.won if len(player.won) == 1 else ():
             room = width_of(str(lot.price), letters(size * 0.86), True) + 2.0
             price, row = row.from_right(room, mm(0.2))
             ink.words(str(lot.price), price, size * 0.86, GOLD, bold=True)
@@ -195,7 +196,24 @@ class Places(NamedTuple):
             ink.picture(symbol, spot.middle(side * 0.82, side * 0.82), PARCHMENT if taken else PALE)
 
 
-Item = Counted | Places
+class Won(NamedTuple):
+    """An object won in the auction, and its price."""
+
+    symbol: str
+    price: int
+
+    def wide(self, side: float, size: float) -> float:
+        """See Counted."""
+        return float(side + mm(0.3) + width_of(grouped(self.price), letters(size), True) + 1.0)
+
+    def paint(self, ink: Ink, cell: Rect, side: float, size: float) -> None:
+        """Sign, price."""
+        spot, words = cell.from_left(side, mm(0.3))
+        ink.picture(self.symbol, spot.middle(side, side))
+        ink.words(grouped(self.price), words, size, GOLD, bold=True)
+
+
+Item = Counted | Places | Won
 PALE = mixed(LINE, MUTED, 0.1)
 
 

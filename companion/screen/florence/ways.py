@@ -127,14 +127,16 @@ def _choices(
         shows = words.gettext("Cards: {who}", who=words.player(asked))
         needed = isinstance(stage, Naming) and not stage.faces
         yield Choice(f"look/{asked}", shows, "hand", "main" if needed else "quiet")
-    if (
-        not now.bag
-        and asked
-        and position.players[asked].points
-        and (not look.virtual or asked in look.persons)
-    ):
+    if asked and _purse_wanted(now, position, look, stage, asked):
         yield Choice(purse(asked), words.named("word", "sell"), "points", "quiet")
     yield from again(now, words)
+
+
+def _purse_wanted(now: Snapshot, position: Position, look: Look, stage: Stage | None, asked: str) -> bool:
+    """Whether the way to his purse is shown: he is here and has prestige, and the stage does not lead there."""
+    here = not look.virtual or asked in look.persons
+    led = isinstance(stage, Auction) and stage.bidding is not None and bool(stage.bidding.purse)
+    return here and not now.bag and not led and position.players[asked].points > 0
 
 
 def _kept(stage: Stage | None, look: Look) -> tuple[str, ...]:

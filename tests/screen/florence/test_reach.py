@@ -170,7 +170,7 @@ def test_the_prestige_cards_are_shown_by_touch() -> None:
         "player/blue",
         "player/red",
     }
-    for thing in ("player/blue", "prestige/most-lakes", "prestige/all-freedoms"):
+    for thing in ("player/blue", "prestige/all-freedoms", "prestige/most-lakes"):
         screen.touch(thing)
     assert screen.session.snapshot.standing == ("table prestige blue most-lakes all-freedoms",)
     assert "prestige/most-lakes" not in screen.offered()
