@@ -60,7 +60,8 @@ class ActionsView(Drawn):
     """At the left ground and builders, at the right how many actions are left, the actions, and done."""
 
     GROUND = 39.0
-    BUILDERS = 14.0
+    BUILDERS = 11.8
+    PURSE = 9.6
     HEAD = 5.0
     DONE = 10.6
 
@@ -69,6 +70,7 @@ class ActionsView(Drawn):
         self.actions: Actions | None = None
         self.buttons: list[ActionButton] = []
         self.done = Button("done", act, symbol="check", style="choice", size=4.4)
+        self.purse = Button("", act, symbol="points", style="quiet")
         super().__init__()
 
     def show(self, actions: Actions, open_: frozenset[str]) -> None:
@@ -83,18 +85,28 @@ class ActionsView(Drawn):
         for button, action in zip(self.buttons, actions.actions, strict=True):
             button.show(action, action.thing in open_)
         self.done.show(actions.done, style="choice" if actions.left else "main", open_="done" in open_)
-        wanted = bool(actions.done)
-        if wanted != (self.done.parent is not None):
-            (self.add_widget if wanted else self.remove_widget)(self.done)
+        self.purse.thing = actions.purse
+        self.purse.show(actions.sell)
+        for part, wanted in ((self.done, actions.done), (self.purse, actions.purse)):
+            if bool(wanted) != (part.parent is not None):
+                (self.add_widget if wanted else self.remove_widget)(part)
         self.again()
 
     def _parts(self, whole: Rect) -> tuple[Rect, Rect]:
         """The left, and the right."""
         return whole.from_left(mm(self.GROUND), mm(GAP))
 
+    def _left_parts(self, left: Rect) -> tuple[Rect, Rect, Rect]:
+        """Ground, builders, the way to the purse."""
+        high = mm(self.BUILDERS + self.PURSE + 1.6)
+        ground, rest = left.from_top(min(mm(self.GROUND), left.height - high), mm(0.8))
+        purse, builders = rest.from_bottom(mm(self.PURSE), mm(0.8))
+        return ground, builders, purse
+
     def arrange(self, whole: Rect) -> None:
         """Actions two by two, done beneath them."""
-        _, right = self._parts(whole)
+        left, right = self._parts(whole)
+        lay(self.purse, self._left_parts(left)[2])
         _, rest = right.from_top(mm(self.HEAD), mm(0.6))
         done, rest = rest.from_bottom(mm(self.DONE), mm(0.9))
         lay(self.done, done.inset(mm(0.7), 0))
@@ -107,23 +119,23 @@ class ActionsView(Drawn):
         if self.actions is None:
             return
         left, right = self._parts(whole)
-        ground, beneath = left.from_top(min(mm(self.GROUND), left.height - mm(self.BUILDERS)), mm(0.8))
+        ground, builders, _ = self._left_parts(left)
         paint_ground(ink, ground, self.actions.ground)
-        self._builders(ink, beneath)
+        self._builders(ink, builders)
         self._left(ink, right.from_top(mm(self.HEAD))[0])
 
     def _builders(self, ink: Ink, room: Rect) -> None:
         """Three places; what the next builder would change."""
         assert self.actions is not None
         ink.box(room, PANEL, mm(ROUND))
-        signs, words = room.inset(mm(1), mm(0.6)).from_left(mm(17), mm(1.2))
+        signs, words = room.inset(mm(0.8), mm(0.5)).from_left(mm(11.4), mm(1.0))
         most = MATERIAL["builders-most"]
         for number, cell in enumerate(signs.columns(most, mm(0.4))):
             taken = number < self.actions.builders
             ink.picture(
                 "builder" if taken else "builder/flat", cell, CHALK if taken else mixed(LINE, PANEL, 0.2)
             )
-        ink.words(self.actions.next_builder, words, 3.2, MUTED, most=4)
+        ink.words(self.actions.next_builder, words, 3.0, MUTED, most=4)
 
     def _left(self, ink: Ink, row: Rect) -> None:
         """A light for each action that is left."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from kivy.metrics import mm
+from kivy.metrics import Metrics, mm
 
 from companion.screen.drawn import Act, Drawn, lay
 from companion.screen.florence.acting import ActionsView
@@ -81,8 +81,9 @@ class TableView(TableFrame):
     SAID = 34.0
     """Millimetres that what has just happened needs at least beside the buttons."""
     BUTTON = 27.0
+    QUIET = 20.0
     CARD = 12.6
-    """Millimetres of a button, and of a card at least."""
+    """Millimetres of a button, of one beside the matter, and of a card at least."""
 
     def __init__(self, act: Act, words: Words) -> None:
         self.act = act
@@ -99,6 +100,8 @@ class TableView(TableFrame):
         self._players(table)
         self._stage(table.stage, table.open)
         self.frame(table)
+        if Metrics.fontscale > 1:  # the newest one is told whole
+            self.events.show(table.events[-2:])
 
     def _players(self, table: Table) -> None:
         while len(self.panels) < len(table.players):
@@ -148,7 +151,10 @@ class TableView(TableFrame):
         """Cards, answers, and beside them what has just happened: for that cards are narrower than they like."""
         if not self._whole_foot:
             _, low = low.from_left(mm(self.PANELS), mm(GAP))
-        buttons = mm(self.BUTTON + GAP) * len(self.choices.shown)
+        buttons = sum(
+            mm(GAP + (self.QUIET if choice.weight == "quiet" else self.BUTTON))
+            for choice in self.choices.shown
+        )
         cards = mm(self.CARD) * len(self.fan.cards)
         told = buttons + cards + mm(self.SAID) <= low.width
         self.there(self.events, told)

@@ -15,6 +15,7 @@ from companion.screen.florence.barring import reasons, said_by, short, too_littl
 from companion.screen.florence.bidding import builder
 from companion.screen.florence.lying import ground
 from companion.screen.florence.named import symbol
+from companion.screen.florence.selling import purse
 from companion.screen.florence.views import Action, Actions, Offered, Site
 from companion.screen.florence.work_sheet import can_work
 from companion.screen.look import Look
@@ -56,6 +57,8 @@ def actions_of(now: Snapshot, position: Position, look: Look, words: Words) -> A
         builders,
         _next_builder(builders, words),
         words.gettext("End the turn") if here else "",
+        purse(who) if here and position.players[who].points else "",
+        words.named("word", "sell"),
     )
 
 

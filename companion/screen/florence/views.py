@@ -133,6 +133,9 @@ class Actions(Struct, frozen=True):
     next_builder: str = ""
     done: str = ""
     """What the way to end the turn says; "" where it may not be ended."""
+    purse: str = ""
+    sell: str = ""
+    """The way to what could be paid if prestige were sold, and what it says; "" where there is none."""
 
 
 class Site(Struct, frozen=True):

@@ -135,7 +135,9 @@ def _choices(
 def _purse_wanted(now: Snapshot, position: Position, look: Look, stage: Stage | None, asked: str) -> bool:
     """Whether the way to his purse is shown: he is here and has prestige, and the stage does not lead there."""
     here = not look.virtual or asked in look.persons
-    led = isinstance(stage, Auction) and stage.bidding is not None and bool(stage.bidding.purse)
+    led = isinstance(stage, Actions)
+    if isinstance(stage, Auction) and stage.bidding is not None:
+        led = bool(stage.bidding.purse)
     return here and not now.bag and not led and position.players[asked].points > 0
 
 
