@@ -10,9 +10,10 @@ size. `named.sign` says which of them stands for a word of the notation (`lake`,
 from __future__ import annotations
 
 from companion.screen.drawing import Drawings
+from companion.screen.florence.freedoms import FREEDOMS
 from companion.screen.florence.houses import HOUSES
 from companion.screen.florence.lands import LANDS
 from companion.screen.florence.tokens import TOKENS
 from companion.screen.florence.turnings import TURNINGS
 
-DRAWINGS = Drawings(HOUSES | LANDS | TOKENS | TURNINGS)
+DRAWINGS = Drawings(HOUSES | LANDS | TOKENS | FREEDOMS | TURNINGS)

@@ -1,4 +1,4 @@
-"""The small signs of the Princes of Florence: people, cards, freedoms, money and prestige. Our own drawings.
+"""The small signs of the Princes of Florence: people, cards, works, money and prestige. Our own drawings.
 
 Under a name with `/flat` a sign has one colour, the one that is asked for: so it stands in the players' strips.
 """
@@ -21,7 +21,7 @@ ROYAL = METALS["royal"]
 WAX = rgb("#b3372f")
 
 
-def _rimmed(*layers: tuple[list[Outline], Colour], width: float = 0.09) -> Symbol:
+def rimmed(*layers: tuple[list[Outline], Colour], width: float = 0.09) -> Symbol:
     """Layers in their colours, a dark line around them all."""
     every = [outline for outlines, _ in layers for outline in outlines]
     return (Layer(grown(every, width), SEPIA), *(Layer(outlines, colour) for outlines, colour in layers))
@@ -48,7 +48,7 @@ def _cap() -> tuple[list[Outline], list[Outline], list[Outline]]:
 def _jester() -> Symbol:
     """A fool's cap with bells."""
     (left, right, middle), band, bells = _cap()
-    return _rimmed(([left], WAX), ([right], ROYAL), ([middle], METALS["leaf"]), (band, STRAW), (bells, STRAW))
+    return rimmed(([left], WAX), ([right], ROYAL), ([middle], METALS["leaf"]), (band, STRAW), (bells, STRAW))
 
 
 @TOKENS.named("jester/flat")
@@ -70,7 +70,7 @@ def _trowel() -> tuple[list[Outline], list[Outline]]:
 def _builder() -> Symbol:
     """A trowel."""
     blade, grip = _trowel()
-    return _rimmed((blade, STEEL), (grip, WOOD))
+    return rimmed((blade, STEEL), (grip, WOOD))
 
 
 @TOKENS.named("builder/flat")
@@ -98,7 +98,7 @@ def _bust() -> list[Outline]:
 @TOKENS.named("profession")
 def _profession() -> Symbol:
     """A card with a person."""
-    return _rimmed((_card(), PARCHMENT), (_bust(), METALS["deep"]), width=0.07)
+    return rimmed((_card(), PARCHMENT), (_bust(), METALS["deep"]), width=0.07)
 
 
 @TOKENS.named("profession/flat")
@@ -115,7 +115,7 @@ def _more() -> list[Outline]:
 @TOKENS.named("bonus")
 def _bonus() -> Symbol:
     """A card that adds."""
-    return _rimmed((_card(), PARCHMENT), (_more(), METALS["leaf"]), width=0.07)
+    return rimmed((_card(), PARCHMENT), (_more(), METALS["leaf"]), width=0.07)
 
 
 @TOKENS.named("bonus/flat")
@@ -127,7 +127,7 @@ def _flat_bonus() -> Symbol:
 @TOKENS.named("prestige")
 def _prestige() -> Symbol:
     """A card with a star, face down until the end."""
-    return _rimmed((_card(), VELVET), ([star(0.5, 0.48, 0.27)], STRAW), width=0.07)
+    return rimmed((_card(), VELVET), ([star(0.5, 0.48, 0.27)], STRAW), width=0.07)
 
 
 @TOKENS.named("prestige/flat")
@@ -154,7 +154,7 @@ def _recruiting() -> Symbol:
         *stroke(arc(0.66, 0.62, 0.22, 30, 100, 10), 0.06),
         *stroke(arc(0.66, 0.62, 0.36, 30, 100, 12), 0.06),
     ]
-    return (*_rimmed((body, PARCHMENT), (bands, STRAW)), Layer(list(calls), STRAW))
+    return (*rimmed((body, PARCHMENT), (bands, STRAW)), Layer(list(calls), STRAW))
 
 
 @TOKENS.named("recruiting/flat")
@@ -181,7 +181,7 @@ def _work() -> Symbol:
     sheet, rolls = _scroll()
     written = [each for y in (0.66, 0.54) for each in stroke([(0.32, y), (0.68, y)], 0.05)]
     return (
-        *_rimmed((sheet, PARCHMENT), (rolls, WORN)),
+        *rimmed((sheet, PARCHMENT), (rolls, WORN)),
         Layer(written, mixed(SEPIA, PARCHMENT, 0.3)),
         Layer([disc(0.62, 0.36, 0.12, 24)], WAX),
     )
@@ -199,86 +199,7 @@ def _flat_work() -> Symbol:
 def _best_work() -> Symbol:
     """A scroll with a star."""
     sheet, rolls = _scroll()
-    return (*_rimmed((sheet, PARCHMENT), (rolls, WORN)), Layer([star(0.5, 0.48, 0.27)], rgb("#d0851c")))
-
-
-# -- freedoms
-
-
-@TOKENS.named("freedom")
-def _freedom() -> Symbol:
-    """Any freedom: a bird in flight."""
-    body = [*curve((0.04, 0.34), (0.3, 0.2), (0.6, 0.16), (0.76, 0.5))]
-    body += [*curve((0.76, 0.5), (0.8, 0.62), (0.9, 0.62), (0.97, 0.56)), (0.9, 0.7)]
-    body += [*curve((0.9, 0.7), (0.74, 0.82), (0.66, 0.66), (0.6, 0.54)), (0.04, 0.34)]
-    wing = [*curve((0.62, 0.52), (0.5, 0.84), (0.34, 0.9), (0.2, 0.96))]
-    wing += [*curve((0.2, 0.96), (0.2, 0.7), (0.26, 0.5), (0.4, 0.38)), (0.62, 0.52)]
-    return _rimmed(([solid(body)], PARCHMENT), ([solid(wing)], METALS["sky"]))
-
-
-def _ship() -> tuple[list[Outline], list[Outline]]:
-    """A ship: hull and sails."""
-    hull = [(0.08, 0.3), (0.92, 0.3), (0.76, 0.08), (0.24, 0.08)]
-    sails: list[Outline] = [
-        solid([(0.47, 0.38), (0.47, 0.94), (0.12, 0.38)]),
-        solid([(0.54, 0.38), (0.54, 0.82), (0.88, 0.38)]),
-    ]
-    return [solid(hull)], sails
-
-
-@TOKENS.named("freedom/travel")
-def _travel() -> Symbol:
-    """A ship under sail."""
-    hull, sails = _ship()
-    return _rimmed((hull, WOOD), (sails, PARCHMENT))
-
-
-@TOKENS.named("freedom/travel/flat")
-def _flat_travel() -> Symbol:
-    """The same in one colour."""
-    hull, sails = _ship()
-    return (Layer([*hull, *sails]),)
-
-
-def _speech() -> list[Outline]:
-    """What is said."""
-    return [*rounded(box(0.12, 0.4, 0.88, 0.86), 0.06), solid([(0.24, 0.42), (0.5, 0.42), (0.2, 0.08)])]
-
-
-@TOKENS.named("freedom/opinion")
-def _opinion() -> Symbol:
-    """Something that is said."""
-    lines = [each for y in (0.72, 0.54) for each in stroke([(0.28, y), (0.72, y)], 0.06)]
-    return (*_rimmed((_speech(), METALS["sky"])), Layer(lines, SEPIA))
-
-
-@TOKENS.named("freedom/opinion/flat")
-def _flat_opinion() -> Symbol:
-    """The same in one colour."""
-    lines = [hole(box(0.24, y, 0.76, y + 0.08)) for y in (0.66, 0.5)]
-    return (Layer([*_speech(), *lines]),)
-
-
-def _candle() -> tuple[list[Outline], list[Outline], list[Outline]]:
-    """A candle: wax, flame and stand."""
-    flame = [*curve((0.5, 0.98), (0.68, 0.8), (0.66, 0.66), (0.5, 0.64))]
-    flame += [*curve((0.5, 0.64), (0.34, 0.66), (0.32, 0.8), (0.5, 0.98))]
-    stand = [*rounded(box(0.24, 0.06, 0.76, 0.16), 0.04)]
-    return [box(0.4, 0.16, 0.6, 0.6)], [solid(flame)], stand
-
-
-@TOKENS.named("freedom/religion")
-def _religion() -> Symbol:
-    """A candle."""
-    wax, flame, stand = _candle()
-    return _rimmed((wax, PARCHMENT), (flame, rgb("#f0a030")), (stand, STRAW))
-
-
-@TOKENS.named("freedom/religion/flat")
-def _flat_religion() -> Symbol:
-    """The same in one colour."""
-    wax, flame, stand = _candle()
-    return (Layer([*wax, *flame, *stand]),)
+    return (*rimmed((sheet, PARCHMENT), (rolls, WORN)), Layer([star(0.5, 0.48, 0.27)], rgb("#d0851c")))
 
 
 # -- money, prestige, the game itself
@@ -346,4 +267,4 @@ def _gavel() -> Symbol:
     head = [(0.12, 0.66), (0.4, 0.94), (0.62, 0.72), (0.34, 0.44)]
     shaft = stroke([(0.5, 0.58), (0.86, 0.22)], 0.1)
     block = rounded(box(0.08, 0.06, 0.6, 0.16), 0.03)
-    return _rimmed((list(shaft), WOOD), ([solid(head)], mixed(WOOD, SEPIA, 0.25)), (list(block), WOOD))
+    return rimmed((list(shaft), WOOD), ([solid(head)], mixed(WOOD, SEPIA, 0.25)), (list(block), WOOD))
