@@ -1,4 +1,4 @@
-"""What is drawn of the freedoms of the Princes of Florence, each in colours and, under `/flat`, in one. Our own drawings."""
+"""What is drawn of the freedoms of the Princes of Florence, in colours and, under `/flat`, in one. Our own drawings."""
 
 from __future__ import annotations
 
