@@ -174,7 +174,7 @@ class Veil:
 
     def _fact(self, value: Any, hidden: set[str]) -> Any:
         if not isinstance(value, str):
-            return value
+            return UNKNOWN if hidden else value
         words = (UNKNOWN if word in hidden else self._game.public_piece(word) for word in value.split(" "))
         return " ".join(words)
 

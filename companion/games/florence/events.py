@@ -331,8 +331,8 @@ class Recruited(Event, frozen=True, tag="recruited", rename={"from_": "from"}):
 
     def change(self, position: Table) -> Table:
         player, other = position.players[self.who], position.players[self.from_]
-        at = other.table.index(self.profession)
-        left = replace(other, table=(*other.table[:at], RECRUITING, *other.table[at + 1 :]))
+        table = tuple(RECRUITING if name == self.profession else name for name in other.table)
+        left = replace(other, table=table)
         hand = plus(player.hand, self.profession)
         came = replace(player, hand=hand, recruiting=player.recruiting - 1)
         return with_player(with_player(position, self.from_, left), self.who, came)

@@ -2,30 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from companion.games.florence.actions import Acting
 from companion.games.florence.final import ShowPrestige
 from companion.games.florence.objects import RecruitNow
-from companion.games.florence.pieces import HIDDEN, PRESTIGE_CARD, RECRUIT, RECRUITING, TABLE, WORK
+from companion.games.florence.pieces import (
+    BONUS_CARD,
+    HIDDEN,
+    PRESTIGE_CARD,
+    PROFESSION,
+    RECRUIT,
+    RECRUITING,
+    TABLE,
+    WORK,
+)
 from companion.games.florence.printed import BONUS, PRESTIGE, PROFESSIONS
-from companion.games.florence.state import Table
-from companion.rules.moves import UNKNOWN, Sight
+from companion.games.florence.state import Player, Table
+from companion.rules.moves import FINGER, UNKNOWN, Sight, touch
 from companion.rules.public import Words
 
 NAMES = frozenset((*PROFESSIONS, *BONUS, *PRESTIGE))
 FACE_DOWN = ("keep", "profession", "bonus")
 """What is said of a card that goes face down into a hand."""
+OPEN = {"work": "take", "recruit": "from"}
+"""What is said of cards that lie open, and the last word but one when all of it is said."""
 HANDS = ("hand", "bonus", "prestige")
 
 
 def public_line(words: Words) -> Words:
     """A move as everybody may hear it: a card taken into a hand is `?`; a work, what is recruited and what the table
-    shows lie open.
+    shows lie open. What was refused before it was whole may have been meant otherwise: it names no card.
     """
-    if words[:1] != (TABLE,) and len(words) > 1 and words[1] in FACE_DOWN:
-        return (*words[:2], *(UNKNOWN if word in NAMES else word for word in words[2:]))
-    return words
+    said = words[1] if len(words) > 1 else ""
+    if words[:1] == (TABLE,) or (said in OPEN and words[-2] == OPEN[said]):
+        return words
+    if said in OPEN:
+        return (*words[:2], *(UNKNOWN for _ in words[2:3]))
+    if said in FACE_DOWN:
+        return (*words[:2], *(UNKNOWN for _ in words[2:]))
+    return tuple(UNKNOWN if word in NAMES else word for word in words)
 
 
 def public_piece(piece: str) -> str:
@@ -35,18 +52,37 @@ def public_piece(piece: str) -> str:
 
 
 def public_sights(position: Table, seen: Sequence[Sight]) -> tuple[Sight, ...]:
-    """Cards lie open once somebody has said that they are a work or recruited; prestige cards in the final count."""
+    """Cards have their names where they lie face up, or once somebody has said what they lie open for: a work, or a
+    profession to be recruited; prestige cards in the final count.
+    """
     item = position.agenda[0] if position.agenda else None
-    said = any(sight.zone in (WORK, RECRUIT) or sight.piece == RECRUITING for sight in seen)
-    opened = said or isinstance(item, RecruitNow)
+    work = position.phase == "actions" and any(_says_work(sight) for sight in seen)
+    recruit = isinstance(item, Acting | RecruitNow) and any(_says_recruit(sight) for sight in seen)
+    opened = {
+        PROFESSION: work or recruit,
+        BONUS_CARD: work,
+        PRESTIGE_CARD: isinstance(item, ShowPrestige),
+    }
+    up = {piece for player in position.players.values() for piece in _up(player)}
 
-    def open_now(piece: str) -> bool:
-        kind = piece.partition("/")[0]
-        return isinstance(item, ShowPrestige) if kind == PRESTIGE_CARD else opened
+    def public(sight: Sight) -> Sight:
+        named = opened.get(sight.piece.partition("/")[0], True) or sight.piece in up
+        return sight if named else Sight(public_piece(sight.piece), sight.zone)
 
-    return tuple(
-        sight if open_now(sight.piece) else Sight(public_piece(sight.piece), sight.zone) for sight in seen
-    )
+    return tuple(map(public, seen))
+
+
+def _up(player: Player) -> Iterator[str]:
+    yield from (f"{PROFESSION}/{card}" for card in player.table)
+    yield from (f"{BONUS_CARD}/{card}" for card in player.used)
+
+
+def _says_work(sight: Sight) -> bool:
+    return sight.piece == FINGER and (sight.zone == WORK or sight.zone.startswith("take/"))
+
+
+def _says_recruit(sight: Sight) -> bool:
+    return sight.piece == RECRUITING or sight == touch(RECRUIT)
 
 
 def hide(parts: Words, value: Any) -> tuple[Words, Any]:

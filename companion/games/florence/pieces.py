@@ -24,7 +24,7 @@ TABLE = "table"
 RECRUITING = "recruiting"
 WORK = "action/work"
 RECRUIT = "action/recruit"
-"""Once a finger has said one of these, cards that are shown lie open (P-B2, P-B6)."""
+"""Once a finger has said one of these, what is shown for it lies open (P-B2, P-B6)."""
 
 PROFESSION, BONUS_CARD, PRESTIGE_CARD = "profession", "bonus", "prestige"
 HIDDEN = (PROFESSION, BONUS_CARD, PRESTIGE_CARD)

@@ -6,7 +6,15 @@ from collections.abc import Iterator, Mapping
 
 from companion.games.florence.asking import Branch
 from companion.games.florence.events import Recruited
-from companion.games.florence.pieces import PROFESSION, RECRUIT, RECRUITING, card_step, implied, player_step
+from companion.games.florence.pieces import (
+    PROFESSION,
+    RECRUIT,
+    RECRUITING,
+    card_step,
+    implied,
+    player_step,
+    touched,
+)
 from companion.games.florence.printed import PROFESSIONS
 from companion.games.florence.state import Table
 from companion.rules.choice import Choice, end, word
@@ -60,8 +68,11 @@ def _card(profession: str) -> Step:
 
 
 def _owner(position: Table, who: str, profession: str, once: bool) -> Choice:
-    """From whom: only from him who has it."""
+    """From whom: only from him who has it, and so it need not be said; of nobody else is that so."""
     owner = position.owner_of(profession)
+
+    def step(player: str) -> Step:
+        return player_step(player) if player == owner else touched(player, f"player/{player}")
 
     def may(player: str) -> Refusal | None:
         return None if player == owner else LIES_WITH(profession, owner)
@@ -69,7 +80,7 @@ def _owner(position: Table, who: str, profession: str, once: bool) -> Choice:
     def then(player: str) -> Choice:
         return end(Recruit(who, profession, player, once), "P-B6")
 
-    return Choice("P-B6", position.house.seats, player_step, then, may, deep=False)
+    return Choice("P-B6", position.house.seats, step, then, may, deep=False)
 
 
 class Recruit(Deed, frozen=True):

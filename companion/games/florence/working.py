@@ -112,11 +112,14 @@ class _Worth:
         return ELSEWHERE(card) if card in self._elsewhere else None
 
     def below(self, profession: str, played: tuple[str, ...]) -> Refusal | None:
-        """Whether the round's least value is out of reach, whatever else he plays."""
+        """Whether the round's least value is out of reach, whatever else he plays.
+
+        What is said is the value so far: the best of cards that only the referee knows is nobody's business.
+        """
         total = self.total(profession, played)
-        if total < self.least:
-            total += self._hope(played)
-        return BELOW_LEAST(profession, total, self.least) if total < self.least else None
+        if total >= self.least or total + self._hope(played) >= self.least:
+            return None
+        return BELOW_LEAST(profession, total, self.least)
 
     def _hope(self, played: tuple[str, ...]) -> int:
         """What the bonus cards he may still play could add at most."""

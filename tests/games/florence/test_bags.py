@@ -7,10 +7,14 @@ from typing import Any
 
 import pytest
 
+from companion.rules.account import Account
+from companion.rules.clauses import Refused
 from companion.rules.moves import touch
+from companion.rules.record import Head
 from companion.table.judge import Done, judge
+from companion.table.overrule import correction, overruled
 from companion.table.zones import TOUCH_ONLY, Watched
-from tests.games.florence.tables import acting
+from tests.games.florence.tables import GAME, acting, paper, setup
 
 BY_TOUCH = Watched(TOUCH_ONLY, {})
 SAID = ("action/work", "profession/poet", "bonus/each-lake", "bonus/each-jester")
@@ -32,3 +36,12 @@ def test_P_B2__with_another_card_in_hand_it_waits_for_the_next_sighting() -> Non
     verdict = judge(position, [touch(thing) for thing in (*SAID, "take/500")], BY_TOUCH)
     assert isinstance(verdict, Done)
     assert verdict.open
+
+
+def test_P_B6__recruiting_from_somebody_else_cannot_be_let_stand() -> None:
+    people = {"blue": {"recruiting": 1}, "green": {"table": ["poet"]}}
+    account = Account.of(Head("florence", setup(), paper("actions", people=people), 1), GAME)
+    pairs = overruled(account.position, ("blue", "recruit", "poet", "from", "orange"))
+    assert pairs is not None
+    with pytest.raises(Refused, match="P-M1 twice"):
+        account.say(correction(pairs))

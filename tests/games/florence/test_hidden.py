@@ -23,6 +23,15 @@ POET, LAKES, MOST = (
         ("blue profession poet", "blue profession ?"),
         ("blue bonus each-lake", "blue bonus ?"),
         ("blue keep most-lakes", "blue keep ?"),
+        ("blue keep most-lake", "blue keep ?"),
+        ("blue bonus ? each-lakes", "blue bonus ? ?"),
+        ("blue kep most-lakes", "blue kep ?"),
+        ("blue work poet", "blue work ?"),
+        ("blue work poet bonus each-lake each-park", "blue work ?"),
+        ("blue recruit poet", "blue recruit ?"),
+        ("keep most-lakes", "keep ?"),
+        ("bonus", "bonus"),
+        ("blue bonus", "blue bonus"),
         ("blue work poet bonus each-lake take 100", "blue work poet bonus each-lake take 100"),
         ("blue recruit poet from green", "blue recruit poet from green"),
         ("table prestige blue most-lakes", "table prestige blue most-lakes"),
@@ -46,15 +55,28 @@ def test_P_B5__a_card_that_is_shown_for_nothing_in_particular_may_go_into_a_hand
     assert seen(begun(), MOST) == ["prestige/?"]
 
 
-@pytest.mark.parametrize("open_", [touch("action/work"), touch("action/recruit"), Sight("recruiting", PLAY)])
+OPENING = [touch("action/work"), touch("take/500"), touch("action/recruit"), Sight("recruiting", PLAY)]
+
+
+@pytest.mark.parametrize("open_", OPENING)
 def test_P_B2__cards_of_a_work_and_recruited_ones_lie_open_in_any_order(open_: Sight) -> None:
-    assert seen(acting(), LAKES, POET, open_)[:2] == ["bonus/each-lake", "profession/poet"]
+    bonus = "bonus/each-lake" if open_ in OPENING[:2] else "bonus/?"
+    assert seen(acting(), LAKES, POET, open_)[:2] == [bonus, "profession/poet"]
     assert seen(acting(), open_, MOST)[1] == "prestige/?"
+    assert seen(begun(), LAKES, open_)[0] == "bonus/?"
+
+
+def test_P_B6__a_card_that_lies_face_up_has_its_name_and_no_other_has_it_beside_it() -> None:
+    blue = {"recruiting": 1, "used": ["each-lake"]}
+    painter, park = Sight("profession/painter", PLAY), Sight("bonus/each-park", PLAY)
+    table = florence(people={"blue": blue, "green": {"table": ["poet"]}}, owed="recruit")
+    assert seen(table, POET, painter) == ["profession/poet", "profession/?"]
+    assert seen(table, LAKES, park) == ["bonus/each-lake", "bonus/?"]
 
 
 def test_P_B6__a_profession_recruited_at_once_lies_open() -> None:
     people: dict[str, dict[str, Any]] = {"blue": {"recruiting": 1}, "green": {"table": ["poet"]}}
-    assert seen(florence(people=people, owed="recruit"), POET) == ["profession/poet"]
+    assert seen(florence(people=people, owed="recruit"), POET, LAKES) == ["profession/poet", "bonus/?"]
 
 
 def test_P_E1__prestige_cards_lie_open_in_the_final_count() -> None:
