@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, partial
 
-from companion.games.florence.asking import Branch, asked, payable
+from companion.games.florence.asking import Branch, asked, branch, never, payable
 from companion.games.florence.events import (
     BonusTaken,
     BuildingBuilt,
@@ -69,23 +69,12 @@ class Acting(Item, frozen=True, tag="acting"):
 
     def offer(self, position: Table) -> Turn:
         who = self.who
-        actions: Mapping[str, tuple[Step, Callable[[], Choice | Refusal]]] = {
-            "work": (_WORK, lambda: working(position, who)),
-            "build": (implied("build"), lambda: _building(position, who)),
-            "profession": (_PROFESSION, lambda: _profession(position, who)),
-            "bonus": (_BONUS, lambda: _bonus(position, who)),
-            "freedom": (implied("freedom"), lambda: _freedom(position, who)),
-        }
-        branches: list[Branch] = [
-            (step, barred(position, action) or then()) for action, (step, then) in actions.items()
-        ]
+        branches: list[Branch] = []
+        for action, (step, among, of, then) in _ACTIONS.items():
+            why = barred(position, action)
+            branches.append(branch(step, never("P-B1", among, of, why) if why else then(position, who)))
         done = button(who, "done"), end(Finish(who), "P-B1")
         return asked(position, who, "P-B1", (*branches, recruiting(position, who), done), NOT_YOUR_TURN)
-
-
-_WORK = touched("work", "action/work")
-_PROFESSION = touched("profession", "action/profession")
-_BONUS = touched("bonus", "action/bonus")
 
 
 def left(position: Table) -> int:
@@ -164,35 +153,35 @@ class Build(Deed, frozen=True):
 # -- P-B5
 
 
-def _profession(position: Table, who: str) -> Choice | Refusal:
+def _profession(position: Table, who: str) -> Choice:
     def deed(card: str) -> Deed:
         return TakeProfession(who, card)
 
     known = position.known_professions()
-    return _drawn(position, who, PROFESSION, position.professions, tuple(PROFESSIONS), known, deed)
+    return _drawn(position, who, profession_taken, position.professions, tuple(PROFESSIONS), known, deed)
 
 
-def _bonus(position: Table, who: str) -> Choice | Refusal:
+def _bonus(position: Table, who: str) -> Choice:
     def deed(card: str) -> Deed:
         return TakeBonus(who, card)
 
-    return _drawn(position, who, BONUS_CARD, position.bonus_cards, BONUS, position.known_bonus(), deed)
+    return _drawn(position, who, bonus_taken, position.bonus_cards, BONUS, position.known_bonus(), deed)
 
 
 def _drawn(
     position: Table,
     who: str,
-    kind: str,
+    step: Callable[[str], Step],
     stack: int,
     names: Sequence[str],
     known: Collection[str],
     deed: Callable[[str], Deed],
-) -> Choice | Refusal:
+) -> Choice:
     """One of the top five of a stack into the hand, named if a reader saw it."""
+    cards = {name: name for name in (*names, UNKNOWN)}
     refusal = STACK_EMPTY() if not stack else payable(position.players[who], PRICES["card"])
     if refusal is not None:
-        return refusal
-    cards = {name: name for name in (*names, UNKNOWN)}
+        return never("P-B5", tuple(cards), step, refusal)
 
     def may(card: str) -> Refusal | None:
         return KNOWN_ELSEWHERE(card) if card in known else None
@@ -200,10 +189,11 @@ def _drawn(
     def then(card: str) -> Choice:
         return end(deed(card), "P-B5")
 
-    def step(card: str) -> Step:
-        return taken_step(kind, card)
-
     return Choice("P-B5", tuple(cards), step, then, may, read=cards.get, deep=False)
+
+
+profession_taken = partial(taken_step, PROFESSION)
+bonus_taken = partial(taken_step, BONUS_CARD)
 
 
 class TakeProfession(Deed, frozen=True):
@@ -259,3 +249,18 @@ class TakeFreedom(Deed, frozen=True):
             for other in FREEDOMS:
                 if other != self.freedom and before.supply(other) and not tale.position.supply(other):
                     tale.tell(FreedomGone(other))
+
+
+_ACTIONS: Mapping[str, tuple[Step, Sequence[str], Callable[[str], Step], Callable[[Table, str], Choice]]] = {
+    "work": (touched("work", "action/work"), tuple(PROFESSIONS), partial(card_step, PROFESSION), working),
+    "build": (implied("build"), BUILDINGS, _building_step, _building),
+    "profession": (
+        touched("profession", "action/profession"),
+        (*PROFESSIONS, UNKNOWN),
+        profession_taken,
+        _profession,
+    ),
+    "bonus": (touched("bonus", "action/bonus"), (*BONUS, UNKNOWN), bonus_taken, _bonus),
+    "freedom": (implied("freedom"), FREEDOMS, _freedom_step, _freedom),
+}
+"""Each action: its word, what may be chosen with it, the step that says one of these, and the choice of one."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
+from typing import Any
 
 from companion.games.florence.events import Sold
-from companion.games.florence.pieces import BUTTONS, SELL, button, implied, number_step, sell_step
+from companion.games.florence.pieces import BUTTONS, SELL, button, implied, number_step, sell_step, touched
 from companion.games.florence.printed import POINTS
 from companion.games.florence.state import Player, Table
 from companion.rules.choice import Choice, Turn, either, end
@@ -19,6 +20,16 @@ SELL_FIRST = clause("P-B8", "sell-first", "price", "money", "number")
 TOO_POOR = clause("P-B8", "too-poor", "price", "money", "points")
 
 Branch = tuple[Step, Choice | Refusal]
+
+
+def branch(step: Step, choice: Choice) -> Branch:
+    """A word that what follows says. Where nothing may follow nobody can have meant it by showing something else."""
+    return (step if choice.can_end() else touched(step.word, step.thing)), choice
+
+
+def never(id: str, among: Sequence[Any], step: Callable[[Any], Step], refusal: Refusal) -> Choice:
+    """What may not be had now, whichever it is: whoever shows one is told why."""
+    return Choice(id, among, step, may=lambda _: refusal, deep=False)
 
 
 def asked(position: Table, who: str, id: str, branches: Sequence[Branch], not_you: Clause) -> Turn:

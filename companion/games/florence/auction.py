@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.florence.asking import Branch, asked, payable
+from companion.games.florence.asking import Branch, asked, branch, payable
 from companion.games.florence.events import (
     AuctionOpened,
     Bid,
@@ -141,7 +141,7 @@ class Open(Item, frozen=True, tag="open"):
 
         kinds = Choice("P-A1", KINDS, kind_step, then, may, deep=False)
         branches: list[Branch] = [
-            (_OPEN, kinds),
+            branch(_OPEN, kinds),
             (button(self.who, "pass"), end(PassPhase(self.who), "P-A3")),
         ]
         return asked(position, self.who, "P-A1", branches, NOT_YOUR_OPENING)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
+from companion.games.florence.asking import branch, never
 from companion.games.florence.events import WorkDone
 from companion.games.florence.pieces import BONUS_CARD, PROFESSION, card_step, implied, number_step
 from companion.games.florence.principality import principality
@@ -158,12 +159,13 @@ def _played(worth: _Worth, profession: str, played: tuple[str, ...]) -> Choice:
     if played:
         among, only = _behind(played[-1])
         return Choice("P-B2", among, _word, then, may, read=_WORDS.get, only=only)
-    amounts = may(TAKE) or then(TAKE)
-    if not worth.player.bonus:
-        cards: Choice | Refusal = NO_BONUS_CARD()
-    else:
+    short = may(TAKE)
+    amounts = never("P-B2", splits(total * POINTS["florins"]), _amount, short) if short else then(TAKE)
+    if worth.player.bonus:
         cards = Choice("P-B2", BONUS, _word, then, may, read=_BONUS.get, only=BESIDE)
-    onward = either("P-B2", ((_TAKE, amounts), (implied("bonus"), cards)))
+    else:
+        cards = never("P-B2", BONUS, _word, NO_BONUS_CARD())
+    onward = either("P-B2", (branch(_TAKE, amounts), branch(implied("bonus"), cards)))
     onward.only = BESIDE
     return onward
 

@@ -9,12 +9,13 @@ import pytest
 
 from companion.rules.account import Account
 from companion.rules.clauses import Refused
-from companion.rules.moves import touch
+from companion.rules.moves import PLAY, Sight, touch
+from companion.rules.position import Position
 from companion.rules.record import Head
-from companion.table.judge import Done, judge
+from companion.table.judge import Done, Misfit, judge
 from companion.table.overrule import correction, overruled
 from companion.table.zones import TOUCH_ONLY, Watched
-from tests.games.florence.tables import GAME, acting, paper, setup
+from tests.games.florence.tables import GAME, acting, florence, paper, setup
 
 BY_TOUCH = Watched(TOUCH_ONLY, {})
 SAID = ("action/work", "profession/poet", "bonus/each-lake", "bonus/each-jester")
@@ -39,9 +40,72 @@ def test_P_B2__with_another_card_in_hand_it_waits_for_the_next_sighting() -> Non
 
 
 def test_P_B6__recruiting_from_somebody_else_cannot_be_let_stand() -> None:
-    people = {"blue": {"recruiting": 1}, "green": {"table": ["poet"]}}
+    people: dict[str, Any] = {"blue": {"recruiting": 1}, "green": {"table": ["poet"]}}
     account = Account.of(Head("florence", setup(), paper("actions", people=people), 1), GAME)
     pairs = overruled(account.position, ("blue", "recruit", "poet", "from", "orange"))
     assert pairs is not None
     with pytest.raises(Refused, match="P-M1 twice"):
         account.say(correction(pairs))
+
+
+def reason(position: Position, *pieces: str) -> str:
+    """Why these cannot mean anything; a piece with a place is a finger."""
+    seen = [touch(piece[1:]) if piece[0] == "@" else Sight(piece, PLAY) for piece in pieces]
+    verdict = judge(position, seen, BY_TOUCH)
+    assert isinstance(verdict, Misfit)
+    return str(verdict.refusal)
+
+
+STRAY = ("prestige/most-lakes", "landscape/forest", "jester")
+
+
+@pytest.mark.parametrize("stray", STRAY)
+@pytest.mark.parametrize(
+    "blue", [{"money": 0}, {"money": 0, "points": 9}, {"freedoms": ["travel", "opinion", "religion"]}]
+)
+def test_P_B1__what_belongs_to_nothing_is_not_refused_for_a_building_or_a_freedom(
+    blue: dict[str, Any], stray: str
+) -> None:
+    assert reason(acting(**blue).position, stray) == f"P-B1 not-offered (word={stray})"
+
+
+@pytest.mark.parametrize("stray", STRAY)
+def test_P_B1__nor_because_an_action_was_done_already(stray: str) -> None:
+    position = florence("actions", actions=["freedom"]).position
+    assert reason(position, stray) == f"P-B1 not-offered (word={stray})"
+    assert reason(position, "freedom/travel") == "P-B1 once-a-turn (action=freedom)"
+
+
+@pytest.mark.parametrize(
+    ("piece", "price"),
+    [
+        ("bonus/each-lake", 300),
+        ("freedom/travel", 300),
+        ("building/library", 700),
+    ],
+)
+def test_P_B8__a_price_that_is_not_there_is_that_of_what_was_shown(piece: str, price: int) -> None:
+    poor = acting(money=0, points=9).position
+    assert reason(poor, piece) == f"P-B8 sell-first (price={price} money=0 number={price // 100})"
+
+
+@pytest.mark.parametrize(
+    "piece", ["bonus/each-lake", "profession/lawyer", "freedom/travel", "building/library"]
+)
+def test_P_B1__after_two_actions_that_is_the_reason_for_every_piece(piece: str) -> None:
+    people: dict[str, Any] = {"blue": {"recruiting": 1}, "green": {"table": ["poet"]}}
+    position = florence("actions", people=people, actions=["build", "work"]).position
+    assert reason(position, piece) == "P-B1 actions-done (actions=2)"
+
+
+def test_P_B2__a_building_beside_a_work_is_not_too_little_for_it() -> None:
+    position = acting(**RICH, bonus={"?": 1}).position
+    assert reason(position, "@action/work", "profession/poet", "building/library").startswith(
+        "P-B1 not-offered"
+    )
+
+
+def test_P_A1__an_opener_who_must_sell_first_is_told_so_for_objects_alone() -> None:
+    position = florence(people={"blue": {"money": 0, "points": 9}}).position
+    assert reason(position, "landscape/forest") == "P-B8 sell-first (price=200 money=0 number=2)"
+    assert reason(position, "building/library") == "P-A1 not-offered (word=building/library)"
