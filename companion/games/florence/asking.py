@@ -27,9 +27,15 @@ def branch(step: Step, choice: Choice) -> Branch:
     return (step if choice.can_end() else touched(step.word, step.thing)), choice
 
 
-def never(id: str, among: Sequence[Any], step: Callable[[Any], Step], refusal: Refusal) -> Choice:
+def never(
+    id: str,
+    among: Sequence[Any],
+    step: Callable[[Any], Step],
+    refusal: Refusal,
+    read: Callable[[str], Any] | None = None,
+) -> Choice:
     """What may not be had now, whichever it is: whoever shows one is told why."""
-    return Choice(id, among, step, may=lambda _: refusal, deep=False)
+    return Choice(id, among, step, may=lambda _: refusal, read=read, deep=False)
 
 
 def asked(position: Table, who: str, id: str, branches: Sequence[Branch], not_you: Clause) -> Turn:

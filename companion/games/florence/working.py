@@ -40,9 +40,6 @@ def working(position: Table, who: str) -> Choice:
     """Who works."""
     worth = _Worth(position, who)
 
-    def may(profession: str) -> Refusal | None:
-        return worth.absent(profession) or worth.below(profession, NONE)
-
     def then(profession: str) -> Choice:
         return _played(worth, profession, NONE)
 
@@ -51,9 +48,8 @@ def working(position: Table, who: str) -> Choice:
         tuple(PROFESSIONS),
         _profession,
         then,
-        may,
+        worth.absent,
         read=_PROFESSIONS.get,
-        deep=False,
         only=SHOWN,
         none=NONE_REACHES(worth.least),
     )
@@ -160,7 +156,8 @@ def _played(worth: _Worth, profession: str, played: tuple[str, ...]) -> Choice:
         among, only = _behind(played[-1])
         return Choice("P-B2", among, _word, then, may, read=_WORDS.get, only=only)
     short = may(TAKE)
-    amounts = never("P-B2", splits(total * POINTS["florins"]), _amount, short) if short else then(TAKE)
+    splitting = splits(total * POINTS["florins"])
+    amounts = never("P-B2", splitting, _amount, short, _number) if short else then(TAKE)
     if worth.player.bonus:
         cards = Choice("P-B2", BONUS, _word, then, may, read=_BONUS.get, only=BESIDE)
     else:
