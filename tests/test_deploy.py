@@ -341,7 +341,7 @@ def test_test_tells_every_failure_and_ends_with_pytests_own_line(computer: Compu
         tool.chmod(0o755)
     status, said = computer.runs("deploy/test", "-k", "one thing")
     assert status == 1
-    assert said[-4:-2] == ["-n 2 --dist worksteal -k one thing", "3 passed"]
+    assert said[-4:-2] == ["-n 3 --dist worksteal -k one thing", "3 passed"]
     assert said[-2:] == ["failed: ruff check", "failed: ruff format --check"]
     (computer.house / ".venv/bin/ruff").write_text("#!/bin/bash\n")
     status, said = computer.runs("deploy/test")
