@@ -124,18 +124,25 @@ def _box(position: Table) -> Iterator[Refusal]:
     """No more of anything than there is, and no card twice."""
     for kind in (*KINDS, *BUILDINGS):
         whole = MATERIAL["building"] if kind in BUILDINGS else MATERIAL[kind]
-        if position.supply(kind) < 0:
-            yield TOO_MANY(kind, whole - position.supply(kind), whole)
+        left = position.supply(kind) - _aside(position, kind)
+        if left < 0:
+            yield TOO_MANY(kind, whole - left, whole)
     for freedom in FREEDOMS:
         taken = sum(player.freedoms.count(freedom) for player in position.players.values())
         whole = MATERIAL["freedom-two"] if position.house.two else len(position.players) - MATERIAL["freedom"]
         if taken > whole:
             yield TOO_MANY(freedom, taken, whole)
-    for what, left in (("professions", position.professions), ("bonus", position.bonus_cards)):
-        if left < 0:
-            yield TOO_MANY(what, MATERIAL[what] - left, MATERIAL[what])
+    for what, cards in (("professions", position.professions), ("bonus", position.bonus_cards)):
+        if cards < 0:
+            yield TOO_MANY(what, MATERIAL[what] - cards, MATERIAL[what])
     for name in _twice(position):
         yield TWICE(name)
+
+
+def _aside(position: Table, kind: str) -> int:
+    """Objects of that kind that two players have won and not yet chosen (P-2.1)."""
+    won = [each.kind for player in position.players.values() for each in player.won]
+    return won.count(kind) if position.house.two else 0
 
 
 def _twice(position: Table) -> Iterator[str]:

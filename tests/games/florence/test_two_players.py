@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.florence.events import Chosen, FreedomGone, Paid, Passed, PrestigeKept
-from tests.games.florence.tables import At, begun, florence
+from tests.games.florence.tables import At, begun, florence, paper, read, setup
 
 
 def two(**people: Any) -> At:
@@ -49,6 +49,16 @@ def test_P_2_1__objects_wait_aside_unpaid_and_without_effect() -> None:
     table = both_won_two()
     green = table.player("green")
     assert (green.money, green.jesters) == (3500, 0)
+
+
+def test_P_2_1__an_object_that_lies_aside_is_one_of_the_box() -> None:
+    people: dict[str, dict[str, Any]] = {
+        "blue": {"won": ["jester 200"], "jesters": 3},
+        "green": {"jesters": 4},
+    }
+    faults = read(paper(players=2, people=people, turn="green"), setup(2)).faults()
+    assert [fault.params for fault in faults] == [{"what": "jester", "number": 8, "whole": 7}]
+    assert two(**(people | {"green": {"jesters": 3}})).position.faults() == ()
 
 
 def test_P_2_1__one_is_kept_and_the_dearer_bid_is_paid_even_for_the_one_given_up() -> None:
