@@ -72,7 +72,8 @@ class Acting(Item, frozen=True, tag="acting"):
         branches: list[Branch] = []
         for action, (step, among, of, then) in _ACTIONS.items():
             why = barred(position, action)
-            branches.append(branch(step, never("P-B1", among, of, why) if why else then(position, who)))
+            choice = never("P-B1", among, of, why) if why else then(position, who)
+            branches.append(branch(step, choice, may_be=not step.implied or choice.can_end()))
         done = button(who, "done"), end(Finish(who), "P-B1")
         return asked(position, who, "P-B1", (*branches, recruiting(position, who), done), NOT_YOUR_TURN)
 

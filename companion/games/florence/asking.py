@@ -22,9 +22,12 @@ TOO_POOR = clause("P-B8", "too-poor", "price", "money", "points")
 Branch = tuple[Step, Choice | Refusal]
 
 
-def branch(step: Step, choice: Choice) -> Branch:
-    """A word that what follows says. Where nothing may follow nobody can have meant it by showing something else."""
-    return (step if choice.can_end() else touched(step.word, step.thing)), choice
+def branch(step: Step, choice: Choice, may_be: bool) -> Branch:
+    """A word that what follows says. Where nothing may follow nobody can have meant it by showing something else.
+
+    may_be: whether anything may, as far as it is cheap to know.
+    """
+    return (step if may_be else touched(step.word, step.thing)), choice
 
 
 def never(

@@ -141,7 +141,7 @@ class Open(Item, frozen=True, tag="open"):
 
         kinds = Choice("P-A1", KINDS, kind_step, then, may, deep=False)
         branches: list[Branch] = [
-            branch(_OPEN, kinds),
+            branch(_OPEN, kinds, may_be=kinds.can_end()),
             (button(self.who, "pass"), end(PassPhase(self.who), "P-A3")),
         ]
         return asked(position, self.who, "P-A1", branches, NOT_YOUR_OPENING)

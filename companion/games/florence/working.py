@@ -40,6 +40,9 @@ def working(position: Table, who: str) -> Choice:
     """Who works."""
     worth = _Worth(position, who)
 
+    def may(profession: str) -> Refusal | None:
+        return worth.absent(profession) or worth.below(profession, NONE)
+
     def then(profession: str) -> Choice:
         return _played(worth, profession, NONE)
 
@@ -48,8 +51,9 @@ def working(position: Table, who: str) -> Choice:
         tuple(PROFESSIONS),
         _profession,
         then,
-        worth.absent,
+        may,
         read=_PROFESSIONS.get,
+        deep=False,
         only=SHOWN,
         none=NONE_REACHES(worth.least),
     )
@@ -162,7 +166,9 @@ def _played(worth: _Worth, profession: str, played: tuple[str, ...]) -> Choice:
         cards = Choice("P-B2", BONUS, _word, then, may, read=_BONUS.get, only=BESIDE)
     else:
         cards = never("P-B2", BONUS, _word, NO_BONUS_CARD())
-    onward = either("P-B2", (branch(_TAKE, amounts), branch(implied("bonus"), cards)))
+    take = branch(_TAKE, amounts, may_be=short is None)
+    bonus = branch(implied("bonus"), cards, may_be=bool(worth.player.bonus))
+    onward = either("P-B2", (take, bonus))
     onward.only = BESIDE
     return onward
 
