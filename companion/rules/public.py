@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -97,3 +97,35 @@ def _pair(path: str, value: str, hide: Hide) -> Words:
     except (JsonPointerException, msgspec.DecodeError, RecursionError):
         return UNKNOWN, UNKNOWN
     return JsonPointer.from_parts(parts).path, value_word(hidden)
+
+
+def backs(hand: Any) -> Any:
+    """For `public_correction`: a hand as it was written in a line, not yet known to be one, with its cards unnamed."""
+    if not isinstance(hand, dict):
+        return hand
+    counts = [count for count in hand.values() if isinstance(count, int)]
+    return {UNKNOWN: sum(counts)} if hand else hand
+
+
+def hiding(hands: Collection[str]) -> Hide:
+    """For `public_correction`, where all that is hidden lies in hands: players' keys of these names."""
+
+    def player(value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        return {key: backs(held) if key in hands else held for key, held in value.items()}
+
+    def hide(parts: Words, value: Any) -> tuple[Words, Any]:
+        match parts:
+            case ("players", who, hand, _) if hand in hands:
+                return ("players", who, hand, UNKNOWN), value
+            case ("players", _, hand) if hand in hands:
+                return parts, backs(value)
+            case ("players", _):
+                return parts, player(value)
+            case ("players",) if isinstance(value, dict):
+                return parts, {who: player(each) for who, each in value.items()}
+            case _:
+                return parts, value
+
+    return hide

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from companion.games.florence.actions import Acting
 from companion.games.florence.final import ShowPrestige
@@ -21,7 +20,7 @@ from companion.games.florence.pieces import (
 from companion.games.florence.printed import BONUS, PRESTIGE, PROFESSIONS
 from companion.games.florence.state import Player, Table
 from companion.rules.moves import FINGER, UNKNOWN, Sight, touch
-from companion.rules.public import Words
+from companion.rules.public import Words, hiding
 
 NAMES = frozenset((*PROFESSIONS, *BONUS, *PRESTIGE))
 FACE_DOWN = ("keep", "profession", "bonus")
@@ -85,30 +84,5 @@ def _says_recruit(sight: Sight) -> bool:
     return sight.piece == RECRUITING or sight == touch(RECRUIT)
 
 
-def hide(parts: Words, value: Any) -> tuple[Words, Any]:
-    """A path into a position and the value set there, as everybody may know them."""
-    match parts:
-        case ("players", who, kind, _) if kind in HANDS:
-            return ("players", who, kind, UNKNOWN), value
-        case ("players", _, kind) if kind in HANDS:
-            return parts, _backs(value)
-        case ("players", _):
-            return parts, _player(value)
-        case ("players",) if isinstance(value, dict):
-            return parts, {who: _player(player) for who, player in value.items()}
-        case _:
-            return parts, value
-
-
-def _player(value: Any) -> Any:
-    if not isinstance(value, dict):
-        return value
-    return {key: _backs(held) if key in HANDS else held for key, held in value.items()}
-
-
-def _backs(hand: Any) -> Any:
-    """A hand as it was written in a line: not yet known to be one."""
-    if not isinstance(hand, dict):
-        return hand
-    counts = [count for count in hand.values() if isinstance(count, int)]
-    return {UNKNOWN: sum(counts)} if hand else hand
+hide = hiding(HANDS)
+"""A path into a position and the value set there, as everybody may know them."""

@@ -7,7 +7,7 @@ from typing import Any
 from companion.games.kabale.pieces import TABLE, card_piece
 from companion.games.kabale.printed import CARDS
 from companion.rules.moves import UNKNOWN
-from companion.rules.public import Words
+from companion.rules.public import Words, backs
 
 CHARACTERS = frozenset(CARDS)
 
@@ -40,7 +40,7 @@ def hide(parts: Words, value: Any) -> tuple[Words, Any]:
         case ("players", _, "won", *_):
             return parts, _won(value)
         case ("players", _, "hand"):
-            return parts, _backs(value)
+            return parts, backs(value)
         case ("players", _):
             return parts, _player(value)
         case ("players",) if isinstance(value, dict):
@@ -65,7 +65,7 @@ def _cards(value: Any) -> Any:
 def _player(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
-    hidden = {"hand": _backs, "won": _won}
+    hidden = {"hand": backs, "won": _won}
     return {key: hidden[key](held) if key in hidden else held for key, held in value.items()}
 
 
@@ -73,11 +73,3 @@ def _won(value: Any) -> Any:
     if isinstance(value, list):
         return [UNKNOWN] * len(value)
     return value and UNKNOWN
-
-
-def _backs(hand: Any) -> Any:
-    """A hand as it was written in a line: not yet known to be one."""
-    if not isinstance(hand, dict):
-        return hand
-    counts = [count for count in hand.values() if isinstance(count, int)]
-    return {UNKNOWN: sum(counts)} if hand else hand

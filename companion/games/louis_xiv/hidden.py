@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from companion.games.louis_xiv.state import Player, Table
 from companion.rules.counts import Counts
 from companion.rules.moves import UNKNOWN
-from companion.rules.public import Words
+from companion.rules.public import hiding
 
 HANDS = ("influence", "intrigue")  # a player's arms and missions in hand are counted only
 
@@ -32,30 +30,5 @@ def _backs(hand: Counts) -> Counts:
     return {UNKNOWN: sum(hand.values())} if hand else hand
 
 
-def hide(parts: Words, value: Any) -> tuple[Words, Any]:
-    """A path into a position and the value set there, as everybody may know them."""
-    match parts:
-        case ("players", who, hand, _) if hand in HANDS:
-            return ("players", who, hand, UNKNOWN), value
-        case ("players", _, hand) if hand in HANDS:
-            return parts, _hidden(value)
-        case ("players", _):
-            return parts, _player(value)
-        case ("players",) if isinstance(value, dict):
-            return parts, {who: _player(player) for who, player in value.items()}
-        case _:
-            return parts, value
-
-
-def _player(value: Any) -> Any:
-    if not isinstance(value, dict):
-        return value
-    return {key: _hidden(held) if key in HANDS else held for key, held in value.items()}
-
-
-def _hidden(hand: Any) -> Any:
-    """A hand as it was written in a line: not yet known to be one."""
-    if not isinstance(hand, dict):
-        return hand
-    counts = [count for count in hand.values() if isinstance(count, int)]
-    return {UNKNOWN: sum(counts)} if hand else hand
+hide = hiding(HANDS)
+"""A path into a position and the value set there, as everybody may know them."""
