@@ -76,7 +76,7 @@ def run(args: Namespace) -> int:
 def findings(asks: bool = False, root: Path = ROOT) -> Iterator[Finding]:
     """Everything about this computer and its table."""
     from companion.screen.window import display
-    from companion.start import house_doctor as house
+    from companion.start.house_doctor import decks, disk, kiosk, screen, sound
     from companion.start.wiring import WIRING
     from companion.table.disk import home
     from hardware.doctor.wiring import asked, ground, table
@@ -84,19 +84,19 @@ def findings(asks: bool = False, root: Path = ROOT) -> Iterator[Finding]:
     here = ground(home() / WIRING, root)
     yield from here.found
     if here.plan is not None:
-        yield from house.places(here.plan.reader_names)
+        yield from decks.places(here.plan.reader_names)
     yield from table(here)
     if asks:
         yield from asked(here, Terminal())
-    yield house.speech()
-    yield house.sound(root)
+    yield sound.speech()
+    yield sound.sound(root)
     if asks:
-        yield from house.voice_heard(yes_or_no)
-    yield from house.screen(root, display())
-    yield house.evenings(home())
-    yield from house.card(root)
-    yield house.kiosk(house.printed)
-    yield from house.decks(home())
+        yield from sound.voice_heard(yes_or_no)
+    yield from screen.screen(root, display())
+    yield disk.evenings(home())
+    yield from disk.card(root)
+    yield kiosk.kiosk(kiosk.printed)
+    yield from decks.decks(home())
 
 
 def virtual_findings(kit: str, faults: list[str], asks: bool = False) -> Iterator[Finding]:
