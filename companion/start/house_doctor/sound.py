@@ -10,7 +10,8 @@ from tempfile import TemporaryDirectory
 
 from companion.rules.errors import HeraldError
 from companion.start.house_doctor.files import Usable, may_use, text
-from companion.voice.speech import make, program_player
+from companion.voice.player import SystemPlayer, commands
+from companion.voice.speech import make
 from hardware.finding import Finding
 
 GREETING = "Hello, this is Herald."
@@ -48,14 +49,13 @@ def sound(root: Path, usable: Usable = may_use) -> Finding:
 
 def voice_heard(answer: Callable[[str], bool | None]) -> Iterator[Finding]:
     """Say something, and ask whether it was heard; nothing where nothing can be said."""
-    player = program_player()
-    if player is None or not shutil.which("espeak-ng"):
+    if not commands() or not shutil.which("espeak-ng"):
         return
     what = "voice, heard"
     try:
         with TemporaryDirectory(prefix="herald-") as folder:
             said = Path(folder) / "said.wav"
-            player.play(said, make(GREETING, "en", 165, said))
+            SystemPlayer().play(said, make(GREETING, "en", 165, said))
     except HeraldError as wrong:
         yield Finding(what, str(wrong), True, "Look at its plug and its volume: alsamixer")
         return

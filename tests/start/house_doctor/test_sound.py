@@ -8,7 +8,7 @@ import pytest
 
 from companion.start.house_doctor import sound as sound_doctor
 from companion.start.house_doctor.sound import sound, speech, voice_heard
-from companion.voice.speech import NoSound
+from companion.voice.player import NoSound
 from tests.start.house_doctor import write
 
 
@@ -88,7 +88,7 @@ def test_whether_the_voice_is_heard_is_asked(
     answer: bool | None, wrong: bool, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     player = Player()
-    monkeypatch.setattr(sound_doctor, "program_player", lambda: player)
+    monkeypatch.setattr(sound_doctor, "SystemPlayer", lambda: player)
     monkeypatch.setattr(sound_doctor, "make", lambda *_said: 1.0)
     monkeypatch.setattr("shutil.which", lambda name: name)
     (told,) = voice_heard(lambda _question: answer)
@@ -100,7 +100,7 @@ def test_a_voice_that_cannot_be_played_is_not_asked_about(monkeypatch: pytest.Mo
     def never(_question: str) -> bool | None:
         raise AssertionError
 
-    monkeypatch.setattr(sound_doctor, "program_player", lambda: Player(NoSound("aplay cannot play")))
+    monkeypatch.setattr(sound_doctor, "SystemPlayer", lambda: Player(NoSound("aplay cannot play")))
     monkeypatch.setattr(sound_doctor, "make", lambda *_said: 1.0)
     monkeypatch.setattr("shutil.which", lambda name: name)
     (told,) = voice_heard(never)
