@@ -1,12 +1,18 @@
-"""What the kernel says in its small files, and who may use its devices."""
+"""What the kernel says in its small files, who may use its devices, and what programs print."""
 
 from __future__ import annotations
 
+import grp
 import os
-from collections.abc import Callable
+import subprocess
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+LONGEST = 65_536
+"""Bytes that are read of a file: the kernel's are shorter."""
+
 Usable = Callable[[Path], bool]
+Run = Callable[[Sequence[str]], str]
 
 
 def may_use(device: Path) -> bool:
@@ -14,9 +20,60 @@ def may_use(device: Path) -> bool:
     return os.access(device, os.R_OK | os.W_OK)
 
 
+def group(device: Path) -> str:
+    """The group that a device belongs to; "" where it is not there."""
+    try:
+        number = device.stat().st_gid
+    except OSError:
+        return ""
+    try:
+        return grp.getgrgid(number).gr_name
+    except KeyError:
+        return str(number)
+
+
+def admission(device: Path, usual: str) -> str:
+    """What to do when this user may not use a device, which usually belongs to the group `usual`."""
+    owner = group(device)
+    if owner in ("", "root"):
+        return f'Its group should be {usual}: run "sudo udevadm trigger", then look again'
+    return f'Run "sudo usermod -aG {owner} $USER", then log in anew'
+
+
 def text(file: Path) -> str:
     """What stands in it, without the blanks around it; "" where it cannot be read."""
     try:
-        return file.read_text(errors="replace").strip()
+        with file.open("rb") as opened:
+            return opened.read(LONGEST).decode(errors="replace").strip()
     except OSError:
         return ""
+
+
+def number(file: Path) -> int | None:
+    """The number in it, written as 12 or 0x0c; None where there is none, or none that a kernel could mean."""
+    return number_of(text(file))
+
+
+def number_of(written: str) -> int | None:
+    """The same of what was read already."""
+    digits, base = (written[2:], 16) if written[:2] in ("0x", "0X") else (written, 10)
+    if not (digits.isascii() and digits.isalnum() and len(digits) <= 18):
+        return None
+    try:
+        return int(digits, base)
+    except ValueError:
+        return None
+
+
+def printed(command: Sequence[str]) -> str:
+    """What a program prints; "" when it cannot be run or fails."""
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=10, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return done.stdout.decode(errors="replace")
+
+
+def properties(run: Run, *command: str) -> dict[str, str]:
+    """What a program prints line by line as NAME=VALUE, as systemctl and timedatectl do."""
+    return dict(line.split("=", 1) for line in run(command).splitlines() if "=" in line)

@@ -1,46 +1,84 @@
-"""Herald as a service that starts by itself."""
+"""Herald as a service that starts by itself, and who starts the computer anew when it hangs."""
 
 from __future__ import annotations
 
-import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
+from pathlib import Path
 
+from companion.start.house_doctor.files import Run, properties
 from hardware.finding import Finding
 
-Run = Callable[[Sequence[str]], str]
+ASKED = "LoadState,UnitFileState,ActiveState,SubState,Result,ExecMainStatus,NRestarts,WatchdogUSec,StatusText"
+LOG = "journalctl -u herald -n 50"
+RESULTS = {
+    "start-limit-hit": "gave up after too many starts",
+    "watchdog": "its screen hung and the watchdog ended it",
+    "oom-kill": "the computer ran out of memory",
+    "timeout": "it was not ready in time",
+    "protocol": "it ended before it was ready",
+    "signal": "it crashed",
+    "core-dump": "it crashed",
+    "resources": "it could not be started at all",
+}
+"""Why systemd says that a service ended; else it ended by itself, with an exit status."""
+NEVER = ("", "0", "infinity")
+"""How systemd writes a watchdog that is off."""
 
 
 def kiosk(run: Run) -> Finding:
-    """Herald as a service. `run` gives what a program prints, "" when it cannot be run."""
-    printed = run(
-        (
-            "systemctl",
-            "show",
-            "herald",
-            "--property=LoadState,UnitFileState,ActiveState,NRestarts,WatchdogUSec",
-        )
-    )
-    state = dict(line.split("=", 1) for line in printed.splitlines() if "=" in line)
+    """Herald as a service."""
+    state = properties(run, "systemctl", "show", "herald", f"--property={ASKED}")
     if state.get("LoadState") != "loaded":
         return Finding(
             "kiosk", "not installed", absent=True, advice="deploy/install makes Herald start by itself"
         )
-    told = f"{state.get('UnitFileState', '?')}, {state.get('ActiveState', '?')}"
-    if state.get("WatchdogUSec", "0") not in ("0", "infinity", ""):
+    active = state.get("ActiveState", "?")
+    told = f"{state.get('UnitFileState', '?')}, {active}"
+    if state.get("StatusText"):
+        told += f" ({state['StatusText']})"
+    watched = state.get("WatchdogUSec", "") not in NEVER
+    if watched:
         told += f", watched every {state['WatchdogUSec']}"
-    if state.get("ActiveState") == "failed":
-        return Finding("kiosk", told, True, "What happened: journalctl -u herald -n 50")
-    if state.get("NRestarts", "0") != "0":
+    restarts = state.get("NRestarts", "0")
+    if active == "failed" or state.get("SubState") == "auto-restart":
+        again = f", started anew {restarts} times" if restarts != "0" else ""
+        return Finding("kiosk", f"{told}: {_why(state)}{again}", True, _remedy(state))
+    if restarts != "0":
+        return Finding("kiosk", told, advice=f"It was started anew {restarts} times: {LOG}")
+    if active == "active" and not watched:
         return Finding(
-            "kiosk", told, advice=f"It was started anew {state['NRestarts']} times: journalctl -u herald"
+            "kiosk", told, advice="Nothing ends a screen that hangs: sudo deploy/install sets that right"
         )
+    if active == "inactive":
+        return Finding("kiosk", told, advice="To have it on the screen: sudo systemctl start herald")
     return Finding("kiosk", told)
 
 
-def printed(command: Sequence[str]) -> str:
-    """What a program prints; "" when it cannot be run or fails."""
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=True)
-    except (OSError, subprocess.SubprocessError):
-        return ""
-    return done.stdout
+def _why(state: dict[str, str]) -> str:
+    result = state.get("Result", "")
+    return RESULTS.get(result, f"it ended with status {state.get('ExecMainStatus') or '?'}")
+
+
+def _remedy(state: dict[str, str]) -> str:
+    if state.get("SubState") == "auto-restart":
+        return f"It is tried again in a moment. What happened: {LOG}"
+    if state.get("Result") == "oom-kill":
+        return f"End other programs, then: sudo systemctl restart herald. What happened: {LOG}"
+    start = "sudo systemctl reset-failed herald && sudo systemctl start herald"
+    return f"What happened: {LOG}. When that is set right: {start}"
+
+
+def watchdog(root: Path, run: Run) -> Iterator[Finding]:
+    """The computer's own watchdog, which starts a computer that hangs anew; nothing where it has none."""
+    if not any((root / "dev").glob("watchdog*")):
+        return
+    fed = properties(run, "systemctl", "show", "--property=RuntimeWatchdogUSec").get("RuntimeWatchdogUSec")
+    if fed is None:
+        return
+    if fed in NEVER:
+        advice = (
+            "To have a computer that hangs started anew: RuntimeWatchdogSec=15s in /etc/systemd/system.conf"
+        )
+        yield Finding("watchdog", "the computer's own is not used", absent=True, advice=advice)
+    else:
+        yield Finding("watchdog", f"starts a computer that hangs anew after {fed}")

@@ -36,8 +36,8 @@ def test_a_panel_on_the_console_is_told_with_its_touch(
     monkeypatch.setattr("ctypes.CDLL", lambda name: name)
     panel(tmp_path)
     display, touch = screen(tmp_path, "console")
-    assert display.found == "a screen without a desktop: DSI-1"
-    assert touch.found == "raspberrypi-ts"
+    assert display.found == "card1, DSI-1"
+    assert touch.found.startswith("raspberrypi-ts (/dev/input/event1, of the group ")
     assert [display.wrong, touch.wrong] == [False, False]
 
 
@@ -51,15 +51,16 @@ def test_a_panel_that_is_not_connected_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "group"), [("card1", "video"), ("renderD128", "render"), ("event1", "usermod -aG input")]
+    ("name", "advice"), [("card1", "video"), ("renderD128", "render"), ("event1", "usermod -aG input")]
 )
 def test_what_this_user_may_not_use_of_a_panel_says_which_group_may(
-    name: str, group: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, advice: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ctypes.CDLL", lambda name: name)
+    monkeypatch.setattr("companion.start.house_doctor.files.group", lambda _device: "input")
     panel(tmp_path)
     (told,) = [each for each in screen(tmp_path, "console", lambda device: device.name != name) if each.wrong]
-    assert group in told.advice
+    assert advice in told.advice
 
 
 def test_without_mtdev_no_touch_is_felt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,12 +69,44 @@ def test_without_mtdev_no_touch_is_felt(tmp_path: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr("ctypes.CDLL", missing)
     panel(tmp_path)
-    _, touch = screen(tmp_path, "console")
-    assert touch.wrong
-    assert "libmtdev1" in touch.advice
+    *_, mtdev = screen(tmp_path, "console")
+    assert mtdev.wrong
+    assert "libmtdev1" in mtdev.advice
 
 
-@pytest.mark.parametrize("abilities", ["", "x y", "0", "3", "100000000 3"])
+def test_of_two_graphics_cards_the_one_with_a_panel_is_named(tmp_path: Path) -> None:
+    panel(tmp_path)
+    write(tmp_path, "sys/class/drm/card0-HDMI-A-2/status", "disconnected\n")
+    display, *_ = screen(tmp_path, "console")
+    assert display.found == "card1, DSI-1; card0 has nothing connected"
+    write(tmp_path, "sys/class/drm/card0-HDMI-A-2/status", "connected\n")
+    display, *_ = screen(tmp_path, "console")
+    assert display.found == "card0, HDMI-A-2"
+    assert "card1, DSI-1" in display.advice
+
+
+def test_a_card_without_connectors_may_yet_show_something(tmp_path: Path) -> None:
+    write(tmp_path, "dev/dri/card0")
+    display, _ = screen(tmp_path, "console")
+    assert display.found == "a screen without a desktop"
+
+
+def test_every_touchscreen_is_told_and_whether_this_user_may_read_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ctypes.CDLL", lambda name: name)
+    panel(tmp_path)
+    for number in (2, 10):
+        write(tmp_path, f"sys/class/input/event{number}/device/name", b"\xffgoodix\n")
+        write(tmp_path, f"sys/class/input/event{number}/device/capabilities/abs", PI_TOUCH)
+    write(tmp_path, "dev/input/event2")
+    _, first, second, third = screen(tmp_path, "console", lambda device: device.name != "event2")
+    assert not first.wrong
+    assert second.found.startswith("this user may not use \ufffdgoodix (/dev/input/event2, of the group ")
+    assert third.found == "\ufffdgoodix (/dev/input/event10) has no device"
+
+
+@pytest.mark.parametrize("abilities", ["", "x y", "0", "3", "100000000 3", "\xff", "f" * 100_000 + " z"])
 def test_what_is_no_touchscreen_is_not_taken_for_one(abilities: str, tmp_path: Path) -> None:
     panel(tmp_path, touch=abilities)
     _, touch = screen(tmp_path, "console")
