@@ -29,7 +29,11 @@ RATE = 22050  # samples a second, as espeak-ng makes them
 CARD = re.compile(r"^ *(\d+) \[(\S+) *\]: (.+)$", re.MULTILINE)
 """A sound card in /proc/asound/cards: its number, id, and driver with name."""
 
+USB = "USB-Audio"
+"""How the name of a card begins whose driver is USB's."""
+
 Devices = tuple[tuple[str, int], ...]
+Command = tuple[str, ...]
 
 
 class NoSound(HeraldError, OSError):
@@ -81,18 +85,28 @@ def sound_server(environment: Mapping[str, str] = os.environ) -> bool:
     return "PULSE_SERVER" in environment or (session != "" and Path(session, "pulse/native").exists())
 
 
-def card_command(card: Card) -> tuple[str, ...]:
+def card_command(card: Card) -> Command:
     """What plays on this card whatever the system's choice is, mixed with what others play where it can be."""
     return ("aplay", "-q", "-D", f"sysdefault:CARD={card.id}")
 
 
-def commands(root: Path = ROOT) -> tuple[tuple[str, ...], ...]:
-    """The installed programs that may play a WAV file, the first choice first: through the desktop's sound server,
-    on the system's choice, then on each card. So a USB loudspeaker is heard though the system's choice is HDMI.
+def commands(root: Path = ROOT, environment: Mapping[str, str] = os.environ) -> tuple[Command, ...]:
+    """The installed programs that may play a WAV file, the first choice first: through the desktop's sound server, on
+    a USB loudspeaker, on the system's choice, then on each other card. Somebody who plugs a loudspeaker in wants to
+    hear it there though the system's choice is HDMI; where somebody chose, that comes first.
     """
-    served = (("paplay",), ("pw-play",)) if sound_server() else ()
-    every = (*served, ("aplay", "-q"), *map(card_command, cards(root)))
+    found = cards(root)
+    plugged = [] if _is_chosen(root, environment) else [card for card in found if card.name.startswith(USB)]
+    others = [card for card in found if card not in plugged]
+    served = (("paplay",), ("pw-play",)) if sound_server(environment) else ()
+    every = (*served, *map(card_command, plugged), ("aplay", "-q"), *map(card_command, others))
     return tuple(command for command in every if shutil.which(command[0]))
+
+
+def _is_chosen(root: Path, environment: Mapping[str, str]) -> bool:
+    """Whether somebody chose what ALSA plays on, as raspi-config does: for this person or for all."""
+    own = Path(environment.get("HOME") or "/", ".asoundrc")
+    return own.exists() or (root / "etc/asound.conf").exists()
 
 
 class SystemPlayer:
@@ -109,7 +123,7 @@ class SystemPlayer:
                 return
         raise NoSound("no sound device can be played on: the sentences are on the screen")
 
-    def _played(self, command: tuple[str, ...], seconds: float) -> bool:
+    def _played(self, command: Command, seconds: float) -> bool:
         """Whether it was heard to its end or was stopped; raises NoSound when it hangs: by then it is too late to
         try others."""
         quiet = subprocess.DEVNULL

@@ -50,6 +50,7 @@ def bin_(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PATH", str(folder))
     monkeypatch.delenv("PULSE_SERVER", raising=False)
     monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
     return folder
 
 
@@ -72,12 +73,24 @@ def test_what_lists_no_card_is_no_card(listed: bytes, root: Path) -> None:
     assert cards(root / "nowhere") == ()
 
 
-def test_the_systems_choice_comes_first_then_each_card(root: Path, bin_: Path) -> None:
+HDMI, USB = ("-D", "sysdefault:CARD=vc4hdmi0"), ("-D", "sysdefault:CARD=Device")
+
+
+def test_a_usb_loudspeaker_comes_first_then_the_systems_choice_then_each_other_card(
+    root: Path, bin_: Path
+) -> None:
     assert commands(root) == ()
     program(bin_, "aplay", "")
     program(bin_, "paplay", "")
-    devices_asked = [command[2:] for command in commands(root)]
-    assert devices_asked == [(), ("-D", "sysdefault:CARD=vc4hdmi0"), ("-D", "sysdefault:CARD=Device")]
+    assert [command[2:] for command in commands(root)] == [USB, (), HDMI]
+
+
+@pytest.mark.parametrize("choice", [".asoundrc", "etc/asound.conf"])
+def test_where_somebody_chose_that_comes_first(choice: str, root: Path, bin_: Path) -> None:
+    program(bin_, "aplay", "")
+    (root / choice).parent.mkdir(exist_ok=True)
+    (root / choice).touch()
+    assert [command[2:] for command in commands(root)] == [(), HDMI, USB]
 
 
 def test_on_a_desktop_its_sound_server_comes_first(
@@ -99,12 +112,12 @@ def test_a_session_has_a_sound_server_where_its_socket_is(tmp_path: Path) -> Non
 
 
 def test_a_sound_is_played_once_by_the_first_that_can(root: Path, bin_: Path) -> None:
-    program(bin_, "aplay", f'echo "$@" >>{root}/asked; case "$*" in *Device*) exit 0;; esac; exit 1')
+    program(bin_, "aplay", f'echo "$@" >>{root}/asked; case "$*" in *vc4hdmi0*) exit 0;; esac; exit 1')
     SystemPlayer(root).play(root / "said.wav", 0.1)
     assert (root / "asked").read_text().splitlines() == [
+        f"-q -D sysdefault:CARD=Device {root}/said.wav",
         f"-q {root}/said.wav",
         f"-q -D sysdefault:CARD=vc4hdmi0 {root}/said.wav",
-        f"-q -D sysdefault:CARD=Device {root}/said.wav",
     ]
 
 

@@ -15,6 +15,7 @@ from msgspec import Struct
 from companion.start.house_doctor.files import Usable, admission, may_use
 from companion.voice.player import (
     Card,
+    Command,
     SystemPlayer,
     card_command,
     cards,
@@ -41,8 +42,6 @@ UNPLAYABLE = (
 )
 CHOICE = "If that is the wrong one: raspi-config, System Options, Audio"
 
-Way = tuple[str, ...]
-
 
 class Tried(Struct, frozen=True):
     """How a moment of silence was played: `said` is what the program printed."""
@@ -63,7 +62,7 @@ class Tried(Struct, frozen=True):
         return match[1].strip() if match else "no reason given"
 
 
-Attempt = Callable[[Way], Tried]
+Attempt = Callable[[Command], Tried]
 
 
 def speech() -> Finding:
@@ -112,7 +111,7 @@ def _card(card: Card, tried: Tried) -> Finding:
     return Finding(what, f"{card.name}, cannot be played on ({tried.error})", absent=True)
 
 
-def _played(heard: Way | None, tried: dict[Way, Tried], found: tuple[Card, ...]) -> Finding:
+def _played(heard: Command | None, tried: dict[Command, Tried], found: tuple[Card, ...]) -> Finding:
     """What the voice comes from: the first way that can be played on, as `companion.voice.player` takes it."""
     if heard is None and any("busy" in each.said for each in tried.values()):
         advice = "That may be Herald itself, which is no fault: look again when it is silent"
@@ -127,7 +126,7 @@ def _played(heard: Way | None, tried: dict[Way, Tried], found: tuple[Card, ...])
     return Finding("sound", f"played on {name}", advice=advice)
 
 
-def attempt(way: Way) -> Tried:
+def attempt(way: Command) -> Tried:
     """Play a moment of silence by this command of `companion.voice.player.commands`."""
     options = ("-v",) if way[0] == "aplay" else ()  # then it names the card that it plays on
     told = [word for word in way if word != "-q"]

@@ -34,7 +34,6 @@ CARDS = """ 0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0
                       USB Audio Device at usb-xhci-hcd.0-1
 """
 HDMI, USB = "sysdefault:CARD=vc4hdmi0", "sysdefault:CARD=Device"
-CHOSEN = "what the system chooses"
 ON_HDMI = "Playing WAVE\nHardware PCM card 0 'vc4-hdmi-0' device 0 subdevice 0\n"
 ON_USB = "Plug PCM\nHardware PCM card 1 'USB Audio Device' device 0 subdevice 0\n"
 ERROR_524 = "aplay: main:831: audio open error: Unknown error 524\n"
@@ -46,6 +45,7 @@ def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A Raspberry Pi without a desktop, with HDMI, a USB loudspeaker and aplay."""
     monkeypatch.delenv("PULSE_SERVER", raising=False)
     monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setattr("shutil.which", lambda name: name)
     write(tmp_path, "proc/asound/cards", CARDS)
     write(tmp_path, "dev/snd/pcmC0D0p")
@@ -71,8 +71,18 @@ def test_each_card_is_tried_and_the_one_that_is_played_on_named(pi: Path) -> Non
     assert told(pi, tries(chosen=ON_HDMI, hdmi=ON_HDMI, usb=ON_USB)) == [
         "ok  sound vc4hdmi0: vc4-hdmi - vc4-hdmi-0, can be played on",
         "ok  sound Device: USB-Audio - USB Audio Device, can be played on",
-        "ok  sound: played on vc4-hdmi - vc4-hdmi-0",
+        "ok  sound: played on USB-Audio - USB Audio Device",
     ]
+
+
+def test_what_the_system_was_told_to_play_on_is_named(pi: Path) -> None:
+    write(pi, ".asoundrc")
+    assert (
+        told(pi, tries(chosen=ON_HDMI, hdmi=ON_HDMI, usb=ON_USB))[-1]
+        == "ok  sound: played on vc4-hdmi - vc4-hdmi-0"
+    )
+    found = told(pi, tries(chosen="Null PCM", hdmi=ON_HDMI, usb=ON_USB))
+    assert found[-1] == "ok  sound: played on what the system chooses"
 
 
 def test_a_card_that_is_listed_and_fails_is_told_and_another_one_played_on(pi: Path) -> None:
