@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from machines.roots import EVENINGS, FIRMWARE, FOLDER, PLAYED, fresh, run
 from tests.deploy.conftest import Copies
 from tests.deploy.installed import Installed
-from tests.deploy.roots import EVENINGS, FIRMWARE, FOLDER, PLAYED, fresh, run
 
 HOME = EVENINGS.removesuffix("/evenings")
 UNIT = "/etc/systemd/system/herald.service"

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from machines.roots import EVENINGS, FOLDER, PLAYED, UPSTREAM, run
 from tests.deploy.installed import Installed
-from tests.deploy.roots import EVENINGS, FOLDER, PLAYED, UPSTREAM, run
 
 HOME = EVENINGS.removesuffix("/evenings")
 MANAGER = f"""#!/bin/bash
