@@ -27,7 +27,7 @@ class Connector(NamedTuple):
     connected: bool
 
     @property
-    def index(self) -> int:
+    def number(self) -> int:
         """The number of the card, which may be another one after the next start of the computer."""
         return int(self.card.removeprefix("card"))
 
@@ -46,10 +46,12 @@ def connectors(root: Path = ROOT) -> list[Connector]:
     found = []
     for status in (root / "sys/class/drm").glob("card*-*/status"):
         card, _, name = status.parent.name.partition("-")
-        if card.removeprefix("card").isdecimal():
+        if card.removeprefix("card").isdecimal() and not name.startswith(
+            "Writeback"
+        ):  # that one is the card's own
             connector = Connector(card, name, text(status) == "connected")
-            number = text(status.parent / "connector_id")  # told by Linux 6 and newer
-            found.append((connector.index, number.zfill(9), name, connector))
+            place = text(status.parent / "connector_id")  # told by Linux 6 and newer
+            found.append((connector.number, place.zfill(9), name, connector))
     return [connector for *_, connector in sorted(found)]
 
 

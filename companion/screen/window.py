@@ -61,7 +61,7 @@ def settle(
     if where == "console" and (shown := shown or panel(connectors())) is not None:
         # SDL 2.30 takes the card of this number; without one, the first that the folder /dev/dri happens to list.
         # A Pi 5 has two (HDMI, and a DSI panel's own), and which is card0 changes from start to start.
-        os.environ["SDL_KMSDRM_DEVICE_INDEX"] = str(shown.index)
+        os.environ["SDL_KMSDRM_DEVICE_INDEX"] = str(shown.number)
     from kivy.config import Config  # only now: importing it reads the environment
 
     for section, settings in _settings(size, where, rotation).items():
