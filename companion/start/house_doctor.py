@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory, TemporaryFile
 from companion.games import GAMES
 from companion.rules.errors import HeraldError
 from companion.screen.devices import Usable, connectors, is_touchscreen, may_use, text
+from companion.start.kiosk import WAITING
 from companion.start.readers import every_zone
 from companion.table.decks import deck_path, owners_deck
 from companion.voice.speech import make, program_player
@@ -197,7 +198,7 @@ def kiosk(run: Run) -> Finding:
             "systemctl",
             "show",
             "herald",
-            "--property=LoadState,UnitFileState,ActiveState,NRestarts,WatchdogUSec",
+            "--property=LoadState,UnitFileState,ActiveState,NRestarts,WatchdogUSec,StatusText",
         )
     )
     state = dict(line.split("=", 1) for line in printed.splitlines() if "=" in line)
@@ -208,6 +209,8 @@ def kiosk(run: Run) -> Finding:
     told = f"{state.get('UnitFileState', '?')}, {state.get('ActiveState', '?')}"
     if state.get("WatchdogUSec", "0") not in ("0", "infinity", ""):
         told += f", watched every {state['WatchdogUSec']}"
+    if state.get("ActiveState") == "activating" and state.get("StatusText", "").startswith(WAITING):
+        return Finding("kiosk", f"{told}: {state['StatusText']}", absent=True)
     if state.get("ActiveState") == "failed":
         return Finding("kiosk", told, True, "What happened: journalctl -u herald -n 50")
     if state.get("NRestarts", "0") != "0":

@@ -12,6 +12,8 @@ from companion.start.watchdog import Watchdog, more_time, status
 
 log = logging.getLogger(__name__)
 
+WAITING = "Waiting for a panel"
+"""How what is shown begins while there is none; deploy/install looks for it too."""
 LOOK_AGAIN = 0.5
 """Seconds between two looks for a panel."""
 PATIENCE = 30
@@ -35,9 +37,9 @@ def wait_for_panel(
     while (found := panel(each for each in known if usable(each.node(root)))) is None:
         missing = _missing(known, root, usable)
         if missing != waiting:
-            watchdog.tell(status(f"Waiting for a panel: {missing}"))
+            watchdog.tell(status(f"{WAITING}: {missing}"))
         if not waiting:
-            log.info("Waiting for a panel: %s", missing)
+            log.info("%s: %s", WAITING, missing)
         if looks % int(PATIENCE / 3 / LOOK_AGAIN) == 0:
             watchdog.tell(more_time(PATIENCE))
         waiting = missing
