@@ -17,6 +17,8 @@ from tempfile import TemporaryDirectory, TemporaryFile
 
 from companion.games import GAMES
 from companion.rules.errors import HeraldError
+from companion.screen.devices import Usable, connectors, is_touchscreen, may_use, text
+from companion.start.kiosk import WAITING
 from companion.start.readers import every_zone
 from companion.table.decks import deck_path, owners_deck
 from companion.voice.speech import make, program_player
@@ -26,18 +28,10 @@ LEAST_FREE = 50_000_000  # bytes; an evening takes some ten thousand
 WRITES = 5
 SLOW = 0.5
 """Seconds until a move is safe on the disk: longer, and everybody waits."""
-TOUCHES = 0x35
-"""ABS_MT_POSITION_X: what tells a touchscreen from a mouse (Linux, input-event-codes.h)."""
 MTDEV = "libmtdev.so.1"
 GREETING = "Hello, this is Herald."
 
 Run = Callable[[Sequence[str]], str]
-Usable = Callable[[Path], bool]
-
-
-def may_use(device: Path) -> bool:
-    """Whether this user may read and write it."""
-    return os.access(device, os.R_OK | os.W_OK)
 
 
 # -- voice and sound
@@ -61,7 +55,7 @@ def sound(root: Path, usable: Usable = may_use) -> Finding:
     what = "sound"
     if os.environ.get("PULSE_SERVER") or any((root / "run/user").glob("*/pulse/native")):
         return Finding(what, "that of the desktop")
-    lines = _text(root / "proc/asound/cards").splitlines()
+    lines = text(root / "proc/asound/cards").splitlines()
     cards = [line.split("]:", 1)[1].strip() for line in lines if "]:" in line]
     if not cards:
         return Finding(what, "no sound device", absent=True, advice="The sentences are on the screen")
@@ -100,10 +94,12 @@ def voice_heard(answer: Callable[[str], bool | None]) -> Iterator[Finding]:
 
 
 def screen(root: Path, where: str | None, usable: Usable = may_use) -> Iterator[Finding]:
-    """Where the window comes, as `companion.screen.window.display` says; on a console also what touches it."""
+    """Where the window comes, as `companion.screen.window.display` says; of a graphics card also why not, and what
+    touches its panel.
+    """
     if where == "desktop":
         yield Finding("display", "a desktop")
-    elif where is None:
+    elif not any((root / "dev/dri").glob("card*")):
         yield Finding("display", "none", absent=True, advice="The game is told in the terminal")
     else:
         yield _console(root, usable)
@@ -116,26 +112,22 @@ def _console(root: Path, usable: Usable) -> Finding:
     if barred:
         advice = 'Run "sudo usermod -aG video,render $USER", then log in anew'
         return Finding("display", f"this user may not use /dev/dri/{barred[0]}", True, advice)
-    states = {
-        file.parent.name: _text(file) for file in sorted((root / "sys/class/drm").glob("card*-*/status"))
-    }
-    panels = [name.partition("-")[2] for name, state in states.items() if state == "connected"]
-    if states and not panels:
-        advice = (
-            "Look at its cable and its supply, then start the computer anew. The game is told in the terminal"
-        )
+    known = connectors(root)
+    panels = [connector.name for connector in known if connector.connected]
+    if known and not panels:
+        advice = "Look at its cable and its supply. A kiosk waits for it; elsewhere the game is told in the terminal"
         return Finding("display", "no panel is connected", absent=True, advice=advice)
     return Finding("display", f"a screen without a desktop{': ' if panels else ''}{', '.join(panels)}")
 
 
 def _touch(root: Path, usable: Usable) -> Finding:
-    devices = [node for node in sorted((root / "sys/class/input").glob("event*")) if _is_touch(node)]
+    devices = [node for node in sorted((root / "sys/class/input").glob("event*")) if is_touchscreen(node)]
     if not devices:
         advice = (
             "Look at the panel's USB or ribbon cable; without touch, play in the terminal: herald --terminal"
         )
         return Finding("touch", "no touchscreen", absent=True, advice=advice)
-    name = _text(devices[0] / "device/name") or devices[0].name
+    name = text(devices[0] / "device/name") or devices[0].name
     if not usable(root / "dev/input" / devices[0].name):
         advice = 'Run "sudo usermod -aG input $USER", then log in anew'
         return Finding("touch", f"this user may not use {name} (/dev/input/{devices[0].name})", True, advice)
@@ -144,15 +136,6 @@ def _touch(root: Path, usable: Usable) -> Finding:
     except OSError:
         return Finding("touch", f"{name}, but {MTDEV} is missing", True, "Install the package libmtdev1")
     return Finding("touch", name)
-
-
-def _is_touch(node: Path) -> bool:
-    words = _text(node / "device/capabilities/abs").split()
-    try:
-        bits = sum(int(word, 16) << 64 * place for place, word in enumerate(reversed(words)))
-    except ValueError:
-        return False
-    return bool(bits >> TOUCHES & 1)
 
 
 # -- disk
@@ -200,8 +183,8 @@ def _safe_after(folder: Path) -> float:
 def card(root: Path) -> Iterator[Finding]:
     """Errors that the file systems have counted."""
     for count in sorted((root / "sys/fs/ext4").glob("*/errors_count")):
-        if _text(count) not in ("", "0"):
-            found = f"{_text(count)} errors on {count.parent.name}"
+        if text(count) not in ("", "0"):
+            found = f"{text(count)} errors on {count.parent.name}"
             yield Finding("disk", found, True, "Copy what you want to keep, then exchange the card or disk")
 
 
@@ -215,7 +198,7 @@ def kiosk(run: Run) -> Finding:
             "systemctl",
             "show",
             "herald",
-            "--property=LoadState,UnitFileState,ActiveState,NRestarts,WatchdogUSec",
+            "--property=LoadState,UnitFileState,ActiveState,NRestarts,WatchdogUSec,StatusText",
         )
     )
     state = dict(line.split("=", 1) for line in printed.splitlines() if "=" in line)
@@ -226,6 +209,8 @@ def kiosk(run: Run) -> Finding:
     told = f"{state.get('UnitFileState', '?')}, {state.get('ActiveState', '?')}"
     if state.get("WatchdogUSec", "0") not in ("0", "infinity", ""):
         told += f", watched every {state['WatchdogUSec']}"
+    if state.get("ActiveState") == "activating" and state.get("StatusText", "").startswith(WAITING):
+        return Finding("kiosk", f"{told}: {state['StatusText']}", absent=True)
     if state.get("ActiveState") == "failed":
         return Finding("kiosk", told, True, "What happened: journalctl -u herald -n 50")
     if state.get("NRestarts", "0") != "0":
@@ -275,10 +260,3 @@ def decks(folder: Path) -> Iterator[Finding]:
             f"{missing} are touched on the screen until herald enrol gives them theirs" if missing else ""
         )
         yield Finding(what, f"{len(deck.box) - missing} of {len(deck.box)} pieces have one", advice=advice)
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_text(errors="replace").strip()
-    except OSError:
-        return ""

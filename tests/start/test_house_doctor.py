@@ -278,6 +278,10 @@ RUNNING = {
         (shown(LoadState="not-found", ActiveState="inactive"), "--  kiosk: not installed"),
         (shown(**RUNNING), "ok  kiosk: enabled, active, watched every 1min"),
         (shown(**{**RUNNING, "NRestarts": "4"}), "It was started anew 4 times"),
+        (
+            shown(**{**RUNNING, "ActiveState": "activating", "StatusText": "Waiting for a panel: no card"}),
+            "--  kiosk: enabled, activating, watched every 1min: Waiting for a panel: no card",
+        ),
         (shown(**{**RUNNING, "ActiveState": "failed"}), "!!  kiosk: enabled, failed"),
     ],
 )
