@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import lzma
+import os
 import re
 import shutil
 import subprocess
+import time
 from collections.abc import Callable, Iterable, Iterator
 from inspect import getsource
 from pathlib import Path
@@ -57,6 +59,9 @@ NEEDED = ("virtio_pci", "virtio_mmio", "virtio_blk", "ext4")
 """Modules that bring the disk."""
 
 DISK = "3G"
+
+KEPT = 3 * 86400
+"""Seconds after which what nobody used leaves the cache."""
 
 UNPACK = """
 set -e
@@ -113,8 +118,6 @@ def disk(kind: Kind, tell: Tell = print) -> Disk:
     with alone(MACHINES / f"{kind}.lock"):
         if not image.exists():
             tell(f"Installing Herald in {kind} ...")
-            for old in MACHINES.glob(f"{kind}-*.img*"):
-                old.unlink()
             work = MACHINES / f"{kind}.work"
             remove(work)
             copied(base / "root", work)
@@ -124,6 +127,7 @@ def disk(kind: Kind, tell: Tell = print) -> Disk:
                 raise MachineError(f"deploy/install failed in {kind}:\n{done.stdout[-2000:]}")
             make_image(work, image)
             remove(work)
+        _used(image)
     return Disk(kind, image, base / "vmlinuz", base / "initramfs")
 
 
@@ -160,13 +164,12 @@ def computer(kind: Kind, tell: Tell = print) -> Path:
     with alone(MACHINES / f"computer-{kind}.lock"):
         if not made.exists():
             tell(f"Making a computer of {kind} ...")
-            for old in MACHINES.glob(f"computer-{kind}-*"):
-                remove(old)
             half = MACHINES / f"computer-{kind}-half"
             remove(half)
             half.mkdir(parents=True)
             _computer(kind, base, half)
             half.rename(made)
+        _used(made)
     return made
 
 
@@ -250,6 +253,14 @@ def _modules(root: Path, names: Iterable[str]) -> Iterator[Path]:
             if module not in given:
                 given.add(module)
                 yield folder / module
+
+
+def _used(latest: Path) -> None:
+    """What was used last stays in the cache, and what another folder's machines may still stand on."""
+    os.utime(latest)
+    for old in MACHINES.glob("*-*-*"):
+        if old.stat().st_mtime < time.time() - KEPT:
+            remove(old)
 
 
 def _digest(*parts: str) -> str:
