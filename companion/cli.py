@@ -80,7 +80,13 @@ def parser() -> argparse.ArgumentParser:
         help="turn picture and touch by so many degrees, for a panel that stands upright",
     )
     herald.add_argument("--frames", type=int, default=0, help=argparse.SUPPRESS)  # the bench measures by it
-    herald.add_argument("--terminal", action="store_true", help="tell the game in the terminal")
+    shown = herald.add_mutually_exclusive_group()
+    shown.add_argument("--terminal", action="store_true", help="tell the game in the terminal")
+    shown.add_argument(
+        "--kiosk",
+        action="store_true",
+        help="the console's touchscreen and nothing else: wait until there is one",
+    )
     commands = herald.add_subparsers(title="commands", metavar="command")
     _add_referee(commands.add_parser("referee", help="replay a record and answer every line in JSON"))
     _add_simulate(commands.add_parser("simulate", help="play whole games at a virtual table"))
@@ -212,9 +218,17 @@ def _open(args: argparse.Namespace) -> int:
     from companion.screen.window import display
     from companion.start import in_terminal, on_screen
 
-    if args.terminal or display() is None:
+    if args.terminal or (not args.kiosk and display() is None):
         if not args.terminal:
             print("No display was found, so the table is told here in the terminal.")
         return in_terminal(args.lang or language(), args.virtual, args.game)
     lang = args.lang or chosen_language()
-    return on_screen(lang, args.size, args.virtual, frames=args.frames, rotation=args.rotate, game=args.game)
+    return on_screen(
+        lang,
+        args.size,
+        args.virtual,
+        frames=args.frames,
+        rotation=args.rotate,
+        game=args.game,
+        kiosk=args.kiosk,
+    )

@@ -15,6 +15,36 @@ from companion.games import GAMES
 ONE_FRAME = "from companion.start import on_screen; on_screen('cs', '800x480', True, 'offscreen', frames=1)"
 
 
+A_LARGER_PANEL = """
+from companion.screen import window as screen
+from companion.start import on_screen
+
+def settle(*words, **named):
+    settled(*words, **named)
+    from kivy.config import Config
+    Config.set("graphics", "fullscreen", "auto")  # as on a console; offscreen it is 1024 x 768
+
+settled, screen.settle = screen.settle, settle
+on_screen("cs", "800x480", True, "offscreen", frames=1)
+from kivy.core.window import Window
+from kivy.metrics import Metrics
+print(*Window.system_size, Metrics.dpi == screen.dots(Window.size) > 160)
+"""
+
+
+def test_on_a_console_everything_is_as_large_as_the_panel_allows(tmp_path: Path) -> None:
+    home = os.environ | {"HERALD_HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", A_LARGER_PANEL],
+        env=home,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1024 768 True\n", "")
+
+
 def test_the_window_opens_draws_and_closes(tmp_path: Path) -> None:
     home = os.environ | {"HERALD_HOME": str(tmp_path)}
     done = subprocess.run(

@@ -60,6 +60,7 @@ class HeraldApp(App):
 
     def build(self) -> ScreenManager:
         """The first page."""
+        fit(Window.size)  # on a console it is as large as the panel, whatever was asked for
         self.sheets = ScreenManager(transition=NoTransition())
         self.model.bind(lang=self._ask_anew, evening=self._refresh, notice=self._refresh)
         self.model.bind(settings=self._set, wired=self._refresh)

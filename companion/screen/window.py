@@ -11,6 +11,8 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
+from companion.screen.devices import ROOT, Connector, connectors, panel
+
 PANEL = (800, 480)
 """The smallest panel Herald is made for, in pixels: the 7 inch one of the Raspberry Pi."""
 
@@ -29,26 +31,37 @@ def dots(size: Size) -> float:
     return round(25.4 * min(width / WIDE, height / HIGH), 1)
 
 
-def display() -> str | None:
-    """Where a window can be opened: "desktop", "console" (a Pi without a desktop), or None."""
+def display(root: Path = ROOT) -> str | None:
+    """Where a window can be opened: "desktop", "console" (a Pi without a desktop), or None: there is no graphics
+    card, or nothing is connected to any.
+    """
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         return "desktop"
-    if any(Path("/dev/dri").glob("card*")):
+    if any((root / "dev/dri").glob("card*")) and panel(connectors(root)) is not None:
         return "console"
     return None
 
 
 def settle(
-    size: Size = PANEL, where: str | None = None, *, rotation: int = 0, touch: str | None = None
+    size: Size = PANEL,
+    where: str | None = None,
+    *,
+    rotation: int = 0,
+    touch: str | None = None,
+    shown: Connector | None = None,
 ) -> None:
     """Tell Kivy how to open its window.
 
     `where` is "desktop", "console", "offscreen" (tests: nothing is shown) or None for what `display` finds;
     `rotation` turns picture and touch together, in degrees; `touch` is a Kivy input provider that stands in
-    for the usual one.
+    for the usual one; `shown` is the connector whose card draws on a console, None for the one that `panel` finds.
     """
     where = where or display() or "desktop"
     os.environ.update(_environment(size, where))
+    if where == "console" and (shown := shown or panel(connectors())) is not None:
+        # SDL 2.30 takes the card of this number; without one, the first that the folder /dev/dri happens to list.
+        # A Pi 5 has two (HDMI, and a DSI panel's own), and which is card0 changes from start to start.
+        os.environ["SDL_KMSDRM_DEVICE_INDEX"] = str(shown.number)
     from kivy.config import Config  # only now: importing it reads the environment
 
     for section, settings in _settings(size, where, rotation).items():
@@ -58,14 +71,12 @@ def settle(
     Config.add_section("input")
     provider = touch or TOUCH[where]
     if provider:
-        # Exactly one: with two, each tap counts twice.
-        name = "%(name)s" if provider.startswith("probesysfs") else "finger"
-        Config.set("input", name, provider)
+        Config.set("input", "finger", provider)  # exactly one: with two, each tap counts twice
 
 
 TOUCH = {
     "desktop": "mouse,disable_multitouch",
-    "console": "probesysfs,provider=mtdev",
+    "console": "",  # companion.screen.touchscreens adds one for each, whenever it comes
     "offscreen": "",  # the test brings its own
 }
 """The one input provider, by where the window is."""

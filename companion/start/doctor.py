@@ -96,7 +96,7 @@ def findings(asks: bool = False, root: Path = ROOT) -> Iterator[Finding]:
     yield from sound.sound(root, sound.attempt)
     if asks:
         yield from sound.voice_heard(yes_or_no)
-    yield from screen.screen(root, display())
+    yield from screen.screen(root, display(root), kiosk.is_kiosk(printed))
     yield clock.clock(root, printed, datetime.now(), home() / "evenings")
     yield disk.evenings(home())
     yield from disk.card(root)

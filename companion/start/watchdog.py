@@ -13,6 +13,16 @@ READY = "READY=1"
 ALIVE = "WATCHDOG=1"
 
 
+def status(sentence: str) -> str:
+    """The word that shows a sentence, in English, where the service manager shows how we are."""
+    return f"STATUS={sentence}"
+
+
+def more_time(seconds: int) -> str:
+    """The word that a start which is not finished wants so much more time from now on."""
+    return f"EXTEND_TIMEOUT_USEC={seconds * 1_000_000}"
+
+
 class Watchdog:
     """Where the service manager wants to hear from us, taken from the environment it gave us."""
 
@@ -22,7 +32,9 @@ class Watchdog:
         """Seconds between two signs of life: a third of what is waited for. None when none is waited for."""
 
     def tell(self, word: str) -> None:
-        """Send `READY` or `ALIVE`. A manager that cannot be reached is none: the game goes on."""
+        """Send `READY`, `ALIVE`, or what `status` and `more_time` make. A manager that cannot be reached is none: the
+        game goes on.
+        """
         if not self._address.startswith(("/", "@")):
             return
         # a name with @ has no file: the kernel writes it with a NUL
@@ -44,17 +56,32 @@ def _interval(environment: Mapping[str, str]) -> float | None:
 
 
 def keep_awake(watchdog: Watchdog) -> None:
-    """Say that we are ready with the first picture, and from then on that pictures can still come.
+    """Say that we are ready when a picture is there to be seen, and from then on that pictures can still come.
 
     Called in Kivy's thread, which sends the signs of life as well: a screen that hangs sends none.
     """
     from kivy.clock import Clock
     from kivy.core.window import Window
 
-    def drawn(_window: object) -> None:
-        Window.unbind(on_flip=drawn)
+    flips = 0
+
+    def flipping(_window: object) -> None:
+        # On a console the first picture is never seen: a fullscreen window's surface is marked as out of date, so
+        # SDL's first swap (KMSDRM_GLES_SwapWindow) makes a new one, presents that, empty, and drops what was drawn.
+        # We draw on change only, so black would stay: the second picture is asked for, and is the one that counts.
+        nonlocal flips
+        flips += 1
+        if flips == 1:
+            Window.canvas.ask_update()
+        else:
+            Window.unbind(on_flip=flipping)
+            Clock.schedule_once(
+                flipped
+            )  # we are called before the swap: it is done when the clock ticks next
+
+    def flipped(_passed: float) -> None:
         watchdog.tell(READY)
         if watchdog.interval is not None:
             Clock.schedule_interval(lambda _passed: watchdog.tell(ALIVE), watchdog.interval)
 
-    Window.bind(on_flip=drawn)
+    Window.bind(on_flip=flipping)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from companion.games import FIRST
 from companion.games import game as game_named
 from companion.rules.errors import Unreadable
+from companion.start.kiosk import wait_for_panel
 from companion.start.virtual import VirtualTable
 from companion.start.watchdog import Watchdog, keep_awake
 from companion.start.wiring import wired_table
@@ -23,15 +25,25 @@ def on_screen(
     frames: int = 0,
     rotation: int = 0,
     game: str = "",
+    kiosk: bool = False,
 ) -> int:
     """The touchscreen, until its window is closed or so many frames were drawn (0: no end).
 
     `size` as in 800x480, raises Unreadable; `where` and `rotation` as in `companion.screen.window.settle`.
-    `game`: the one that a new game is of unless somebody chooses another; raises Unreadable.
+    `game`: the one that a new game is of unless somebody chooses another; raises Unreadable. A `kiosk` has the
+    console unless `where` says otherwise, and waits for its panel; what it says goes to the system's log.
     """
     from companion.screen import window  # nothing of Kivy is imported before the window is settled
 
-    window.settle(_pixels(size), where, rotation=rotation)
+    watchdog, shown = Watchdog(), None
+    if kiosk:
+        ours = logging.getLogger("companion")
+        ours.setLevel(logging.INFO)
+        ours.addHandler(logging.StreamHandler())
+        where = where or "console"
+        shown = wait_for_panel(watchdog) if where == "console" else None
+    where = where or window.display() or "desktop"
+    window.settle(_pixels(size), where, rotation=rotation, shown=shown)
     from companion.screen.app import HeraldApp
     from companion.screen.program import Program
     from companion.screen.speaking import Speaker
@@ -42,7 +54,11 @@ def on_screen(
     )
     app = HeraldApp(program, lang)
     program.serve(app.model)
-    keep_awake(Watchdog())
+    keep_awake(watchdog)
+    if where == "console":
+        from companion.screen import touchscreens
+
+        touchscreens.watch()
     if frames:
         _stop_after(frames, app)
     try:

@@ -4,6 +4,7 @@
 state=/var/lib/herald/installed            # what was chosen and what was added, so that uninstall takes away no more
 config=/boot/firmware/config.txt           # what the Pi reads before it starts
 unit=/etc/systemd/system/herald.service    # the kiosk
+login=/etc/systemd/system/herald-login.service # what it calls when it fails
 limits=/etc/systemd/journald.conf.d/herald.conf
 resting=180                                # minutes without a move after which an open evening is nobody's game
 
@@ -60,13 +61,35 @@ not_during_a_game() {
         "Say it again when it is over. When nobody plays it any more: sudo systemctl stop herald, then say it again."
 }
 
+# start_herald: until the picture is there, or Herald says that it waits for a panel, which may take for ever. Fails when
+# Herald did.
+start_herald() {
+    local shown waits=$'\nStatusText=Waiting for a panel: '
+    systemctl --no-block start herald || return
+    while true; do
+        shown=$'\n'$(systemctl show --property=Job,ActiveState,SubState,StatusText herald)$'\n'
+        case $shown in
+            *$'\nActiveState=active\n'*) return 0 ;;
+            *$'\nJob='[1-9]*) ;; # the start is not over
+            *ActiveState=*) return 1 ;;
+            *) return 0 ;; # there is no service manager here
+        esac
+        if [[ $shown == *$'\nSubState=start\n'* && $shown == *"$waits"* ]]; then
+            shown=${shown#*"$waits"}
+            echo "Herald waits for a panel (${shown%%$'\n'*}): look at its cable and its supply."
+            return 0
+        fi
+        sleep 0.5
+    done
+}
+
 # no_kiosk: the console is as it was before Herald
 no_kiosk() {
     [[ -e $unit ]] || return 0
     echo "The console has its login back."
     systemctl stop herald
     systemctl disable --quiet herald
-    rm "$unit"
+    rm -f "$unit" "$login"
     systemctl daemon-reload
     if [[ -n $getty ]]; then
         systemctl enable --quiet "getty@$getty"

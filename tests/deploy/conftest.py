@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from machines.roots import SUITES, remove
 from tests.deploy.installed import Installed, install
-from tests.deploy.roots import SUITES, remove
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.roots import (
+from machines.roots import (
     AS_ON_ARM,
     CACHE,
     HOUSE,

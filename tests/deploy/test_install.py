@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from machines.roots import EVENINGS, FIRMWARE, FOLDER, PLAYED, fresh, run
 from tests.deploy.conftest import Copies
 from tests.deploy.installed import Installed
-from tests.deploy.roots import EVENINGS, FIRMWARE, FOLDER, PLAYED, fresh, run
 
 HOME = EVENINGS.removesuffix("/evenings")
 UNIT = "/etc/systemd/system/herald.service"
+LOGIN = "/etc/systemd/system/herald-login.service"
 CONFIG = "/boot/firmware/config.txt"
 STATE = "/var/lib/herald/installed"
 GROUPS = {"video", "render", "input", "audio", "spi", "gpio", "dialout"}
@@ -89,7 +90,7 @@ def test_a_second_run_changes_and_says_nothing(installed: Installed) -> None:
 
 
 def test_this_releases_own_service_manager_finds_nothing_wrong_with_the_kiosk(installed: Installed) -> None:
-    done = run(installed.root, "systemd-analyze", "verify", "--man=no", UNIT)
+    done = run(installed.root, "systemd-analyze", "verify", "--man=no", UNIT, LOGIN)
     assert (done.returncode, done.stdout) == (0, "")
 
 
@@ -220,6 +221,7 @@ def test_pins_that_cannot_be_had_stop_it_too(own: Installed) -> None:
 def test_no_kiosk_leaves_the_console_alone_and_can_be_chosen_later_and_back(own: Installed) -> None:
     assert own.does("install", "--no-kiosk") == (0, ["The console has its login back."])
     assert not own.has(UNIT)
+    assert not own.has(LOGIN)
     assert run(own.root, "systemctl", "is-enabled", "getty@tty1").stdout.strip() == "enabled"
     assert own.does("install") == (0, [])
     assert own.does("install", "--kiosk").said == [f"Herald is the kiosk on the console from now on: {UNIT}"]
@@ -228,7 +230,7 @@ def test_no_kiosk_leaves_the_console_alone_and_can_be_chosen_later_and_back(own:
 
 def test_a_panel_that_stands_upright_stays_turned(own: Installed) -> None:
     own.does("install", "--rotate", "90")
-    assert f'ExecStart="{FOLDER}/.venv/bin/herald" --rotate 90\n' in own.text(UNIT)
+    assert f'ExecStart="{FOLDER}/.venv/bin/herald" --kiosk --rotate 90\n' in own.text(UNIT)
     assert own.does("install") == (0, [])
 
 

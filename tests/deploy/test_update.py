@@ -6,13 +6,15 @@ from collections.abc import Callable
 
 import pytest
 
+from machines.roots import EVENINGS, FOLDER, PLAYED, UPSTREAM, run
 from tests.deploy.installed import Installed
-from tests.deploy.roots import EVENINGS, FOLDER, PLAYED, UPSTREAM, run
 
 HOME = EVENINGS.removesuffix("/evenings")
 MANAGER = f"""#!/bin/bash
 # Starts and stops what has no kernel to run on here, and writes it down. Stopping ends whoever keeps an evening open;
-# with each start it is written down whether an evening could be opened now.
+# with each start it is written down whether an evening could be opened now. How Herald is says /tmp/shown, with a
+# line for each time it is asked.
+[[ $1 != --no-block ]] || shift
 case "$1" in
     start | stop)
         flock --nonblock --shared {EVENINGS} true && open=open || open=closed
@@ -21,7 +23,16 @@ case "$1" in
             kill "$(cat /tmp/herald)"
             until flock --nonblock {EVENINGS} true; do sleep 0.01; done
         fi
-        [[ $1 == stop || ! -e {FOLDER}/broken-start ]] ;;
+        ;;
+    show)
+        if [[ -s /tmp/shown ]]; then
+            head --lines 1 /tmp/shown | tr , '\\n'
+            sed --in-place 1d /tmp/shown
+        elif [[ -e {FOLDER}/broken-start ]]; then
+            printf 'Job=\\nActiveState=activating\\nSubState=auto-restart\\nStatusText=\\n'
+        else
+            printf 'Job=\\nActiveState=active\\nSubState=running\\nStatusText=\\n'
+        fi ;;
     *) exec /usr/bin/systemctl "$@" ;;
 esac
 """
@@ -87,6 +98,47 @@ def test_what_is_new_comes_and_herald_starts_again(pi: Pi) -> None:
     assert pi.asked() == ["stop herald (closed)", "start herald (closed)"]
     assert pi.text(f"{EVENINGS}/yesterday.herald") == "herald 1\n"
     assert not pi.has(f"{FOLDER}/.venv.before")
+
+
+STARTING = "Job=71,ActiveState=inactive,SubState=dead,StatusText="
+LOADING = "Job=71,ActiveState=activating,SubState=start,StatusText="
+WAITING = f"{LOADING}Waiting for a panel: nothing is connected to DSI-1 of card0"
+
+
+@pytest.mark.parametrize(
+    ("states", "said"),
+    [
+        ([STARTING, LOADING, "Job=,ActiveState=active,SubState=running,StatusText="], []),
+        (
+            [STARTING, LOADING, WAITING],
+            [
+                "Herald waits for a panel (nothing is connected to DSI-1 of card0): "
+                "look at its cable and its supply."
+            ],
+        ),
+    ],
+)
+def test_a_start_is_over_with_the_picture_or_where_herald_waits_for_a_panel(
+    states: list[str], said: list[str], pi: Pi
+) -> None:
+    pi.put("/tmp/shown", "".join(f"{state}\n" for state in states))
+    assert pi.does("install") == (0, said)
+    assert pi.text("/tmp/shown") == ""
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        "Job=,ActiveState=activating,SubState=auto-restart,StatusText=",
+        "Job=,ActiveState=activating,SubState=auto-restart-queued,StatusText=Waiting for a panel: no",
+        "Job=,ActiveState=failed,SubState=failed,StatusText=",
+        "Job=,ActiveState=inactive,SubState=dead,StatusText=",
+    ],
+)
+def test_a_start_that_fails_is_told(state: str, pi: Pi) -> None:
+    pi.put("/tmp/shown", f"{LOADING}\n{state}\n")
+    why = "Herald did not come up; the reason: journalctl -u herald -n 50"
+    assert pi.does("install") == (1, [why])
 
 
 def test_when_nothing_is_new_herald_is_left_alone(pi: Pi) -> None:

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 from kivy.config import Config
 
@@ -26,3 +28,30 @@ def test_the_tests_draw_offscreen_at_the_speed_they_like() -> None:
     assert Config.get("graphics", "multisamples") == "0"
     assert Config.get("graphics", "maxfps") == "0"
     assert Config.items("input") == []
+
+
+@pytest.mark.parametrize(
+    ("cards", "statuses", "found"),
+    [
+        ([], {}, None),
+        (["card0"], {}, None),
+        (["card0"], {"card0-HDMI-A-1": "disconnected"}, None),
+        (["card0"], {"card0-HDMI-A-1": "connected"}, "console"),
+        (["card0", "card1"], {"card0-HDMI-A-1": "disconnected", "card1-DSI-1": "connected"}, "console"),
+    ],
+)
+def test_a_console_has_something_connected(
+    cards: list[str],
+    statuses: dict[str, str],
+    found: str | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    for card in cards:
+        (tmp_path / "dev/dri" / card).mkdir(parents=True)
+    for connector, status in statuses.items():
+        (tmp_path / "sys/class/drm" / connector).mkdir(parents=True)
+        (tmp_path / "sys/class/drm" / connector / "status").write_text(status)
+    assert window.display(tmp_path) == found

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from companion.start.house_doctor.files import number, number_of, text
+from companion.screen.devices import text
+from companion.start.house_doctor.files import number, number_of
 from hardware.finding import Finding
 
 LEAST_FREE = 50_000_000  # bytes; an evening takes some ten thousand

@@ -1,23 +1,15 @@
-"""What the kernel says in its small files, who may use its devices, and what programs print."""
+"""What the kernel's small files say in numbers, whose its devices are, and what programs print."""
 
 from __future__ import annotations
 
 import grp
-import os
 import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-LONGEST = 65_536
-"""Bytes that are read of a file: the kernel's are shorter."""
+from companion.screen.devices import text
 
-Usable = Callable[[Path], bool]
 Run = Callable[[Sequence[str]], str]
-
-
-def may_use(device: Path) -> bool:
-    """Whether this user may read and write it."""
-    return os.access(device, os.R_OK | os.W_OK)
 
 
 def group(device: Path) -> str:
@@ -38,15 +30,6 @@ def admission(device: Path, usual: str) -> str:
     if owner in ("", "root"):
         return f'Its group should be {usual}: run "sudo udevadm trigger", then look again'
     return f'Run "sudo usermod -aG {owner} $USER", then log in anew'
-
-
-def text(file: Path) -> str:
-    """What stands in it, without the blanks around it; "" where it cannot be read."""
-    try:
-        with file.open("rb") as opened:
-            return opened.read(LONGEST).decode(errors="replace").strip()
-    except OSError:
-        return ""
 
 
 def number(file: Path) -> int | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.start.house_doctor.files import Run, properties
+from companion.start.kiosk import WAITING
 from hardware.finding import Finding
 
 ASKED = "LoadState,UnitFileState,ActiveState,SubState,Result,ExecMainStatus,NRestarts,WatchdogUSec,StatusText"
@@ -25,6 +26,11 @@ NEVER = ("", "0", "infinity")
 """How systemd writes a watchdog that is off."""
 
 
+def is_kiosk(run: Run) -> bool:
+    """Whether Herald is installed as a service: it has no terminal to fall back to."""
+    return properties(run, "systemctl", "show", "herald", "--property=LoadState").get("LoadState") == "loaded"
+
+
 def kiosk(run: Run) -> Finding:
     """Herald as a service."""
     state = properties(run, "systemctl", "show", "herald", f"--property={ASKED}")
@@ -32,26 +38,41 @@ def kiosk(run: Run) -> Finding:
         return Finding(
             "kiosk", "not installed", absent=True, advice="deploy/install makes Herald start by itself"
         )
-    active = state.get("ActiveState", "?")
-    told = f"{state.get('UnitFileState', '?')}, {active}"
-    if state.get("StatusText"):
-        told += f" ({state['StatusText']})"
-    watched = state.get("WatchdogUSec", "") not in NEVER
-    if watched:
-        told += f", watched every {state['WatchdogUSec']}"
+    ended = state.get("ActiveState") == "failed" or state.get("SubState") == "auto-restart"
+    return _ended(state) if ended else _goes_on(state)
+
+
+def _ended(state: dict[str, str]) -> Finding:
     restarts = state.get("NRestarts", "0")
-    if active == "failed" or state.get("SubState") == "auto-restart":
-        again = f", started anew {restarts} times" if restarts != "0" else ""
-        return Finding("kiosk", f"{told}: {_why(state)}{again}", True, _remedy(state))
+    again = f", started anew {restarts} times" if restarts != "0" else ""
+    return Finding("kiosk", f"{_told(state)}: {_why(state)}{again}", True, _remedy(state))
+
+
+def _goes_on(state: dict[str, str]) -> Finding:
+    told, active, status = _told(state), state.get("ActiveState", "?"), state.get("StatusText", "")
+    if status and active != "inactive":
+        told += f". {status}"
+    if active == "activating" and status.startswith(WAITING):
+        return Finding("kiosk", told, absent=True)
+    restarts = state.get("NRestarts", "0")
     if restarts != "0":
         return Finding("kiosk", told, advice=f"It was started anew {restarts} times: {LOG}")
-    if active == "active" and not watched:
+    if active == "active" and not _watched(state):
         return Finding(
             "kiosk", told, advice="Nothing ends a screen that hangs: sudo deploy/install sets that right"
         )
     if active == "inactive":
         return Finding("kiosk", told, advice="To have it on the screen: sudo systemctl start herald")
     return Finding("kiosk", told)
+
+
+def _told(state: dict[str, str]) -> str:
+    told = f"{state.get('UnitFileState', '?')}, {state.get('ActiveState', '?')}"
+    return f"{told}, watched every {state['WatchdogUSec']}" if _watched(state) else told
+
+
+def _watched(state: dict[str, str]) -> bool:
+    return state.get("WatchdogUSec", "") not in NEVER
 
 
 def _why(state: dict[str, str]) -> str:

@@ -12,7 +12,8 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-from companion.start.house_doctor.files import Usable, admission, may_use
+from companion.screen.devices import Usable, may_use
+from companion.start.house_doctor.files import admission
 from companion.voice.player import (
     Card,
     Command,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.start.house_doctor.files import Run, number, number_of, text
+from companion.screen.devices import text
+from companion.start.house_doctor.files import Run, number, number_of
 from hardware.finding import Finding
 
 LOW, SLOWED, HOT = 1 << 0, 1 << 2, 1 << 3

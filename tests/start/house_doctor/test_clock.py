@@ -17,7 +17,13 @@ UNSET = "NTPSynchronized=no\nNTP=yes\n"
 
 
 def told(root: Path, answer: str = UNSET, now: datetime = NOW) -> Finding:
-    return clock(root, prints(timedatectl=answer), now, root / "evenings")
+    write(root, "program.py")
+    at(root / "program.py", NOW - timedelta(days=30))
+    return clock(root, prints(timedatectl=answer), now, root / "evenings", root / "program.py")
+
+
+def at(file: Path, moment: datetime) -> None:
+    os.utime(file, (moment.timestamp(), moment.timestamp()))
 
 
 def test_a_clock_that_the_network_set_is_well(tmp_path: Path) -> None:
@@ -29,33 +35,43 @@ def test_a_clock_that_the_network_set_is_well(tmp_path: Path) -> None:
     assert "set by the network" in str(told(tmp_path, ""))
 
 
-def test_a_clock_that_nothing_has_set_says_what_follows_and_what_to_do(tmp_path: Path) -> None:
+def test_a_clock_that_no_network_has_set_is_no_fault_and_says_what_to_do(tmp_path: Path) -> None:
     found = told(tmp_path)
-    assert found.wrong
-    assert "wrong order" in found.advice
+    assert found.absent
+    assert not found.wrong
+    assert found.found == "2026-11-22 20:15, set by no network since the start"
     assert "network" in found.advice
     assert "set-ntp true" in told(tmp_path, "NTPSynchronized=no\nNTP=no\n").advice
 
 
 def test_a_clock_with_a_battery_needs_no_network(tmp_path: Path) -> None:
     write(tmp_path, "sys/class/rtc/rtc0/since_epoch", f"{NOW.timestamp() - 3600:.0f}\n")
-    assert not told(tmp_path).wrong
+    assert "battery" in told(tmp_path).found
     write(tmp_path, "sys/class/rtc/rtc0/since_epoch", "86\n")  # a Raspberry Pi 5 without its battery
-    assert told(tmp_path).wrong
+    assert told(tmp_path).absent
 
 
-def test_a_year_before_herald_was_made_is_wrong_whoever_set_it(tmp_path: Path) -> None:
-    found = told(tmp_path, "NTPSynchronized=yes\n", datetime(1970, 1, 1, 0, 3))
+@pytest.mark.parametrize(
+    ("now", "said"),
+    [
+        (datetime(1970, 1, 1, 12, 3), "1970-01-01 12:03"),
+        (datetime(2026, 4, 13, 21, 38), "2026-04-13 21:38"),  # systemd's own date
+    ],
+)
+def test_a_clock_that_says_a_time_before_herald_came_is_wrong_whoever_set_it(
+    now: datetime, said: str, tmp_path: Path
+) -> None:
+    found = told(tmp_path, "NTPSynchronized=yes\n", now)
     assert found.wrong
-    assert found.found == "not set: it says 1970-01-01 00:03"
+    assert found.found == f"not set: it says {said}, and Herald came here at 2026-10-23 20:15"
+    assert "wrong order" in found.advice
 
 
 def test_a_clock_that_is_behind_the_last_evening_is_wrong(tmp_path: Path) -> None:
     write(tmp_path, "evenings/2026-11-22-2115.herald")
     write(tmp_path, "evenings/2026-11-21-1900.herald")
     for hours, name in ((1, "2026-11-22-2115"), (-25, "2026-11-21-1900")):
-        seconds = (NOW + timedelta(hours=hours)).timestamp()
-        os.utime(tmp_path / f"evenings/{name}.herald", (seconds, seconds))
+        at(tmp_path / f"evenings/{name}.herald", NOW + timedelta(hours=hours))
     found = told(tmp_path, "NTPSynchronized=yes\n")
     assert found.wrong
     assert found.found == "behind: it says 2026-11-22 20:15, the last evening is of 2026-11-22 21:15"

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.start.house_doctor.files import LONGEST, admission, group, number, printed, properties, text
+from companion.screen.devices import LONGEST, text
+from companion.start.house_doctor.files import admission, group, number, printed, properties
 from tests.start.house_doctor import GARBAGE, prints, write
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.start.house_doctor.files import Run
-from companion.start.house_doctor.kiosk import kiosk, watchdog
+from companion.start.house_doctor.kiosk import is_kiosk, kiosk, watchdog
 from tests.start.house_doctor import GARBAGE, prints, write
 
 
@@ -37,8 +37,12 @@ AGAIN = {**RUNNING, "ActiveState": "activating", "SubState": "auto-restart", "NR
         (shown(LoadState="not-found", ActiveState="inactive"), "--  kiosk: not installed"),
         (shown(**RUNNING), "ok  kiosk: enabled, active, watched every 1min"),
         (
-            shown(**{**RUNNING, "ActiveState": "activating", "StatusText": "No panel is connected"}),
-            "ok  kiosk: enabled, activating (No panel is connected), watched every 1min",
+            shown(**{**RUNNING, "ActiveState": "activating", "StatusText": "Waiting for a panel: no card"}),
+            "--  kiosk: enabled, activating, watched every 1min. Waiting for a panel: no card",
+        ),
+        (
+            shown(**{**RUNNING, "StatusText": "The picture goes to card0, DSI-1"}),
+            "ok  kiosk: enabled, active, watched every 1min. The picture goes to card0, DSI-1",
         ),
         (shown(**{**RUNNING, "NRestarts": "4"}), "It was started anew 4 times"),
         (
@@ -65,6 +69,12 @@ AGAIN = {**RUNNING, "ActiveState": "activating", "SubState": "auto-restart", "NR
 )
 def test_the_kiosk_is_told_as_the_service_manager_has_it(answer: str, told: str) -> None:
     assert told in str(kiosk(prints(systemctl=answer)))
+
+
+def test_a_service_that_is_installed_is_a_kiosk() -> None:
+    assert is_kiosk(prints(systemctl="LoadState=loaded\n"))
+    assert not is_kiosk(prints(systemctl="LoadState=not-found\n"))
+    assert not is_kiosk(prints())
 
 
 @pytest.mark.parametrize("garbage", GARBAGE)

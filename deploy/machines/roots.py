@@ -275,6 +275,40 @@ def wheels_for(machine: str, python: str) -> list[str]:
     return ["--only-binary=:all:", *platforms, "--implementation", "cp", "--python-version", python]
 
 
+def bring_in(root: Path) -> None:
+    """The repository as it stands here, as anna's clone of another. The tests stay: their pictures are many."""
+    here = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate"]
+    listed = subprocess.run(here, cwd=HOUSE, check=True, capture_output=True, text=True).stdout.splitlines()
+    wanted = [name for name in listed if not name.startswith("tests/") and (HOUSE / name).is_file()]
+    staged = root.with_suffix(".staged")
+    origin, clone = staged / Path(UPSTREAM).name, staged / Path(FOLDER).name
+    origin.mkdir(parents=True)
+    subprocess.run(["cp", "--parents", "--", *wanted, str(origin)], cwd=HOUSE, check=True)
+    git = [
+        "git",
+        "-c",
+        "user.name=Anna",
+        "-c",
+        "user.email=anna@example.org",
+        "-c",
+        "gc.auto=0",
+        "-C",
+        str(origin),
+    ]
+    for words in (
+        ["init", "--initial-branch=main"],
+        ["add", "--all"],
+        ["commit", "--message=first"],
+        ["repack", "-ad"],
+    ):
+        must([*git, words[0], "--quiet" if words[0] != "add" else "--force", *words[1:]])
+    must(["git", "clone", "--quiet", str(origin), str(clone)])
+    must(["git", "-C", str(clone), "remote", "set-url", "origin", UPSTREAM])
+    must([*ROOT, "cp", "--recursive", str(origin), str(clone), f"{root}{Path(FOLDER).parent}"])
+    shutil.rmtree(staged)
+    run(root, "chown", "--recursive", "anna:", FOLDER, UPSTREAM)
+
+
 def must(command: Sequence[str]) -> str:
     """What a command of this computer says; it must go well."""
     done = subprocess.run(

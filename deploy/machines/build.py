@@ -1,0 +1,267 @@
+"""A disk from which Herald starts by itself: a root folder of Debian's packages in which `deploy/install` was run.
+
+Three stages, each kept in the cache until what it is made from changes: the root folder of a release (`roots`), the
+same as a computer that can start (`computer`), and that with Herald installed as a person does it, as an ext4 image
+(`disk`). What the kernel needs to find its disk is a small initramfs of our own, the same for every release.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import lzma
+import os
+import re
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterable, Iterator
+from inspect import getsource
+from pathlib import Path
+from typing import NamedTuple
+
+from machines.errors import MachineError
+from machines.roots import (
+    AS_ON_ARM,
+    CACHE,
+    FOLDER,
+    HOUSE,
+    ROOT,
+    alone,
+    bring_in,
+    copied,
+    fresh,
+    must,
+    put,
+    remove,
+    run,
+)
+
+MACHINES = CACHE / "machines"
+GUEST = Path(__file__).parent / "guest"
+
+STARTS = "systemd-sysv,libpam-systemd,kmod,dbus,systemd-timesyncd,sudo,gpiod,procps,iproute2"
+"""What a Raspberry Pi OS Lite has and a root folder does not need: all that makes it start and be looked at."""
+
+KERNEL = {"amd64": "linux-image-amd64", "arm64": "linux-image-arm64"}
+"""Debian's own kernel, which has no driver of a Pi's own parts."""
+
+LEFT_OUT = [
+    *(f"drivers/gpu/drm/{name}" for name in ("amd", "nouveau", "i915", "radeon", "xe")),
+    *(
+        f"drivers/{name}"
+        for name in ("accel", "iio", "infiniband", "isdn", "media", "mtd", "nvme", "scsi", "staging")
+    ),
+    *("drivers/net/ethernet", "drivers/net/wireless", "fs/btrfs", "fs/ocfs2", "fs/xfs", "net/netfilter"),
+]
+"""Modules that no machine here loads and that are half of the kernel's size."""
+
+NEEDED = ("virtio_pci", "virtio_mmio", "virtio_blk", "ext4")
+"""Modules that bring the disk."""
+
+DISK = "3G"
+
+KEPT = 3 * 86400
+"""Seconds after which what nobody used leaves the cache."""
+
+UNPACK = """
+set -e
+mkdir -p /opt/kernel
+cd /opt/kernel
+apt-get -qq "$@"
+for each in *.deb; do dpkg-deb -x "$each" .; done
+"""
+
+INIT = """\
+#!/bin/busybox sh
+/bin/busybox mkdir -p /proc /dev /root
+/bin/busybox mount -t devtmpfs dev /dev
+/bin/busybox mount -t proc proc /proc
+if /bin/busybox grep -qw machine.hello /proc/cmdline; then
+    echo "machine: hello"
+    /bin/busybox poweroff -f
+fi
+while read -r module; do /bin/busybox insmod "/modules/$module"; done </modules/order
+while [ ! -b /dev/vda ]; do /bin/busybox usleep 20000; done
+/bin/busybox mount -t ext4 -o rw /dev/vda /root || { echo "machine: no disk"; /bin/busybox poweroff -f; }
+/bin/busybox umount /proc
+/bin/busybox mount --move /dev /root/dev
+exec /bin/busybox switch_root /root /sbin/init
+"""
+
+
+class Kind(NamedTuple):
+    """A release on a processor."""
+
+    suite: str
+    architecture: str = "amd64"
+
+    def __str__(self) -> str:
+        return f"{self.suite}-{self.architecture}"
+
+
+class Disk(NamedTuple):
+    """What a machine starts from."""
+
+    kind: Kind
+    image: Path
+    kernel: Path
+    initramfs: Path
+
+
+Tell = Callable[[str], None]
+
+
+def disk(kind: Kind, tell: Tell = print) -> Disk:
+    """The disk with Herald as it is in this folder now, made if it is not in the cache; never written to."""
+    base = computer(kind, tell)
+    image = MACHINES / f"{kind}-{_digest(str(base), getsource(disk), *_program())}.img"
+    with alone(MACHINES / f"{kind}.lock"):
+        if not image.exists():
+            tell(f"Installing Herald in {kind} ...")
+            work = MACHINES / f"{kind}.work"
+            remove(work)
+            copied(base / "root", work)
+            bring_in(work)
+            done = run(work, f"{FOLDER}/deploy/install")
+            if done.returncode:
+                raise MachineError(f"deploy/install failed in {kind}:\n{done.stdout[-2000:]}")
+            make_image(work, image)
+            remove(work)
+        _used(image)
+    return Disk(kind, image, base / "vmlinuz", base / "initramfs")
+
+
+def make_image(root: Path, image: Path) -> None:
+    """An ext4 file system of a root folder; whole or not at all."""
+    half = image.with_suffix(".half")
+    half.unlink(missing_ok=True)
+    must([*ROOT, "mke2fs", "-q", "-t", "ext4", "-L", "herald", "-d", str(root), str(half), DISK])
+    half.rename(image)
+
+
+def _program() -> Iterator[str]:
+    """What of this folder is installed: every file but the tests, by name and content."""
+    listed = must(
+        ["git", "-C", str(HOUSE), "ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate"]
+    )
+    for name in listed.splitlines():
+        path = HOUSE / name
+        if not name.startswith(("tests/", "deploy/machine")) and path.is_file():
+            yield f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}"
+
+
+# -- a computer that can start
+
+
+def computer(kind: Kind, tell: Tell = print) -> Path:
+    """A folder with `root`, `vmlinuz` and `initramfs`: a Lite that was never started, without Herald."""
+    parts = [getsource(part) for part in (_computer, _kernel, _modules, _initramfs)]
+    guest = [path.read_text() for path in sorted(GUEST.iterdir()) if path.is_file()]
+    base = fresh(kind.suite)
+    made = (
+        MACHINES / f"computer-{kind}-{_digest(base.name, STARTS, INIT, *LEFT_OUT, *NEEDED, *parts, *guest)}"
+    )
+    with alone(MACHINES / f"computer-{kind}.lock"):
+        if not made.exists():
+            tell(f"Making a computer of {kind} ...")
+            half = MACHINES / f"computer-{kind}-half"
+            remove(half)
+            half.mkdir(parents=True)
+            _computer(kind, base, half)
+            half.rename(made)
+        _used(made)
+    return made
+
+
+def _computer(kind: Kind, base: Path, half: Path) -> None:
+    root = copied(base, half / "root")
+    packages = STARTS.split(",")
+    done = run(root, "apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages)
+    if done.returncode:
+        raise MachineError(f"{kind}: {done.stdout[-2000:]}")
+    put(root, "/usr/local/sbin/machine-agent", (GUEST / "agent.py").read_text(), "755")
+    put(root, "/etc/systemd/system/agent.service", (GUEST / "agent.service").read_text())
+    put(root, "/etc/hostname", "herald\n")
+    put(root, "/etc/fstab", "/dev/vda / ext4 defaults,noatime 0 1\n")
+    run(root, "systemctl", "enable", "agent")
+    busybox = _kernel(kind, root, half)
+    _initramfs(root, half / "initramfs", busybox)
+
+
+def _kernel(kind: Kind, root: Path, half: Path) -> Path:
+    """Takes the kernel from its package into `half`, its modules into the root; busybox, which came with it."""
+    arm = AS_ON_ARM if kind.architecture == "arm64" else []
+    known = run(root, "apt-cache", *arm, "depends", KERNEL[kind.architecture]).stdout
+    found = re.search(r"Depends: (linux-image-\S+)", known)
+    if found is None:
+        raise MachineError(f"{kind}: no kernel among the packages: {known[-500:]}")
+    done = run(root, "bash", "-c", UNPACK, "unpack", *arm, "download", found[1], "busybox-static")
+    if done.returncode:
+        raise MachineError(f"{kind}: {done.stdout[-2000:]}")
+    unpacked = root / "opt/kernel"
+    (image,) = unpacked.glob("boot/vmlinuz-*")
+    shutil.copy(image, half / "vmlinuz")
+    (modules,) = (*unpacked.glob("lib/modules/*"), *unpacked.glob("usr/lib/modules/*"))
+    for name in LEFT_OUT:
+        remove(modules / "kernel" / name)
+    must([*ROOT, "mkdir", "-p", str(root / "usr/lib/modules")])
+    must([*ROOT, "mv", str(modules), str(root / "usr/lib/modules")])
+    must([*ROOT, "depmod", "--basedir", str(root), modules.name])
+    (busybox,) = (*unpacked.glob("bin/busybox"), *unpacked.glob("usr/bin/busybox"))
+    shutil.copy(busybox, half / "busybox")
+    remove(unpacked)
+    return half / "busybox"
+
+
+def _initramfs(root: Path, to: Path, busybox: Path) -> None:
+    """busybox, and the modules that bring the disk in the order in which they need each other."""
+    staged = to.with_suffix(".staged")
+    (staged / "bin").mkdir(parents=True)
+    (staged / "modules").mkdir()
+    shutil.copy(busybox, staged / "bin/busybox")
+    (staged / "init").write_text(INIT)
+    (staged / "init").chmod(0o755)
+    order = list(_modules(root, NEEDED))
+    for module in order:
+        data = module.read_bytes()
+        name = module.name.removesuffix(".xz")
+        (staged / "modules" / name).write_bytes(lzma.decompress(data) if module.suffix == ".xz" else data)
+    (staged / "modules/order").write_text("".join(f"{module.name.removesuffix('.xz')}\n" for module in order))
+    names = "\n".join(str(path.relative_to(staged)) for path in sorted(staged.rglob("*")))
+    with to.open("wb") as out:
+        subprocess.run(
+            ["cpio", "--quiet", "--create", "--format=newc"],
+            cwd=staged,
+            input=names.encode(),
+            stdout=out,
+            check=True,
+        )
+    shutil.rmtree(staged)
+
+
+def _modules(root: Path, names: Iterable[str]) -> Iterator[Path]:
+    """Their files, each after those that it needs; what is built in or unknown to this kernel is left out."""
+    (folder,) = (root / "usr/lib/modules").iterdir()
+    needs = {}
+    for line in (folder / "modules.dep").read_text().splitlines():
+        module, _, others = line.partition(":")
+        needs[re.sub(r"\.ko.*", "", Path(module).name).replace("-", "_")] = [module, *others.split()]
+    given = set()
+    # ext4 asks for its checksum by name only when it mounts
+    for name in ("crc32c_generic", "crc32c_intel", *names):
+        for module in reversed(needs.get(name, [])):
+            if module not in given:
+                given.add(module)
+                yield folder / module
+
+
+def _used(latest: Path) -> None:
+    """What was used last stays in the cache, and what another folder's machines may still stand on."""
+    os.utime(latest)
+    for old in MACHINES.glob("*-*-*"):
+        if old.stat().st_mtime < time.time() - KEPT:
+            remove(old)
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]

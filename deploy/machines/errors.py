@@ -1,0 +1,7 @@
+"""What goes wrong around a machine."""
+
+from __future__ import annotations
+
+
+class MachineError(RuntimeError):
+    """A machine could not be built, started or reached, or did not show what it was asked for."""

@@ -1,0 +1,242 @@
+"""A computer in QEMU: it is started, looked at, touched, spoken to, unplugged and cut off, all from outside.
+
+What a person would do goes through QEMU's monitor (pictures, keys, plugs, the power), the finger and a root shell
+through the agent in the machine. Nothing of it stays when the machine is closed.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from tempfile import mkdtemp
+from types import TracebackType
+from typing import Any, NamedTuple
+
+from qemu.qmp import QMPError
+from qemu.qmp.legacy import QEMUMonitorProtocol
+
+from machines.accelerator import Accelerator, accelerator
+from machines.build import Disk
+from machines.errors import MachineError
+from machines.picture import Picture
+from machines.roots import must
+
+WIDTH, HEIGHT = 800, 480
+"""The panel, in pixels."""
+
+MEMORY = 1024
+"""Megabytes: what the smallest Raspberry Pi 4 and 5 have."""
+
+AS_ON_A_PI = "console=tty1 root=/dev/vda rw rootwait"
+"""What a Lite's kernel is told about its console and its disk; the serial line comes before it."""
+
+SERIAL = {"amd64": "ttyS0", "arm64": "ttyAMA0"}
+
+PANEL = (f"virtio-gpu-pci,id=panel,xres={WIDTH},yres={HEIGHT}",)
+
+ANSWER = 60.0
+"""Seconds an agent has beyond what a command may take, times the machine's slowness."""
+
+
+class Said(NamedTuple):
+    """How a command in a machine ended and what it said. No status: it was not over in time."""
+
+    status: int | None
+    text: str
+
+
+class Machine:
+    """One computer, from power-on (`with`) to the end. `now` is seconds since power-on."""
+
+    def __init__(
+        self,
+        disk: Disk,
+        folder: Path,
+        *,
+        devices: Sequence[str] = PANEL,
+        words: str = f"machine.touch={WIDTH}x{HEIGHT}",
+        more: Sequence[str] = (),
+        overlay: Path | None = None,
+        clock: str = "utc",
+        name: str = "machine",
+    ) -> None:
+        """`folder` keeps pictures and logs. `words`: more of the kernel's command line; `more`: of QEMU's; `overlay`:
+        the disk of an earlier machine, to start from where that was cut off.
+        """
+        self.disk, self.folder, self.name = disk, folder, name
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.log = folder / f"{name}.log"
+        self.overlay = overlay or self._overlay()
+        self.accelerator: Accelerator = accelerator(disk.kind.architecture, disk.kernel, disk.initramfs)
+        self._sockets = Path(mkdtemp(prefix="machine-"))  # a socket's name may have 107 bytes
+        self._devices, self._words, self._more, self._clock = devices, words, more, clock
+        self._rest = b""
+
+    def _overlay(self) -> Path:
+        overlay = self.folder / f"{self.name}.qcow2"
+        overlay.unlink(missing_ok=True)
+        image = str(self.disk.image)
+        must(["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", image, str(overlay)])
+        return overlay
+
+    def __enter__(self) -> Machine:
+        monitor, port = self._sockets / "qmp", self._sockets / "agent"
+        architecture = self.disk.kind.architecture
+        self._qmp = QEMUMonitorProtocol(str(monitor), server=True)
+        words = f"console={SERIAL[architecture]},115200 {AS_ON_A_PI} {self._words}"
+        command = [
+            *self.accelerator.command,
+            *(
+                "-m",
+                str(MEMORY),
+                "-display",
+                "none",
+                "-vga",
+                "none",
+                "-nic",
+                "none",
+                "-no-reboot",
+                "-nodefaults",
+            ),
+            *("-kernel", str(self.disk.kernel), "-initrd", str(self.disk.initramfs), "-append", words),
+            *("-drive", f"file={self.overlay},format=qcow2,if=none,id=card,cache=writeback,discard=unmap"),
+            *("-device", "virtio-blk-pci,drive=card", "-device", "virtio-rng-pci"),
+            *("-rtc", f"base={self._clock}", "-serial", f"file:{self.log}"),
+            *("-device", "virtio-serial-pci", "-chardev", f"socket,id=agent,path={port},server=on,wait=off"),
+            *("-device", "virtserialport,chardev=agent,name=agent"),
+            *("-chardev", f"socket,id=qmp,path={monitor}", "-mon", "chardev=qmp,mode=control"),
+            *(word for device in self._devices for word in ("-device", device)),
+            *self._more,
+        ]
+        self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        self.began = time.monotonic()
+        try:
+            self._qmp.accept(timeout=20)
+        except (QMPError, TimeoutError) as wrong:
+            self._process.kill()
+            _, told = self._process.communicate()
+            raise MachineError(
+                f"QEMU did not start: {told.decode(errors='replace').strip() or wrong}"
+            ) from wrong
+        self._agent: socket.socket | None = None
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, wrong: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.pull_the_plug()
+
+    @property
+    def now(self) -> float:
+        """Seconds since power-on."""
+        return time.monotonic() - self.began
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it has power and did not switch itself off."""
+        return self._process.poll() is None
+
+    def pull_the_plug(self) -> None:
+        """No power from this instant: what the disk was not told to keep is lost."""
+        self._process.kill()
+        self._process.communicate()
+        if self._agent is not None:
+            self._agent.close()
+            self._agent = None
+        self._qmp.close()
+        shutil.rmtree(self._sockets, ignore_errors=True)
+
+    # -- through the monitor
+
+    def tell(self, command: str, **words: object) -> Any:
+        """One command of QEMU's monitor and its answer; raises MachineError."""
+        try:
+            return self._qmp.cmd(command, **{name.replace("_", "-"): value for name, value in words.items()})
+        except (QMPError, OSError) as wrong:
+            raise MachineError(f"{command}: {wrong}") from wrong
+
+    def picture(self, name: str = "", **of: object) -> Picture:
+        """What the panel shows, kept as a PNG. `of`: device and head, where there are several."""
+        path = self.folder / f"{self.name}-{name or f'{self.now:05.1f}'}.png"
+        self.tell("screendump", filename=str(path), format="png", **of)
+        return Picture(path)
+
+    def keys(self, text: str) -> None:
+        """Type on the keyboard: letters, digits, and ret."""
+        for each in text.split() if " " in text else [text]:
+            self.tell("send-key", keys=[{"type": "qcode", "data": each}])
+
+    # -- through the agent
+
+    def run(self, command: str, seconds: float = 60) -> Said:
+        """A shell command as root. `seconds`: what it may take on a computer; a slow machine gets more."""
+        longer = seconds * self.accelerator.slowness
+        answer = self._ask({"do": "run", "command": command, "seconds": longer}, longer)
+        return Said(answer["status"], answer["said"])
+
+    def must(self, command: str, seconds: float = 60) -> str:
+        """The same, of a command that has to go well; raises MachineError."""
+        done = self.run(command, seconds)
+        if done.status != 0:
+            raise MachineError(f"{self.name}: {command} ended with {done.status}: {done.text[-2000:]}")
+        return done.text
+
+    def touch(self, x: int, y: int, seconds: float = 0.1) -> None:
+        """A finger on the panel, in its pixels."""
+        self._ask({"do": "touch", "x": x, "y": y, "seconds": seconds})
+
+    def plug_touch(self, width: int = WIDTH, height: int = HEIGHT) -> None:
+        """A touch panel is plugged in."""
+        self._ask({"do": "plug", "width": width, "height": height})
+
+    def unplug_touch(self) -> None:
+        """The touch panel is pulled."""
+        self._ask({"do": "unplug"})
+
+    def _ask(self, told: Mapping[str, object], seconds: float = 1) -> dict[str, Any]:
+        if self._agent is None:
+            self._agent = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            self._agent.connect(str(self._sockets / "agent"))
+        self._agent.sendall(json.dumps(told).encode() + b"\n")
+        self._agent.settimeout(seconds + ANSWER * self.accelerator.slowness)
+        try:
+            while b"\n" not in self._rest:
+                more = self._agent.recv(65536)
+                if not more:
+                    raise MachineError(f"{self.name}: it went off")
+                self._rest += more
+        except OSError as wrong:
+            raise MachineError(f"{self.name}: no answer from inside; its console says: {self.log}") from wrong
+        line, self._rest = self._rest.split(b"\n", 1)
+        answer: dict[str, Any] = json.loads(line)
+        if "wrong" in answer:
+            raise MachineError(f"{self.name}: {answer['wrong']}")
+        return answer
+
+    # -- waiting
+
+    def until(self, what: Callable[[], bool], seconds: float, told: str, every: float = 0.25) -> float:
+        """Seconds since power-on when it was so; raises MachineError if it is not within `seconds` (of a computer)."""
+        last = time.monotonic() + seconds * self.accelerator.slowness
+        while not what():
+            if not self.is_on:
+                raise MachineError(f"{self.name}: it went off before {told}")
+            if time.monotonic() > last:
+                raise MachineError(
+                    f"{self.name}: not within {seconds * self.accelerator.slowness:.0f} s: {told}"
+                )
+            time.sleep(every)
+        return self.now
+
+    def until_off(self, seconds: float) -> float:
+        """Seconds since power-on when it had switched itself off."""
+        try:
+            self._process.wait(seconds * self.accelerator.slowness)
+        except subprocess.TimeoutExpired as late:
+            raise MachineError(f"{self.name}: it is still on") from late
+        return self.now

@@ -1,0 +1,53 @@
+"""A picture of a machine's panel, and whose it is."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+
+from PIL import Image
+
+DARK = 8
+"""No brighter than this is black. Herald's darkest ink is (16, 14, 24), a console is black itself."""
+
+Colour = tuple[int, int, int]
+
+
+class Picture:
+    """The PNG that QEMU wrote at `path`."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @cached_property
+    def _pixels(self) -> Image.Image:
+        with Image.open(self.path) as image:
+            return image.convert("RGB")
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self._pixels.size
+
+    def at(self, x: int, y: int) -> Colour:
+        """The colour there; (0, 0) is at the top left."""
+        colour = self._pixels.getpixel((x, y))
+        assert isinstance(colour, tuple)
+        red, green, blue = colour
+        return int(red), int(green), int(blue)
+
+    @cached_property
+    def black(self) -> float:
+        """The share of pixels that are black."""
+        width, height = self.size
+        brightest = self._pixels.convert("L").histogram()
+        return sum(brightest[: DARK + 1]) / (width * height)
+
+    @property
+    def is_heralds(self) -> bool:
+        """Whether Herald drew it: it leaves no pixel black, and a console nearly all."""
+        return self.black < 0.05
+
+    def differs(self, other: Picture) -> bool:
+        """Whether any pixel is another one."""
+        return self._pixels.tobytes() != other._pixels.tobytes()

@@ -1,0 +1,261 @@
+"""A console's touchscreens come late, go and come back; Kivy's own thread hears them, on a device that is played."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from kivy.input.providers import mtdev as kivys
+
+from companion.screen.mtdev import MtdevTouchscreen
+from companion.screen.touchscreens import BARRED, Touchscreens
+
+TOUCH = "260800000000003"  # ABS_MT_SLOT, _TRACKING_ID, _POSITION_X and _Y as the 7 inch panel has them
+TABLET = "3"  # ABS_X and ABS_Y: one pointer, no fingers
+
+
+class Provider:
+    """Stands in for Kivy's."""
+
+    def __init__(self, file: str) -> None:
+        self.name = Path(file).name
+        self.over = False
+
+
+class Computer:
+    """A file system with input devices, and the providers that Kivy has."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.providers: list[Any] = []
+        self.barred: set[str] = set()
+        self.touchscreens = Touchscreens(self._add, self.providers.remove, root, self._usable)
+
+    def _add(self, file: str) -> Provider:
+        provider = Provider(file)
+        self.providers.append(provider)
+        return provider
+
+    def _usable(self, file: Path) -> bool:
+        return file.name not in self.barred
+
+    def plug(self, name: str, abilities: str = TOUCH) -> None:
+        for file, text in (
+            (f"sys/class/input/{name}/device/capabilities/abs", abilities),
+            (f"dev/input/{name}", ""),
+        ):
+            (self.root / file).parent.mkdir(parents=True, exist_ok=True)
+            (self.root / file).write_text(text)
+
+    def pull(self, name: str) -> None:
+        """The plug is pulled: what hears it ends."""
+        # kept under another name, as a device that somebody has open: the inode is not given to the next
+        (self.root / "dev/input" / name).rename(self.root / f"{name}-{len(list(self.root.iterdir()))}")
+        for provider in self.providers:
+            provider.over |= provider.name == name
+
+    def heard(self) -> list[str]:
+        """The devices that Kivy hears after one more look."""
+        self.touchscreens.look()
+        return [provider.name for provider in self.providers]
+
+
+@pytest.fixture
+def computer(tmp_path: Path) -> Computer:
+    return Computer(tmp_path)
+
+
+def test_a_touchscreen_is_heard_once_however_often_is_looked(computer: Computer) -> None:
+    computer.plug("event0")
+    assert [computer.heard() for _ in range(3)] == [["event0"]] * 3
+
+
+def test_mice_keyboards_and_tablets_are_no_touchscreens(computer: Computer) -> None:
+    computer.plug("event0", "0")
+    computer.plug("event1", TABLET)
+    computer.plug("mouse0")
+    assert computer.heard() == []
+
+
+def test_a_touchscreen_that_is_plugged_in_later_is_heard(computer: Computer) -> None:
+    assert computer.heard() == []  # there is not even /dev/input
+    computer.plug("event3")
+    assert computer.heard() == ["event3"]
+
+
+@pytest.mark.parametrize("again", ["event0", "event7"])
+def test_a_touchscreen_that_was_pulled_and_is_back_is_heard_once(again: str, computer: Computer) -> None:
+    computer.plug("event0")
+    computer.heard()
+    computer.pull("event0")
+    assert computer.heard() == []
+    computer.plug(again)
+    assert [computer.heard() for _ in range(2)] == [[again]] * 2
+
+
+def test_it_may_have_been_pulled_and_put_back_between_two_looks(computer: Computer) -> None:
+    computer.plug("event0")
+    computer.heard()
+    computer.pull("event0")
+    computer.plug("event0")
+    assert computer.heard() == ["event0"]
+    assert not computer.providers[0].over
+
+
+def test_a_touchscreen_that_gets_the_name_of_a_keyboard_is_heard(computer: Computer) -> None:
+    computer.plug("event0", "0")
+    assert computer.heard() == []
+    computer.pull("event0")
+    computer.plug("event0")
+    assert computer.heard() == ["event0"]
+
+
+def test_a_touchscreen_that_udev_has_not_given_us_yet_is_heard_when_it_has(computer: Computer) -> None:
+    computer.barred = {"event0"}
+    computer.plug("event0")
+    assert computer.heard() == []
+    computer.barred.clear()
+    assert computer.heard() == ["event0"]
+
+
+def test_a_touchscreen_that_is_never_given_us_is_told_of_once(
+    computer: Computer, caplog: pytest.LogCaptureFixture
+) -> None:
+    computer.barred = {"event0"}
+    computer.plug("event0")
+    for _ in range(3 * BARRED):
+        computer.heard()
+    assert caplog.messages == ["This user may not use the touchscreen /dev/input/event0"]
+
+
+def test_a_provider_that_ended_while_its_device_is_there_is_replaced_without_a_word(
+    computer: Computer, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    computer.plug("event0")
+    computer.heard()
+    computer.providers[0].over = True
+    assert computer.heard() == ["event0"]
+    assert not computer.providers[0].over
+    assert [line.partition(" is ")[0] for line in caplog.messages] == ["The touchscreen /dev/input/event0"]
+
+
+def test_coming_and_going_is_logged(computer: Computer, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    computer.plug("event0")
+    computer.heard()
+    computer.pull("event0")
+    computer.heard()
+    assert caplog.messages == [
+        "The touchscreen /dev/input/event0 is there: ",
+        "The touchscreen /dev/input/event0 is gone",
+    ]
+
+
+# -- Kivy's thread
+
+
+class Played:
+    """A touchscreen as Kivy's thread sees one: it tells its events, then it is dead."""
+
+    events: tuple[tuple[int, int, int], ...] = ()
+    opened: list[str] = []  # noqa: RUF012
+    closed = 0
+    wrong: OSError | None = None
+
+    def __init__(self, name: Any) -> None:
+        if self.wrong is not None:
+            raise self.wrong
+        self.opened.append(os.fspath(name))
+        if self.opened[-1] == os.devnull:
+            raise Exception("Unable to open device")  # as kivy.lib.mtdev does
+        self._left = iter(self.events)
+
+    def get_abs(self, _axis: int) -> SimpleNamespace:
+        return SimpleNamespace(minimum=0, maximum=100)
+
+    def idle(self, _ms: int) -> bool:
+        return False
+
+    def get(self) -> SimpleNamespace | None:
+        event = next(self._left, None)
+        return event and SimpleNamespace(type=event[0], code=event[1], value=event[2])
+
+    def close(self) -> None:
+        type(self).closed += 1
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> type[Played]:
+    class Fresh(Played):
+        opened: list[str] = []  # noqa: RUF012
+
+    monkeypatch.setattr(kivys, "Device", Fresh)
+    return Fresh
+
+
+def told(provider: Any) -> list[tuple[str, float, float]]:
+    """What fingers did on a touchscreen that died."""
+    provider.start()
+    provider.thread.join(10)
+    assert not provider.thread.is_alive()
+    heard: list[tuple[str, float, float]] = []
+    dispatch: Callable[[str, Any], None] = lambda action, touch: heard.append((action, touch.sx, touch.sy))  # noqa: E731
+    for _ in range(2):
+        provider.update(dispatch)
+    return heard
+
+
+DOWN = (
+    (kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_TRACKING_ID, 5),
+    (kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_POSITION_X, 25),
+    (kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_POSITION_Y, 100),
+    (kivys.MTDEV_TYPE_EV_SYN, 0, 0),
+)
+UP = (
+    (kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_TRACKING_ID, -1),
+    (kivys.MTDEV_TYPE_EV_SYN, 0, 0),
+)
+
+
+def test_the_thread_of_a_device_that_is_gone_closes_it_and_ends(played: type[Played], tmp_path: Path) -> None:
+    (tmp_path / "event0").touch()  # whatever got its name since
+    provider = MtdevTouchscreen(str(tmp_path / "event0"))
+    assert told(provider) == []
+    assert provider.over
+    assert (played.opened, played.closed) == ([str(tmp_path / "event0"), os.devnull], 1)
+
+
+def test_fingers_are_told_once_and_where_they_are(played: type[Played]) -> None:
+    played.events = (*DOWN, *UP)
+    assert told(MtdevTouchscreen("/dev/input/event0"))[0] == ("begin", 0.25, 0.0)
+
+
+def test_a_finger_on_a_device_that_is_gone_has_left_it(played: type[Played]) -> None:
+    played.events = DOWN
+    provider = MtdevTouchscreen("/dev/input/event0")
+    assert [action for action, *_ in told(provider)] == ["begin", "end"]
+    assert provider.over
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.ENOENT, errno.ENODEV])
+def test_a_device_that_cannot_be_opened_after_all_ends_its_provider(
+    number: int, played: type[Played]
+) -> None:
+    played.wrong = OSError(number, "no")
+    provider = MtdevTouchscreen("/dev/input/event0")
+    assert told(provider) == []
+    assert provider.over
+
+
+def test_what_is_no_touchscreen_is_given_up_by_libmtdev_too(tmp_path: Path) -> None:
+    (tmp_path / "event0").touch()
+    provider = MtdevTouchscreen(str(tmp_path / "event0"))
+    assert told(provider) == []
+    assert provider.over
