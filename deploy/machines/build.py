@@ -47,9 +47,24 @@ KERNEL = {"amd64": "linux-image-amd64", "arm64": "linux-image-arm64"}
 
 LEFT_OUT = [
     *(f"drivers/gpu/drm/{name}" for name in ("amd", "nouveau", "i915", "radeon", "xe")),
+    *(f"drivers/{name}" for name in ("accel", "iio", "infiniband", "isdn", "mtd", "nvme", "scsi", "staging")),
+    *(  # all but mc, which USB loudspeakers are listed by
+        f"drivers/media/{name}"
+        for name in (
+            "cec",
+            "common",
+            "dvb-core",
+            "dvb-frontends",
+            "firewire",
+            "i2c",
+            "mmc",
+            "pci",
+            "platform",
+        )
+    ),
     *(
-        f"drivers/{name}"
-        for name in ("accel", "iio", "infiniband", "isdn", "media", "mtd", "nvme", "scsi", "staging")
+        f"drivers/media/{name}"
+        for name in ("radio", "rc", "spi", "test-drivers", "tuners", "usb", "v4l2-core")
     ),
     *("drivers/net/ethernet", "drivers/net/wireless", "fs/btrfs", "fs/ocfs2", "fs/xfs", "net/netfilter"),
 ]
@@ -84,7 +99,7 @@ while read -r module; do /bin/busybox insmod "/modules/$module"; done </modules/
 while [ ! -b /dev/vda ]; do /bin/busybox usleep 20000; done
 /bin/busybox mount -t ext4 -o rw /dev/vda /root || { echo "machine: no disk"; /bin/busybox poweroff -f; }
 /bin/busybox umount /proc
-/bin/busybox mount --move /dev /root/dev
+/bin/busybox mount --move /dev ./root/dev
 exec /bin/busybox switch_root /root /sbin/init
 """
 
