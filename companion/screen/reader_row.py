@@ -131,9 +131,9 @@ class Pressed(Drawn):
             pill = cell.middle(cell.width, mm(7))
             ink.box(pill, GOLD if button.pressed else LINE, pill.height / 2)
             ink.box(pill.inset(mm(0.25)), GOLD if button.pressed else RAISED, (pill.height - mm(0.5)) / 2)
-            inner = pill.inset(mm(1.6), mm(0.4))
+            inner = pill.inset(mm(1), mm(0.4))
             if button.pressed:
                 sign, inner = inner.from_left(mm(3.4), mm(0.6))
                 ink.picture("check", sign, SEPIA)
             colour = SEPIA if button.pressed else MUTED
-            ink.words(button.words, inner, 3.2, colour, bold=button.pressed, across="center")
+            ink.words(button.words, inner, 3.2, colour, bold=button.pressed, across="center", most=2)
