@@ -5,6 +5,7 @@ state=/var/lib/herald/installed            # what was chosen and what was added,
 config=/boot/firmware/config.txt           # what the Pi reads before it starts
 unit=/etc/systemd/system/herald.service    # the kiosk
 limits=/etc/systemd/journald.conf.d/herald.conf
+farewell=/usr/lib/systemd/system-shutdown/herald # what the console says last
 resting=180                                # minutes without a move after which an open evening is nobody's game
 
 # chosen or added by an earlier run
@@ -67,6 +68,7 @@ no_kiosk() {
     systemctl stop herald
     systemctl disable --quiet herald
     rm "$unit"
+    rm -f "$farewell"
     systemctl daemon-reload
     if [[ -n $getty ]]; then
         systemctl enable --quiet "getty@$getty"
