@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,18 @@ def test_where_the_computer_is_not_heralds_it_says_nothing_and_can_be_tried_like
             PATIENT,
         )
         assert at.driver.faults() == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_names_of_all_fourteen_buttons_of_kit_columns_fit(home: Path, lang: str) -> None:
+    hands = Hands(home, wiring=files("hardware").joinpath("kits", "columns.toml").read_text())
+    with real_evening(hands, lang) as guest:
+        guest.driver.tap("readers")
+        guest.driver.until(lambda: guest.model.bench is not None, PATIENT)
+        for button in ("off", "column/6"):
+            hands.press(button)
+            guest.driver.rest()
+            assert guest.driver.faults() == []
 
 
 def test_every_kit_that_has_a_pin_left_has_the_button() -> None:
