@@ -28,7 +28,8 @@ def admission(device: Path, usual: str) -> str:
     """What to do when this user may not use a device, which usually belongs to the group `usual`."""
     owner = group(device)
     if owner in ("", "root"):
-        return f'Its group should be {usual}: run "sudo udevadm trigger", then look again'
+        # without the action, udev takes it for a change, and gives groups to new devices only
+        return f'Its group should be {usual}: run "sudo udevadm trigger --action=add", then look again'
     return f'Run "sudo usermod -aG {owner} $USER", then log in anew'
 
 

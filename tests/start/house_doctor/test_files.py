@@ -44,7 +44,9 @@ def test_properties_are_lines_with_a_name_and_a_value() -> None:
 def test_a_device_that_udev_gave_to_no_group_is_told_apart(tmp_path: Path) -> None:
     write(tmp_path, "event1")
     assert group(tmp_path / "missing") == ""
-    assert "udevadm trigger" in admission(tmp_path / "missing", "input")
+    assert "udevadm trigger --action=add" in admission(tmp_path / "missing", "input")
     os.chown(tmp_path / "event1", -1, os.getgid())
     own = group(tmp_path / "event1")
-    assert ("udevadm trigger" if own == "root" else f"-aG {own} ") in admission(tmp_path / "event1", "input")
+    assert ("udevadm trigger --action=add" if own == "root" else f"-aG {own} ") in admission(
+        tmp_path / "event1", "input"
+    )
