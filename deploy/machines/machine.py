@@ -13,6 +13,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from tempfile import mkdtemp
 from types import TracebackType
@@ -179,7 +180,8 @@ class Machine:
         if self._agent is not None:
             self._agent.close()
             self._agent = None
-        self._qmp.close()
+        with suppress(QMPError, EOFError, OSError):  # it may have gone off by itself
+            self._qmp.close()
         shutil.rmtree(self._sockets, ignore_errors=True)
 
     def _end(self) -> None:
