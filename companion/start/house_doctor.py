@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import os
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -191,6 +192,10 @@ def card(root: Path) -> Iterator[Finding]:
 # -- kiosk and decks
 
 
+STOPPED = ("0", str(signal.SIGTERM.value))
+"""How a Herald ended that somebody stopped. One that gave up is "inactive" too: herald-login.service sees to that."""
+
+
 def kiosk(run: Run) -> Finding:
     """Herald as a service. `run` gives what a program prints, "" when it cannot be run."""
     printed = run(
@@ -198,7 +203,7 @@ def kiosk(run: Run) -> Finding:
             "systemctl",
             "show",
             "herald",
-            "--property=LoadState,UnitFileState,ActiveState,NRestarts,WatchdogUSec,StatusText",
+            "--property=LoadState,UnitFileState,ActiveState,ExecMainStatus,NRestarts,WatchdogUSec,StatusText",
         )
     )
     state = dict(line.split("=", 1) for line in printed.splitlines() if "=" in line)
@@ -211,8 +216,11 @@ def kiosk(run: Run) -> Finding:
         told += f", watched every {state['WatchdogUSec']}"
     if state.get("ActiveState") == "activating" and state.get("StatusText", "").startswith(WAITING):
         return Finding("kiosk", f"{told}: {state['StatusText']}", absent=True)
-    if state.get("ActiveState") == "failed":
+    gave_up = state.get("ActiveState") == "inactive" and state.get("ExecMainStatus", "0") not in STOPPED
+    if state.get("ActiveState") == "failed" or gave_up:
         return Finding("kiosk", told, True, "What happened: journalctl -u herald -n 50")
+    if state.get("ActiveState") == "inactive":
+        return Finding("kiosk", told, absent=True, advice="Start it again: sudo systemctl start herald")
     if state.get("NRestarts", "0") != "0":
         return Finding(
             "kiosk", told, advice=f"It was started anew {state['NRestarts']} times: journalctl -u herald"

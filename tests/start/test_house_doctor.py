@@ -283,6 +283,14 @@ RUNNING = {
             "--  kiosk: enabled, activating, watched every 1min: Waiting for a panel: no card",
         ),
         (shown(**{**RUNNING, "ActiveState": "failed"}), "!!  kiosk: enabled, failed"),
+        (
+            shown(**{**RUNNING, "ActiveState": "inactive", "ExecMainStatus": "1"}),
+            "!!  kiosk: enabled, inactive",
+        ),
+        (
+            shown(**{**RUNNING, "ActiveState": "inactive", "ExecMainStatus": "0"}),
+            "--  kiosk: enabled, inactive",
+        ),
     ],
 )
 def test_the_kiosk_is_told_as_the_service_manager_has_it(answer: str, told: str) -> None:
