@@ -52,6 +52,26 @@ def wait_for_panel(
     return found
 
 
+class Card:
+    """The graphics card that the picture goes to. One whose driver went (a monitor at a USB port, a driver that is
+    loaded anew) shows nothing of ours any more, even when it comes back: it is another one then, by the same name.
+    """
+
+    def __init__(self, shown: Connector, root: Path = ROOT) -> None:
+        self._node = shown.node(root)
+        self._number = self._inode()
+
+    def gone(self) -> bool:
+        """Whether it is no longer there, or another one is there instead."""
+        return self._inode() != self._number
+
+    def _inode(self) -> int:
+        try:
+            return self._node.stat().st_ino
+        except OSError:
+            return 0
+
+
 def why_none(known: Iterable[Connector], root: Path = ROOT, usable: Usable = may_use) -> str:
     """Why no panel can be drawn on, in English; `known`: the connectors that there are."""
     if (barred := panel(known)) is not None:

@@ -9,11 +9,15 @@ from companion.games import FIRST
 from companion.games import game as game_named
 from companion.rules.errors import Unreadable
 from companion.start.farewell import leave_farewell
-from companion.start.kiosk import wait_for_panel
+from companion.start.kiosk import Card, wait_for_panel
 from companion.start.virtual import VirtualTable
 from companion.start.watchdog import Watchdog, keep_awake
 from companion.start.wiring import wired_table
 
+log = logging.getLogger(__name__)
+
+LOOK_AGAIN = 1.0
+"""Seconds between two looks whether the graphics card is still there."""
 SIDES = range(96, 8193)
 """How long a side of a window may be, in pixels: in a smaller one there is no room for a letter."""
 
@@ -61,6 +65,8 @@ def on_screen(
         from companion.screen import touchscreens
 
         touchscreens.watch()
+    if shown is not None:
+        _end_with(Card(shown), app)
     if frames:
         _stop_after(frames, app)
     try:
@@ -69,6 +75,18 @@ def on_screen(
         program.close()
         leave_farewell(app.model.lang)
     return app.model.closing or 0
+
+
+def _end_with(card: Card, app: Any) -> None:
+    """A kiosk whose graphics card is gone ends: its service manager starts it again, and it waits for another."""
+    from kivy.clock import Clock
+
+    def look(_passed: float) -> None:
+        if card.gone():
+            log.warning("The graphics card is gone, and the picture with it")
+            app.stop()
+
+    Clock.schedule_interval(look, LOOK_AGAIN)
 
 
 def _stop_after(frames: int, app: Any) -> None:

@@ -46,14 +46,16 @@ def tap(machine: Machine, spot: tuple[int, int], seconds: float = DRAWN) -> Pict
 
 
 def standing(machine: Machine) -> Picture:
-    """A picture that is the same twice, some time apart."""
-    last = machine.picture("now")
-    for _ in range(20):
+    """A picture that stays the same while Herald rests: a button may be pressed long before its page is drawn."""
+    last, worked, began, same = machine.picture("last"), _worked(machine), machine.now, 0
+    for _ in range(40):
         time.sleep(0.1 * machine.accelerator.slowness)
-        again = machine.picture("now")
-        if not again.differs(last):
+        again, more, now = machine.picture("now"), _worked(machine), machine.now
+        rests = more - worked < 0.5 * (now - began)
+        same = same + 1 if rests and not again.differs(last) else 0
+        if same == 3:
             break
-        last = again
+        last, worked, began = again, more, now
     return machine.picture(f"{machine.now:05.1f}")
 
 
@@ -99,3 +101,31 @@ def logins(machine: Machine) -> int:
             "journalctl --boot --no-pager --output=cat UNIT=getty@tty1.service | grep -c ^Started || true"
         )
     )
+
+
+def heard(machine: Machine) -> int:
+    """How often Herald said since power-on that a touchscreen is there."""
+    return int(
+        machine.must(
+            "journalctl --boot --unit=herald --output=cat | grep -c 'touchscreen .* is there' || true"
+        )
+    )
+
+
+def busy(machine: Machine, seconds: float = 5.0) -> float:
+    """How much of one core Herald takes, looked at for so many seconds of a computer's."""
+    before, began = _worked(machine), machine.now
+    time.sleep(seconds)
+    return (_worked(machine) - before) / (machine.now - began)
+
+
+WORKED = 'cat "/proc/$(systemctl show --property=MainPID --value herald)/stat" && getconf CLK_TCK'
+
+
+def _worked(machine: Machine) -> float:
+    """Seconds of processors that Herald took since it was started; 0 when it does not run."""
+    done = machine.run(WORKED)
+    if done.status != 0:
+        return 0.0
+    fields = done.text.rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / int(fields[-1])

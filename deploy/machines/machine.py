@@ -223,8 +223,8 @@ class Machine:
             raise MachineError(f"{self.name}: {command} ended with {done.status}: {done.text[-2000:]}")
         return done.text
 
-    def touch(self, x: int, y: int, seconds: float = 0.1) -> None:
-        """A finger on the panel, in its pixels."""
+    def touch(self, x: int, y: int, seconds: float | None = 0.1) -> None:
+        """A finger on the panel, in its pixels, for so long; None: it stays."""
         self._ask({"do": "touch", "x": x, "y": y, "seconds": seconds})
 
     def plug_touch(self, width: int = WIDTH, height: int = HEIGHT) -> None:

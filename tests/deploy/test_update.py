@@ -141,6 +141,13 @@ def test_a_start_that_fails_is_told(state: str, pi: Pi) -> None:
     assert pi.does("install") == (1, [why])
 
 
+def test_a_herald_that_runs_is_started_again_with_what_was_chosen_now(pi: Pi) -> None:
+    assert pi.does("install", "--rotate", "90").status == 0
+    assert pi.asked() == ["stop herald (open)", "start herald (open)"]
+    assert pi.does("install").status == 0
+    assert pi.asked() == ["start herald (open)"]
+
+
 def test_when_nothing_is_new_herald_is_left_alone(pi: Pi) -> None:
     assert pi.does("update") == (0, [f"Herald is up to date ({pi.at[:7]})."])
     assert pi.asked() == []

@@ -13,7 +13,7 @@ import pytest
 
 from companion.cli import main
 from companion.screen.devices import Connector
-from companion.start.kiosk import LOOK_AGAIN, PATIENCE, wait_for_panel
+from companion.start.kiosk import LOOK_AGAIN, PATIENCE, Card, wait_for_panel
 from companion.start.watchdog import Watchdog
 
 
@@ -191,3 +191,19 @@ def test_a_kiosks_picture_goes_to_the_card_that_has_the_panel(tmp_path: Path) ->
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "console 7\n", "")
+
+
+def test_a_card_is_gone_when_its_device_is_and_stays_gone_when_another_comes_by_its_name(
+    tmp_path: Path,
+) -> None:
+    device = tmp_path / "dev/dri/card0"
+    device.parent.mkdir(parents=True)
+    device.touch()
+    card = Card(Connector("card0", "HDMI-A-1", True), tmp_path)
+    assert not card.gone()
+    other = device.with_name("card1")
+    other.touch()
+    device.unlink()
+    assert card.gone()
+    other.rename(device)
+    assert card.gone()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,6 +23,8 @@ RESULTS = {
     "resources": "it could not be started at all",
 }
 """Why systemd says that a service ended; else it ended by itself, with an exit status."""
+STOPPED = ("0", str(signal.SIGTERM.value))
+"""How a Herald ended that somebody stopped."""
 NEVER = ("", "0", "infinity")
 """How systemd writes a watchdog that is off."""
 
@@ -39,7 +42,12 @@ def kiosk(run: Run) -> Finding:
             "kiosk", "not installed", absent=True, advice="deploy/install makes Herald start by itself"
         )
     ended = state.get("ActiveState") == "failed" or state.get("SubState") == "auto-restart"
-    return _ended(state) if ended else _goes_on(state)
+    return _ended(state) if ended or _gave_up(state) else _goes_on(state)
+
+
+def _gave_up(state: dict[str, str]) -> bool:
+    """Whether it was not started any more: herald-login.service leaves it "inactive", as if somebody had stopped it."""
+    return state.get("ActiveState") == "inactive" and state.get("ExecMainStatus", "0") not in STOPPED
 
 
 def _ended(state: dict[str, str]) -> Finding:

@@ -6,6 +6,7 @@ Started by agent.service, with the machine's own Python and nothing else. One JS
     {"do": "plug", "width": 800, "height": 480}         -> {}       a multi-touch panel of uinput appears
     {"do": "unplug"}                                    -> {}       and is gone
     {"do": "touch", "x": 400, "y": 240, "seconds": 0.1} -> {}       a finger comes down and goes up again
+                                                                    (seconds null: it stays)
 
 What goes wrong is answered as {"wrong": "..."}.
 """
@@ -69,12 +70,14 @@ class Panel:
         fcntl.ioctl(self._device, UI_DEV_DESTROY)
         os.close(self._device)
 
-    def touch(self, x: int, y: int, seconds: float) -> None:
-        """A finger comes down there and goes up again."""
+    def touch(self, x: int, y: int, seconds: float | None) -> None:
+        """A finger comes down there and goes up again; None: it stays."""
         self._touches += 1
         self._say((EV_ABS, ABS_MT_SLOT, 0), (EV_ABS, ABS_MT_TRACKING_ID, self._touches),
                   (EV_ABS, ABS_MT_POSITION_X, x), (EV_ABS, ABS_MT_POSITION_Y, y),
                   (EV_KEY, BTN_TOUCH, 1), (EV_ABS, ABS_X, x), (EV_ABS, ABS_Y, y))  # fmt: skip
+        if seconds is None:
+            return
         time.sleep(seconds)
         self._say((EV_ABS, ABS_MT_TRACKING_ID, -1), (EV_KEY, BTN_TOUCH, 0))
 

@@ -10,6 +10,14 @@ from machines.stage import Scene
 SCENES: Final = {
     "starts": "start",
     "ten-starts": "start",
+    "first-picture": "panel",
+    "no-panel": "panel",
+    "card-gone": "panel",
+    "two-cards": "panel",
+    "rotation": "panel",
+    "touch": "touch",
+    "watchdog": "service",
+    "gives-up": "service",
 }
 """Scene -> the module that has it, under its name with underscores."""
 

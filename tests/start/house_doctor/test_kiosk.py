@@ -51,6 +51,14 @@ AGAIN = {**RUNNING, "ActiveState": "activating", "SubState": "auto-restart", "NR
         ),
         (shown(**{**RUNNING, "ActiveState": "inactive"}), "sudo systemctl start herald"),
         (
+            shown(**{**RUNNING, "ActiveState": "inactive", "ExecMainStatus": "15"}),
+            "ok  kiosk: enabled, inactive",
+        ),
+        (
+            shown(**{**RUNNING, "ActiveState": "inactive", "ExecMainStatus": "1"}),
+            "!!  kiosk: enabled, inactive, watched every 1min: it ended with status 1",
+        ),
+        (
             shown(**{**FAILED, "Result": "start-limit-hit", "NRestarts": "10"}),
             "!!  kiosk: enabled, failed, watched every 1min: gave up after too many starts, started anew 10 times",
         ),
