@@ -19,6 +19,7 @@ from inspect import getsource
 from pathlib import Path
 from typing import NamedTuple
 
+from machines import lgpio, micropython
 from machines.errors import MachineError
 from machines.roots import (
     AS_ON_ARM,
@@ -41,6 +42,12 @@ GUEST = Path(__file__).parent / "guest"
 
 STARTS = "systemd-sysv,libpam-systemd,kmod,dbus,systemd-timesyncd,sudo,gpiod,procps,iproute2"
 """What a Raspberry Pi OS Lite has and a root folder does not need: all that makes it start and be looked at."""
+
+AS_ON_A_LITE = """\
+SUBSYSTEM=="gpio", GROUP="gpio", MODE="0660"
+SUBSYSTEM=="spidev", GROUP="spi", MODE="0660"
+"""
+"""Whose pins and buses are: of a Raspberry Pi OS's own rules (raspberrypi-sys-mods) those that Herald is in need of."""
 
 KERNEL = {"amd64": "linux-image-amd64", "arm64": "linux-image-arm64"}
 """Debian's own kernel, which has no driver of a Pi's own parts."""
@@ -83,6 +90,10 @@ fi
 while read -r module; do /bin/busybox insmod "/modules/$module"; done </modules/order
 while [ ! -b /dev/vda ]; do /bin/busybox usleep 20000; done
 /bin/busybox mount -t ext4 -o rw /dev/vda /disk || { echo "machine: no disk"; /bin/busybox poweroff -f; }
+if /bin/busybox grep -qw machine.modules /proc/cmdline; then
+    while [ ! -b /dev/vdb ]; do /bin/busybox usleep 20000; done
+    /bin/busybox mount -t ext4 -o ro /dev/vdb /disk/usr/lib/modules || echo "machine: no modules"
+fi
 /bin/busybox umount /proc
 /bin/busybox mount --move /dev /disk/dev
 exec /bin/busybox switch_root /disk /sbin/init
@@ -106,6 +117,8 @@ class Disk(NamedTuple):
     image: Path
     kernel: Path
     initramfs: Path
+    modules: Path | None = None
+    """An image with the kernel's modules, where it is not the kernel whose modules are on the disk."""
 
 
 Tell = Callable[[str], None]
@@ -114,7 +127,7 @@ Tell = Callable[[str], None]
 def disk(kind: Kind, tell: Tell = print) -> Disk:
     """The disk with Herald as it is in this folder now, made if it is not in the cache; never written to."""
     base = computer(kind, tell)
-    image = MACHINES / f"{kind}-{_digest(str(base), getsource(disk), *_program())}.img"
+    image = MACHINES / f"{kind}-{digest(str(base), getsource(disk), *_program())}.img"
     with alone(MACHINES / f"{kind}.lock"):
         if not image.exists():
             tell(f"Installing Herald in {kind} ...")
@@ -127,7 +140,7 @@ def disk(kind: Kind, tell: Tell = print) -> Disk:
                 raise MachineError(f"deploy/install failed in {kind}:\n{done.stdout[-2000:]}")
             make_image(work, image)
             remove(work)
-        _used(image)
+        used(image)
     return Disk(kind, image, base / "vmlinuz", base / "initramfs")
 
 
@@ -155,12 +168,11 @@ def _program() -> Iterator[str]:
 
 def computer(kind: Kind, tell: Tell = print) -> Path:
     """A folder with `root`, `vmlinuz` and `initramfs`: a Lite that was never started, without Herald."""
-    parts = [getsource(part) for part in (_computer, _kernel, _modules, _initramfs)]
-    guest = [path.read_text() for path in sorted(GUEST.iterdir()) if path.is_file()]
+    ways = (_computer, _kernel, take_kernel, _modules, _initramfs, lgpio, micropython)
+    parts = [getsource(way) for way in ways]
+    guest = [path.read_text() for path in sorted(GUEST.glob("agent*"))]
     base = fresh(kind.suite)
-    made = (
-        MACHINES / f"computer-{kind}-{_digest(base.name, STARTS, INIT, *LEFT_OUT, *NEEDED, *parts, *guest)}"
-    )
+    made = MACHINES / f"computer-{kind}-{digest(base.name, STARTS, INIT, *LEFT_OUT, *NEEDED, *parts, *guest)}"
     with alone(MACHINES / f"computer-{kind}.lock"):
         if not made.exists():
             tell(f"Making a computer of {kind} ...")
@@ -169,7 +181,7 @@ def computer(kind: Kind, tell: Tell = print) -> Path:
             half.mkdir(parents=True)
             _computer(kind, base, half)
             half.rename(made)
-        _used(made)
+        used(made)
     return made
 
 
@@ -184,33 +196,50 @@ def _computer(kind: Kind, base: Path, half: Path) -> None:
     put(root, "/etc/hostname", "herald\n")
     put(root, "/etc/fstab", "/dev/vda / ext4 defaults,noatime 0 1\n")
     run(root, "systemctl", "enable", "agent")
-    busybox = _kernel(kind, root, half)
-    _initramfs(root, half / "initramfs", busybox)
+    put(root, "/etc/udev/rules.d/99-com.rules", AS_ON_A_LITE)
+    lgpio.install_lgpio(root)
+    micropython.install_micropython(root, kind.architecture)
+    take_kernel(kind, root, half, root)
 
 
-def _kernel(kind: Kind, root: Path, half: Path) -> Path:
-    """Takes the kernel from its package into `half`, its modules into the root; busybox, which came with it."""
+def take_kernel(kind: Kind, root: Path, half: Path, to: Path) -> None:
+    """Makes `vmlinuz` and `initramfs` in the folder `half` of the packages that apt finds in a root; the modules go to
+    `to`/usr/lib. Raises MachineError.
+    """
+    busybox = _kernel(kind, root, half, to)
+    _initramfs(to, half / "initramfs", busybox)
+
+
+def _kernel(kind: Kind, root: Path, half: Path, to: Path) -> Path:
+    """Takes the kernel from its packages into `half`, its modules into `to`; busybox, which came with it."""
     arm = AS_ON_ARM if kind.architecture == "arm64" else []
-    known = run(root, "apt-cache", *arm, "depends", KERNEL[kind.architecture]).stdout
-    found = re.search(r"Depends: (linux-image-\S+)", known)
-    if found is None:
-        raise MachineError(f"{kind}: no kernel among the packages: {known[-500:]}")
-    done = run(root, "bash", "-c", UNPACK, "unpack", *arm, "download", found[1], "busybox-static")
+    found = _depends(root, KERNEL[kind.architecture], "image", arm)
+    if not found:
+        raise MachineError(f"{kind}: no kernel among the packages")
+    # since Linux 7.3 Debian's kernel lies in packages of its own
+    found += _depends(root, found[0], "binary|modules", arm)
+    done = run(root, "bash", "-c", UNPACK, "unpack", *arm, "download", *found, "busybox-static")
     if done.returncode:
         raise MachineError(f"{kind}: {done.stdout[-2000:]}")
     unpacked = root / "opt/kernel"
-    (image,) = unpacked.glob("boot/vmlinuz-*")
+    (image,) = (*unpacked.glob("boot/vmlinuz-*"), *unpacked.glob("usr/lib/modules/*/vmlinuz"))
     shutil.copy(image, half / "vmlinuz")
     (modules,) = (*unpacked.glob("lib/modules/*"), *unpacked.glob("usr/lib/modules/*"))
     for name in LEFT_OUT:
         remove(modules / "kernel" / name)
-    must([*ROOT, "mkdir", "-p", str(root / "usr/lib/modules")])
-    must([*ROOT, "mv", str(modules), str(root / "usr/lib/modules")])
-    must([*ROOT, "depmod", "--basedir", str(root), modules.name])
+    must([*ROOT, "mkdir", "-p", str(to / "usr/lib/modules")])
+    must([*ROOT, "mv", str(modules), str(to / "usr/lib/modules")])
+    must([*ROOT, "depmod", "--basedir", str(to), modules.name])
     (busybox,) = (*unpacked.glob("bin/busybox"), *unpacked.glob("usr/bin/busybox"))
     shutil.copy(busybox, half / "busybox")
     remove(unpacked)
     return half / "busybox"
+
+
+def _depends(root: Path, package: str, parts: str, arm: list[str]) -> list[str]:
+    """Those packages of Linux itself that one depends on."""
+    told = run(root, "apt-cache", *arm, "depends", package).stdout
+    return re.findall(rf"Depends: (linux-(?:{parts})-\S+)", told)
 
 
 def _initramfs(root: Path, to: Path, busybox: Path) -> None:
@@ -255,7 +284,7 @@ def _modules(root: Path, names: Iterable[str]) -> Iterator[Path]:
                 yield folder / module
 
 
-def _used(latest: Path) -> None:
+def used(latest: Path) -> None:
     """What was used last stays in the cache, and what another folder's machines may still stand on."""
     os.utime(latest)
     for old in MACHINES.glob("*-*-*"):
@@ -263,5 +292,6 @@ def _used(latest: Path) -> None:
             remove(old)
 
 
-def _digest(*parts: str) -> str:
+def digest(*parts: str) -> str:
+    """A short name for what something is made of."""
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
