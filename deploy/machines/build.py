@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from inspect import getsource
 from pathlib import Path
 
+from machines import lgpio, micropython
 from machines.errors import MachineError
 from machines.kinds import Disk, Kind, Tell
 from machines.roots import (
@@ -43,6 +44,12 @@ GUEST = Path(__file__).parent / "guest"
 
 STARTS = "systemd-sysv,libpam-systemd,kmod,dbus,systemd-timesyncd,sudo,gpiod,procps,iproute2"
 """What a Raspberry Pi OS Lite has and a root folder does not need: all that makes it start and be looked at."""
+
+AS_ON_A_LITE = """\
+SUBSYSTEM=="gpio", GROUP="gpio", MODE="0660"
+SUBSYSTEM=="spidev", GROUP="spi", MODE="0660"
+"""
+"""Whose pins and buses are: of a Raspberry Pi OS's own rules (raspberrypi-sys-mods) those that Herald is in need of."""
 
 KERNEL = {"amd64": "linux-image-amd64", "arm64": "linux-image-arm64"}
 """Debian's own kernel, which has no driver of a Pi's own parts."""
@@ -103,6 +110,10 @@ fi
 while read -r module; do /bin/busybox insmod "/modules/$module"; done </modules/order
 while [ ! -b /dev/vda ]; do /bin/busybox usleep 20000; done
 /bin/busybox mount -t ext4 -o rw /dev/vda /disk || { echo "machine: no disk"; /bin/busybox poweroff -f; }
+if /bin/busybox grep -qw machine.modules /proc/cmdline; then
+    while [ ! -b /dev/vdb ]; do /bin/busybox usleep 20000; done
+    /bin/busybox mount -t ext4 -o ro /dev/vdb /disk/usr/lib/modules || echo "machine: no modules"
+fi
 /bin/busybox umount /proc
 /bin/busybox mount --move /dev /disk/dev
 exec /bin/busybox switch_root /disk /sbin/init
@@ -115,14 +126,14 @@ def disk(kind: Kind, tell: Tell = print) -> Disk:
     """
     base = computer(kind, tell)
     ways = [getsource(_install), getsource(disk)]
-    image = MACHINES / f"{kind}-{_digest(str(base), *ways, *_program())}.img"
+    image = MACHINES / f"{kind}-{digest(str(base), *ways, *_program())}.img"
     with alone(MACHINES / f"{kind}.lock"):
         if not image.exists():
             with _half(f"disk-{kind}") as half:
                 tell(f"Installing Herald in {kind} ...")
                 _install(kind, base, half)
                 (half / "image").rename(image)
-        _used(image)
+        used(image)
     return Disk(kind, image, base / "vmlinuz", base / "initramfs")
 
 
@@ -179,19 +190,18 @@ def computer(kind: Kind, tell: Tell = print) -> Path:
     """A folder with `root`, `vmlinuz` and `initramfs`: a Lite that was never started, without Herald. Raises
     MachineError.
     """
-    parts = [getsource(part) for part in (_computer, _kernel, _modules, _initramfs)]
-    guest = [path.read_text() for path in sorted(GUEST.iterdir()) if path.is_file()]
+    ways = (_computer, _kernel, take_kernel, _modules, _initramfs, lgpio, micropython)
+    parts = [getsource(way) for way in ways]
+    guest = [path.read_text() for path in sorted(GUEST.glob("agent*"))]
     base = fresh(kind.suite)
-    made = (
-        MACHINES / f"computer-{kind}-{_digest(base.name, STARTS, INIT, *LEFT_OUT, *NEEDED, *parts, *guest)}"
-    )
+    made = MACHINES / f"computer-{kind}-{digest(base.name, STARTS, INIT, *LEFT_OUT, *NEEDED, *parts, *guest)}"
     with alone(MACHINES / f"computer-{kind}.lock"):
         if not made.exists():
             with _half(f"computer-{kind}") as half:
                 tell(f"Making a computer of {kind} ...")
                 _computer(kind, base, half)
                 half.rename(made)
-        _used(made)
+        used(made)
     return made
 
 
@@ -206,6 +216,9 @@ def _computer(kind: Kind, base: Path, half: Path) -> None:
     put(root, "/etc/hostname", HOSTNAME)
     put(root, "/etc/fstab", FSTAB)
     run(root, "systemctl", "enable", "agent")
+    put(root, "/etc/udev/rules.d/99-com.rules", AS_ON_A_LITE)
+    lgpio.install_lgpio(root)
+    micropython.install_micropython(root, kind.architecture)
     take_kernel(kind, root, half, root)
 
 
@@ -218,17 +231,18 @@ def take_kernel(kind: Kind, root: Path, half: Path, to: Path) -> None:
 
 
 def _kernel(kind: Kind, root: Path, half: Path, to: Path) -> Path:
-    """Takes the kernel from its package into `half`, its modules into `to`; busybox, which came with it."""
+    """Takes the kernel from its packages into `half`, its modules into `to`; busybox, which came with it."""
     arm = AS_ON_ARM if kind.architecture == "arm64" else []
-    known = run(root, "apt-cache", *arm, "depends", KERNEL[kind.architecture]).stdout
-    found = re.search(r"Depends: (linux-image-\S+)", known)
-    if found is None:
-        raise MachineError(f"{kind}: no kernel among the packages: {known[-500:]}")
-    done = run(root, "bash", "-c", UNPACK, "unpack", *arm, "download", found[1], "busybox-static")
+    found = _depends(root, KERNEL[kind.architecture], "image", arm)
+    if not found:
+        raise MachineError(f"{kind}: no kernel among the packages")
+    # since Linux 7.3 Debian's kernel lies in packages of its own
+    found += _depends(root, found[0], "binary|modules", arm)
+    done = run(root, "bash", "-c", UNPACK, "unpack", *arm, "download", *found, "busybox-static")
     if done.returncode:
         raise failed(f"apt-get for {kind}", done.stdout)
     unpacked = root / "opt/kernel"
-    (image,) = unpacked.glob("boot/vmlinuz-*")
+    (image,) = (*unpacked.glob("boot/vmlinuz-*"), *unpacked.glob("usr/lib/modules/*/vmlinuz"))
     shutil.copy(image, half / "vmlinuz")
     (modules,) = (*unpacked.glob("lib/modules/*"), *unpacked.glob("usr/lib/modules/*"))
     for name in LEFT_OUT:
@@ -240,6 +254,12 @@ def _kernel(kind: Kind, root: Path, half: Path, to: Path) -> Path:
     shutil.copy(busybox, half / "busybox")
     remove(unpacked)
     return half / "busybox"
+
+
+def _depends(root: Path, package: str, parts: str, arm: list[str]) -> list[str]:
+    """Those packages of Linux itself that one depends on."""
+    told = run(root, "apt-cache", *arm, "depends", package).stdout
+    return re.findall(rf"Depends: (linux-(?:{parts})-\S+)", told)
 
 
 def _initramfs(root: Path, to: Path, busybox: Path) -> None:
@@ -284,7 +304,7 @@ def _modules(root: Path, names: Iterable[str]) -> Iterator[Path]:
                 yield folder / module
 
 
-def _used(latest: Path) -> None:
+def used(latest: Path) -> None:
     """What was used last stays in the cache, and what another folder's machines may still stand on."""
     os.utime(latest)
     for old in MACHINES.glob("*-*-*"):
@@ -292,5 +312,6 @@ def _used(latest: Path) -> None:
             remove(old)
 
 
-def _digest(*parts: str) -> str:
+def digest(*parts: str) -> str:
+    """A short name for what something is made of."""
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]

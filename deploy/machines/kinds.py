@@ -38,3 +38,5 @@ class Disk(NamedTuple):
     image: Path
     kernel: Path
     initramfs: Path
+    modules: Path | None = None
+    """An image with the kernel's modules, where it is not the kernel whose modules are on the disk."""

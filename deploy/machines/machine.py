@@ -54,6 +54,12 @@ class Said(NamedTuple):
     text: str
 
 
+def _second_disk(image: Path) -> tuple[str, ...]:
+    """QEMU's words for a disk that is only read."""
+    drive = f"file={image},format=raw,readonly=on,if=none,id=modules"
+    return "-drive", drive, "-device", "virtio-blk-pci,drive=modules"
+
+
 class Machine:
     """One computer, from power-on (`with`) to the end. `now` is seconds since power-on."""
 
@@ -108,6 +114,9 @@ class Machine:
         monitor, port = self._sockets / "qmp", self._sockets / "agent"
         architecture = self.disk.kind.architecture
         words = f"console={SERIAL[architecture]},115200 {AS_ON_A_PI} {self._words}"
+        modules = self.disk.modules
+        if modules is not None:
+            words += " machine.modules"
         return [
             *self.accelerator.command,
             *(
@@ -125,6 +134,7 @@ class Machine:
             *("-kernel", str(self.disk.kernel), "-initrd", str(self.disk.initramfs), "-append", words),
             *("-drive", f"file={self.overlay},format=qcow2,if=none,id=card,cache=writeback,discard=unmap"),
             *("-device", "virtio-blk-pci,drive=card", "-device", "virtio-rng-pci"),
+            *(_second_disk(modules) if modules is not None else ()),
             *("-rtc", f"base={self._clock}", "-serial", f"file:{self.log}"),
             *("-device", "virtio-serial-pci", "-chardev", f"socket,id=agent,path={port},server=on,wait=off"),
             *("-device", "virtserialport,chardev=agent,name=agent"),
@@ -222,6 +232,10 @@ class Machine:
         if done.status != 0:
             raise MachineError(f"{self.name}: {command} ended with {done.status}: {done.text[-2000:]}")
         return done.text
+
+    def put(self, path: str, text: str) -> None:
+        """Write a file of text."""
+        self.must(f"cat >{path} <<'END OF {path}'\n{text}\nEND OF {path}")
 
     def touch(self, x: int, y: int, seconds: float | None = 0.1) -> None:
         """A finger on the panel, in its pixels, for so long; None: it stays."""

@@ -11,6 +11,7 @@ DARK = 8
 """No brighter than this is black. Herald's darkest ink is (16, 14, 24), a console is black itself."""
 
 Colour = tuple[int, int, int]
+Box = tuple[int, int, int, int]
 
 
 class Picture:
@@ -48,9 +49,10 @@ class Picture:
         """Whether Herald drew it: it leaves no pixel black, and a console nearly all."""
         return self.black < 0.05
 
-    def differs(self, other: Picture) -> bool:
-        """Whether any pixel is another one."""
-        return self._pixels.tobytes() != other._pixels.tobytes()
+    def differs(self, other: Picture, box: Box | None = None) -> bool:
+        """Whether any pixel is another one; of a `box` alone: left, top, right, bottom."""
+        ours, others = (each._pixels.crop(box) if box else each._pixels for each in (self, other))
+        return ours.tobytes() != others.tobytes()
 
     def shows_turned(self, upright: Picture, degrees: int) -> bool:
         """Whether this is the other picture, turned clockwise by 0, 90, 180 or 270 degrees: to the pixel."""

@@ -36,9 +36,9 @@ class Stage:
         self._tell = tell
         self.told: list[str | Path] = []
 
-    def machine(self, name: str = "machine", **how: Any) -> Machine:
-        """A computer that starts when it is entered (`with`); `how` as for Machine."""
-        return Machine(self.disk, self.folder, name=name, **how)
+    def machine(self, name: str = "machine", disk: Disk | None = None, **how: Any) -> Machine:
+        """A computer that starts when it is entered (`with`), from another `disk` if need be; `how` as for Machine."""
+        return Machine(disk or self.disk, self.folder, name=name, **how)
 
     def tell(self, sentence: str) -> None:
         """What was seen, for the page and for whoever waits."""

@@ -32,7 +32,7 @@ class Line:
         try:
             self._serial = self._ports.open(found.path)
         except OSError as error:
-            self.seek.unopened(found, error)
+            self.seek.unopened(found, error, now_us)
             return False
         self.at, self._unsent = found, b""
         return True

@@ -28,6 +28,9 @@ GRACE_US = 1_000_000
 """So long a hub that was lost is not missed: until then nobody else asks the device with its USB number. Whoever asks a
 hub for a new session ends the one that it is in."""
 
+UDEV_US = 1_000_000
+"""So long a device that was just plugged in may refuse: it is root's alone until udev has given it to its group."""
+
 
 class Known(Struct, frozen=True):
     """What a device answered: the name kept on it ("" for none), of which `version` of the protocol; or it was
@@ -120,6 +123,8 @@ class Seek:
         self._notes: list[str] = []
         self._nameless: list[Found] = []
         self._unopened = False
+        self._early = False  # a device may be opened soon
+        self._refused_us: dict[Found, int] = {}  # since when a device may not be opened
         self._wanted: Found | None = None
         self._last: Found | None = None
         self.due_us = now_us
@@ -144,13 +149,16 @@ class Seek:
         self._pause_us = FIRST_PAUSE_US
         self.due_us = now_us + AGAIN_US
 
-    def unopened(self, found: Found, error: OSError) -> None:
+    def unopened(self, found: Found, error: OSError, now_us: int) -> None:
         """It cannot be opened."""
         self._claims.free(found)
         if error.errno in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
             return  # unplugged in this moment
         self._unopened = True
         if error.errno in (errno.EACCES, errno.EPERM):
+            if now_us - self._refused_us.setdefault(found, now_us) < UDEV_US:
+                self._early = True
+                return
             advice = 'may not be opened by this user: run "sudo usermod -aG dialout $USER", then log in anew'
         elif error.errno in (errno.EBUSY, errno.EAGAIN):
             advice = "is open in another program: end that, Herald tries again by itself"
@@ -188,6 +196,7 @@ class Seek:
             return False
         found = self._ports.found()
         self._claims.present(found)
+        self._refused_us = {each: since for each, since in self._refused_us.items() if each in found}
         self.due_us = now_us + LOOK_US
         seen = found, tuple(each for each in found if self._claims.told(each) == self._wiring.name)
         if seen == self._seen and now_us < self._round_us:
@@ -195,7 +204,8 @@ class Seek:
         if seen != self._seen:
             self._pause_us = FIRST_PAUSE_US
         self._seen = seen
-        self._notes, self._nameless, self._unopened, self._wanted = [], [], False, None
+        self._notes, self._nameless, self._wanted = [], [], None
+        self._unopened = self._early = False
         self._queue = [each for each in self._candidates(found) if self._ask(each, now_us)]
         self._under_way = True
         return True
@@ -260,8 +270,9 @@ class Seek:
             )
         self._nameless = []
         self.why = f"{self._called} is not found: {'; '.join(self._notes) or self._nowhere()}"
-        self._round_us = now_us + self._pause_us
-        self._pause_us = min(2 * self._pause_us, LONGEST_PAUSE_US)
+        self._round_us = now_us + (LOOK_US if self._early else self._pause_us)
+        if not self._early:
+            self._pause_us = min(2 * self._pause_us, LONGEST_PAUSE_US)
         self._under_way = False
         return False
 

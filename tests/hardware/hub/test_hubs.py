@@ -252,6 +252,21 @@ def test_a_device_that_cannot_be_opened_says_what_to_do(table: Table, number: in
     assert table.where() == {"tiles": A}
 
 
+def test_a_device_that_udev_has_not_given_to_its_group_yet_is_waited_for(table: Table) -> None:
+    for _ in range(2):
+        table.run(10 * SECOND)
+        assert "plug its USB cable in" in table.why()
+        port = table.ports.plug(A, table.hub(TILES))
+        port.refuses = PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        for _ in range(8):
+            table.run(SECOND // 10)
+            assert "usermod" not in table.why()
+        port.refuses = None
+        table.run(SECOND)
+        assert table.where() == {"tiles": A}
+        table.ports.pull(A)
+
+
 def test_a_pico_that_does_not_answer_has_no_program(table: Table) -> None:
     port = table.ports.plug(A, None)
     table.run(20 * SECOND)

@@ -1,0 +1,56 @@
+"""The real lgpio as the package python3-lgpio, which a Raspberry Pi OS Lite has and Debian has not.
+
+It is compiled in a copy of the root, so that a machine has no compiler. The roots of the tests have no pins, and keep
+their empty one.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from machines.errors import MachineError
+from machines.roots import ROOT, STANDS_IN, copied, must, remove, run
+
+SOURCE = "lgpio==0.2.2.0"
+"""As pip calls it: lg's own C library and what SWIG makes a Python module of."""
+
+BUILD = f"""
+set -e
+apt-get install -y -qq --no-install-recommends gcc libc6-dev python3-dev python3-setuptools swig >/dev/null
+cd /opt/lgpio
+tar --extract --file *.tar.gz --strip-components=1
+# PYPI: with the library in the module, not beside it
+PYPI=1 python3 setup.py -q build_ext
+PYPI=1 python3 setup.py -q install --root=/opt/lgpio/tree --install-lib=/usr/lib/python3/dist-packages
+mkdir tree/DEBIAN
+cat >tree/DEBIAN/control <<END
+Package: {STANDS_IN}
+Version: 0.2.2-1
+Architecture: $(dpkg --print-architecture)
+Maintainer: deploy/machine
+Depends: python3
+Description: lgpio as its author offers it, compiled for a machine
+END
+dpkg-deb --root-owner-group --build tree /opt/lgpio.deb
+"""
+
+
+def install_lgpio(root: Path) -> None:
+    """Compile it for the Python of a root folder and install it there. Raises MachineError."""
+    work = root.with_name(f"{root.name}-lgpio")
+    remove(work)
+    copied(root, work)
+    with TemporaryDirectory() as fetched:
+        download = ["-m", "pip", "download", "--quiet", "--no-deps", "--no-binary=:all:"]
+        must([sys.executable, *download, "--dest", fetched, SOURCE])
+        must([*ROOT, "cp", "--recursive", "--no-preserve=ownership", fetched, str(work / "opt/lgpio")])
+    done = run(work, "bash", "-c", BUILD)
+    if done.returncode:
+        raise MachineError(f"lgpio was not compiled:\n{done.stdout[-2000:]}")
+    must([*ROOT, "cp", str(work / "opt/lgpio.deb"), str(root / "opt/lgpio.deb")])
+    done = run(root, "dpkg", "--install", "/opt/lgpio.deb")
+    if done.returncode:
+        raise MachineError(f"lgpio was not installed:\n{done.stdout[-2000:]}")
+    remove(work)

@@ -1,0 +1,42 @@
+"""A MicroPython for a machine: the hub's own program runs in it, at the other end of a USB cable that the kernel plays.
+
+Debian 13 has one that is new enough; with its C library beside it, it runs on Debian 12 too.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from machines.errors import MachineError
+from machines.roots import AS_ON_ARM, ROOT, copied, fresh, must, remove, run
+
+MICROPYTHON = "/opt/pico/micropython"
+"""What starts it in a machine."""
+
+FETCH = """
+set -e
+mkdir -p /opt/pico/archives/partial /opt/pico/tree
+apt-get install -y -qq --no-install-recommends --download-only "$@" --option=Dir::Cache=/opt/pico micropython
+for each in /opt/pico/archives/*.deb; do dpkg-deb -x "$each" /opt/pico/tree; done
+cd /opt/pico/tree
+loader=$(echo usr/lib/*/ld-linux*.so.*)
+cat >/opt/pico/micropython <<END
+#!/bin/sh
+exec /opt/pico/tree/$loader --library-path /opt/pico/tree/${loader%/*} /opt/pico/tree/usr/bin/micropython "\\$@"
+END
+chmod 755 /opt/pico/micropython
+rm -r /opt/pico/archives /opt/pico/*.bin /opt/pico/tree/usr/share
+"""
+
+
+def install_micropython(root: Path, architecture: str) -> None:
+    """Put it into a root folder. Raises MachineError."""
+    work = root.with_name(f"{root.name}-pico")
+    remove(work)
+    copied(fresh("trixie"), work)
+    arm = AS_ON_ARM if architecture == "arm64" else ["--option=Dir::State::status=/dev/null"]
+    done = run(work, "bash", "-c", FETCH, "fetch", *arm)
+    if done.returncode:
+        raise MachineError(f"no MicroPython: {done.stdout[-2000:]}")
+    must([*ROOT, "cp", "--archive", str(work / "opt/pico"), str(root / "opt/pico")])
+    remove(work)
