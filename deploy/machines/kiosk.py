@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 from machines.machine import Machine
 from machines.picture import Picture
@@ -90,3 +91,10 @@ def logins(machine: Machine) -> int:
             "journalctl --boot --no-pager --output=cat UNIT=getty@tty1.service | grep -c ^Started || true"
         )
     )
+
+
+def open_evening(machine: Machine) -> str:
+    """The evening that Herald has on its table, as the name of its file; "" on home."""
+    files = machine.must('find "/proc/$(systemctl show --property=MainPID --value herald)/fd" -printf "%l\n"')
+    names = [Path(file).name for file in files.splitlines() if file.endswith(".herald")]
+    return names[0] if names else ""

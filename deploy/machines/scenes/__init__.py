@@ -10,6 +10,7 @@ from machines.stage import Scene
 SCENES: Final = {
     "starts": "start",
     "ten-starts": "start",
+    "cuts": "cuts",
 }
 """Scene -> the module that has it, under its name with underscores."""
 
