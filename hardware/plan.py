@@ -55,8 +55,9 @@ Role = Annotated[
     str,
     Meta(
         max_length=40,
-        pattern=r"\A(yes|no|undo|player/[1-6]|(?!player/)[a-z][a-z-]*/[1-9][0-9]?)\Z",
-        description='"yes", "no", "undo", "player/1" to "player/6", or a thing of a game by its number, as "column/2"',
+        pattern=r"\A(yes|no|undo|off|player/[1-6]|(?!player/)[a-z][a-z-]*/[1-9][0-9]?)\Z",
+        description='"yes", "no", "undo", "off", "player/1" to "player/6", or a thing of a game by its number, as '
+        '"column/2"',
     ),
 ]
 """What a button is for. Players are counted in the order of their seats; a thing is as good as touched by it."""

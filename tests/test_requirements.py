@@ -147,6 +147,7 @@ OURS = {
     "companion",
     "firmware",
     "hardware",
+    "machines",
     "measuring",
     "tests",
     "tiny",

@@ -8,11 +8,13 @@ from importlib import import_module
 from typing import Any, Final
 
 from kivy.app import App
+from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.metrics import Metrics
 from kivy.uix.screenmanager import NoTransition, ScreenManager
 from msgspec.structs import replace
 
+from companion.screen.closing import ClosingLayer
 from companion.screen.desk import Desk
 from companion.screen.model import Model
 from companion.screen.pace import Pace
@@ -31,10 +33,14 @@ PAGES: Final = {
     "deck": "companion.screen.deck_page:DeckPage",
     "readers": "companion.screen.readers_page:ReadersPage",
     "settings": "companion.screen.settings_page:SettingsPage",
+    "power": "companion.screen.power_page:PowerPage",
 }
 """Where each page is made; its module is imported when it is first shown, so that the first frame comes
 soon.
 """
+
+READ: Final = 3.0
+"""Seconds for which the last words are in sight before the window goes."""
 
 Translate = Callable[[str], gettext.NullTranslations]
 
@@ -50,6 +56,7 @@ class HeraldApp(App):
         self.model = Model(lang=lang)
         self.translate = translate
         self.pace = Pace()
+        self._end = Clock.create_trigger(lambda _elapsed: self.stop(), READ)
         self.way: list[str] = []
         """The pages by which one came here."""
 
@@ -65,6 +72,7 @@ class HeraldApp(App):
         self.model.bind(lang=self._ask_anew, evening=self._refresh, notice=self._refresh)
         self.model.bind(settings=self._set, wired=self._refresh)
         self.model.bind(tagging=self._refresh, bench=self._refresh, copy=self._refresh)
+        self.model.bind(power=self._refresh, closing=self._close, on_visit=self._visit)
         self.model.bind(table=self._refresh, aside=self._refresh, refusal=self._refresh)
         Window.bind(on_resize=self._resized)
         self.pace.begin()
@@ -90,7 +98,8 @@ class HeraldApp(App):
         """The window is closed."""
         if self.way:
             self.page(self.way[-1]).left()
-        Window.unbind(on_resize=self._resized)
+        Window.unbind(on_resize=self._resized, on_flip=self._drawn)
+        self._end.cancel()
         self.pace.end()
 
     def page(self, name: str) -> Page:
@@ -103,7 +112,9 @@ class HeraldApp(App):
         return found
 
     def go(self, page: str) -> None:
-        """Show a page."""
+        """Show a page; none any more once the program is closing."""
+        if self.model.closing is not None:
+            return
         before = self.way[-1] if self.way else ""
         if page in self.way:
             del self.way[self.way.index(page) :]
@@ -120,6 +131,25 @@ class HeraldApp(App):
     def back(self) -> None:
         """Show the page before this one."""
         self.go(self.way[-2] if len(self.way) > 1 else "home")
+
+    def _visit(self, _model: Model, page: str) -> None:
+        """The program asks for a page."""
+        if page == "back":
+            self.back()
+        else:
+            self.go(page)
+
+    def _close(self, *_change: Any) -> None:
+        """Say over everything what the program ends for, and end once that was read."""
+        self.closing = ClosingLayer(self.model.closing, self.words)
+        Window.add_widget(self.closing)
+        Window.bind(on_flip=self._drawn)
+
+    def _drawn(self, _window: object) -> None:
+        """A frame is drawn; only with the last words in it does the time to read them begin."""
+        if self.closing.written:
+            Window.unbind(on_flip=self._drawn)
+            self._end()
 
     def _refresh(self, *_change: Any) -> None:
         if self.way:

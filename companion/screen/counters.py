@@ -1,4 +1,4 @@
-"""What stands behind the pages of the deck, of the owner's copy and of the readers, made when one is first opened."""
+"""What stands behind the pages of deck, owner's copy, readers and switching off, made when one is first opened."""
 
 from __future__ import annotations
 
@@ -12,17 +12,24 @@ if TYPE_CHECKING:  # the first page comes before all of it
     from companion.screen.copy_desk import CopyDesk
     from companion.screen.deck_desk import DeckDesk
     from companion.screen.live import Live
+    from companion.screen.power_desk import PowerDesk
     from companion.screen.readers_desk import ReadersDesk
     from companion.screen.wired import Wired
 
 
 class Counters:
-    """`find`: what is wired, None for nothing, takes its time. `live`: the evening on the table, if there is one."""
+    """`find`: what is wired, None for nothing, takes its time; `opened`: the same, None until it is open. `live`: the
+    evening on the table, if there is one.
+    """
 
     def __init__(
-        self, model: Model, find: Callable[[], Wired | None], live: Callable[[], Live | None]
+        self,
+        model: Model,
+        find: Callable[[], Wired | None],
+        opened: Callable[[], Wired | None],
+        live: Callable[[], Live | None],
     ) -> None:
-        self._model, self._find, self._live = model, find, live
+        self._model, self._find, self._opened, self._live = model, find, opened, live
 
     @cached_property
     def deck(self) -> DeckDesk:
@@ -45,9 +52,16 @@ class Counters:
 
         return ReadersDesk(self._model, self._find)
 
+    @cached_property
+    def power(self) -> PowerDesk:
+        """Where the computer is shut down or restarted."""
+        from companion.screen.power_desk import PowerDesk
+
+        return PowerDesk(self._model, self._opened)
+
     def end(self) -> None:
         """The program ends; what was begun is finished."""
-        for made in ("deck", "copy", "readers"):
+        for made in ("deck", "copy", "readers", "power"):
             if made in vars(self):
                 getattr(self, made).end()
 

@@ -77,3 +77,8 @@ class Desk(Protocol):
     def readers(self) -> Counter:
         """Where readers, lights, buttons and the sounder are looked at and tried."""
         ...
+
+    @property
+    def power(self) -> Counter | None:
+        """Where the computer is shut down or restarted; None where that is not Herald's to do."""
+        ...

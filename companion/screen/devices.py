@@ -46,9 +46,8 @@ def connectors(root: Path = ROOT) -> list[Connector]:
     found = []
     for status in (root / "sys/class/drm").glob("card*-*/status"):
         card, _, name = status.parent.name.partition("-")
-        if card.removeprefix("card").isdecimal() and not name.startswith(
-            "Writeback"
-        ):  # that one is the card's own
+        # a Writeback connector is the card's own: nobody can plug anything in there
+        if card.removeprefix("card").isdecimal() and not name.startswith("Writeback"):
             connector = Connector(card, name, text(status) == "connected")
             place = text(status.parent / "connector_id")  # told by Linux 6 and newer
             found.append((connector.number, place.zfill(9), name, connector))

@@ -28,7 +28,8 @@ from companion.screen.theme import (
 from companion.screen.views import Evening
 
 LANGUAGES = ("cs", "nl", "de", "en")
-DOORS = ("deck", "readers", "settings")
+DOORS = {"deck": "deck", "readers": "reader", "settings": "gear"}
+"""Pages and the symbols of their doors. Where the computer is Herald's to shut down there is one more."""
 
 
 class EveningCard(Touchable):
@@ -81,13 +82,11 @@ class Home(Page):
     def __init__(self, house: House) -> None:
         self.card = EveningCard(self)
         self.fresh = Button("new-game", self.touched, symbol="plus", size=TITLE)
-        self.doors = [
-            Button(door, self.touched, symbol=symbol)
-            for door, symbol in zip(DOORS, ("deck", "reader", "gear"), strict=True)
-        ]
+        doors = DOORS if house.desk.power is None else DOORS | {"power": "power"}
+        self.doors = {door: Button(door, self.touched, symbol=symbol) for door, symbol in doors.items()}
         self.tongues = [Button(f"lang/{lang}", self.touched, lang.upper()) for lang in LANGUAGES]
         super().__init__(house)
-        for part in (self.fresh, *self.doors, *self.tongues):
+        for part in (self.fresh, *self.doors.values(), *self.tongues):
             self.add_widget(part)
 
     def refresh(self) -> None:
@@ -99,8 +98,14 @@ class Home(Page):
         if (evening is not None) != (self.card.parent is not None):
             (self.add_widget if evening is not None else self.remove_widget)(self.card)
         self.fresh.show(_("New game"), style="plain" if evening is not None else "main")
-        for door, words in zip(self.doors, (_("Deck"), _("Readers"), _("Settings")), strict=True):
-            door.show(words)
+        words = {
+            "deck": _("Deck"),
+            "readers": _("Readers"),
+            "settings": _("Settings"),
+            "power": _("Switch off"),
+        }
+        for name, door in self.doors.items():
+            door.show(words[name])
         for tongue in self.tongues:
             tongue.show(style="chosen" if tongue.thing == f"lang/{self.house.model.lang}" else "quiet")
         self.again()
@@ -122,7 +127,7 @@ class Home(Page):
         for tongue, cell in zip(self.tongues, tongues.columns(4, mm(GAP)), strict=True):
             lay(tongue, cell)
         low, rest = rest.from_bottom(mm(TOUCH + 1), mm(6.5))
-        for door, cell in zip(self.doors, low.columns(3, mm(3)), strict=True):
+        for door, cell in zip(self.doors.values(), low.columns(len(self.doors), mm(3)), strict=True):
             lay(door, cell)
         if self.card.parent is None:
             lay(self.fresh, rest.middle(mm(90), mm(22)))
@@ -143,7 +148,8 @@ class Home(Page):
         ink.words("Herald", name, 9.0, CHALK, bold=True)
         ink.words(_("The table is the truth, the app is the witness."), below, 3.3, MUTED)
         if self.house.model.notice:
-            spot = Rect(self.doors[0].x, self.doors[0].top + mm(1), whole.width - mm(8), mm(4.8))
+            first = self.doors["deck"]
+            spot = Rect(first.x, first.top + mm(1), whole.width - mm(8), mm(4.8))
             mark, line = spot.from_left(mm(4.4), mm(1))
             ink.picture("reader", mark, MUTED)
             ink.words(self.house.model.notice, line, 3.2, MUTED)

@@ -19,6 +19,8 @@ class Model(EventDispatcher):
     changes.
     """
 
+    __events__ = ("on_visit",)
+
     lang = StringProperty("en")
     """cs, nl, de or en."""
     settings = ObjectProperty(Settings())
@@ -35,12 +37,19 @@ class Model(EventDispatcher):
     """What is printed on the owner's copy while its page is open (`views.Copy`), or None."""
     bench = ObjectProperty(None, allownone=True)
     """The readers as the readers page shows them (`bench.Bench`), or None."""
+    power = ObjectProperty(None, allownone=True)
+    """The question whether to shut down while its page is open (`power.PowerPrompt`), or None."""
+    closing = ObjectProperty(None, allownone=True)
+    """What the program ends for (`power.PowerAction`): nothing can be touched any more. None: it goes on."""
     table = ObjectProperty(None, allownone=True)
     """The game on the table as its table screen wants it (`louis_xiv.views.Table`), or None."""
     aside = ObjectProperty(None, allownone=True)
     """What lies over the table for a while (a value of `asides.py` or of a game's), or None."""
     refusal = ObjectProperty(None, allownone=True)
     """What was just refused (`views.Refused`), until a touch goes on."""
+
+    def on_visit(self, page: str) -> None:
+        """The program asks for another page by its name, or (`back`) for the one before."""
 
 
 def on_screen(change: Callable[[], None]) -> None:

@@ -70,12 +70,13 @@ class Program:
         pause: float = PAUSE,
         find_wired: Callable[[], Wired | None] | None = None,
         game: str = FIRST,
+        kiosk: bool = False,
     ) -> None:
         """`find_wired` takes its time and gives what is wired at the real table, None when nothing is. `game` is
-        offered first.
+        offered first. `kiosk`: whether the computer is Herald's to shut down.
         """
         self.live: Live | None = None
-        self._makers, self._virtual, self._game = makers, virtual, game
+        self._makers, self._virtual, self._game, self._kiosk = makers, virtual, game, kiosk
         self._find_wired, self._wired = find_wired, cast("Wired | None", None)
         self._seeking = Lock()
         self._speaker, self._clock, self._pause = speaker, clock, pause
@@ -89,7 +90,7 @@ class Program:
     def serve(self, model: Model) -> None:
         """Show everything by this model. What was interrupted is looked for at once."""
         self._model = model
-        self._counters = Counters(model, self._hardware, lambda: self.live)
+        self._counters = Counters(model, self._hardware, lambda: self._wired, lambda: self.live)
         self._settings, self._unreadable = load(settings_path())
         model.settings = self._settings
         model.bind(settings=self._set)
@@ -109,6 +110,8 @@ class Program:
                     return
                 found = find()
                 if found is not None:
+                    if self._kiosk:
+                        found.on_off(lambda: on_screen(lambda: self._counters.power.pressed_off()))
                     found.open(lambda: on_screen(self._rewired))
                 self._wired = found
         finally:
@@ -229,6 +232,11 @@ class Program:
     def readers(self) -> Counter:
         """See Desk."""
         return self._counters.readers
+
+    @property
+    def power(self) -> Counter | None:
+        """See Desk."""
+        return self._counters.power if self._kiosk else None
 
     def _hardware(self) -> Wired | None:
         """What is wired, opened; takes its time."""

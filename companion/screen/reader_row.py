@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from typing import Final
 
 from kivy.metrics import mm
@@ -113,6 +114,16 @@ class TroubleRow(Drawn):
 class Pressed(Drawn):
     """The buttons of the table by name; the one that is pressed lights up."""
 
+    ABREAST = 8
+    """So many names can be read side by side."""
+    HIGH = 7.0
+    """Of a name, in millimetres."""
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return ceil(len(self.buttons) / self.ABREAST)
+
     def __init__(self) -> None:
         self.buttons: Sequence[Knob] = ()
         super().__init__()
@@ -124,16 +135,17 @@ class Pressed(Drawn):
             self.again()
 
     def paint(self, ink: Ink, whole: Rect) -> None:
-        """Side by side; a pressed one has a tick too."""
+        """Side by side, row by row; a pressed one has a tick too."""
         if not self.buttons:
             return
-        for button, cell in zip(self.buttons, whole.columns(len(self.buttons), mm(1)), strict=True):
-            pill = cell.middle(cell.width, mm(7))
+        columns = ceil(len(self.buttons) / self.rows)
+        for button, cell in zip(self.buttons, whole.grid(columns, self.rows, mm(1)), strict=False):
+            pill = cell.middle(cell.width, mm(self.HIGH))
             ink.box(pill, GOLD if button.pressed else LINE, pill.height / 2)
             ink.box(pill.inset(mm(0.25)), GOLD if button.pressed else RAISED, (pill.height - mm(0.5)) / 2)
-            inner = pill.inset(mm(1.6), mm(0.4))
+            inner = pill.inset(mm(1), mm(0.4))
             if button.pressed:
                 sign, inner = inner.from_left(mm(3.4), mm(0.6))
                 ink.picture("check", sign, SEPIA)
             colour = SEPIA if button.pressed else MUTED
-            ink.words(button.words, inner, 3.2, colour, bold=button.pressed, across="center")
+            ink.words(button.words, inner, 3.2, colour, bold=button.pressed, across="center", most=2)

@@ -31,6 +31,7 @@ BUTTONS: Final = {
     "yes": message("yes"),
     "no": message("no"),
     "undo": message("take back"),
+    "off": message("off"),
 }
 PLAYER: Final = message("player {number}")
 

@@ -153,7 +153,7 @@ class ReadersPage(Framed):
         """From below: buttons and sounder, rows, what their numbers are."""
         value = self.bench
         if value.buttons or value.sounder:
-            foot, rest = rest.from_bottom(mm(self.FOOT), mm(GAP))
+            foot, rest = rest.from_bottom(mm(max(self.FOOT, self.pressed.rows * (Pressed.HIGH + 1))), mm(GAP))
             if value.sounder:
                 sounder, foot = foot.from_right(mm(26), mm(2))
                 lay(self.sounder, sounder)

@@ -218,6 +218,11 @@ def _gear() -> Symbol:
     return (Layer([disc(0.5, 0.5, 0.31), *teeth, hole(disc(0.5, 0.5, 0.14)), hole(disc(0.5, 0.5, 0.14))]),)
 
 
+@SIGNS.named("power")
+def _power() -> Symbol:
+    return lines(arc(0.5, 0.46, 0.36, 125, 415), [(0.5, 0.94), (0.5, 0.5)], width=0.11)
+
+
 @SIGNS.named("reader")
 def _reader() -> Symbol:
     waves = [arc(0.24, 0.5, radius, -48, 48) for radius in (0.24, 0.42, 0.6)]

@@ -76,10 +76,13 @@ class TablePage(Page):
         super().redraw()
         self.layers = Layers(self.touched, lambda: self.house.words)
 
+    def left(self) -> None:
+        """Another page is looked at instead."""
+        self.house.desk.touch("leave")
+
     def touched(self, thing: str) -> None:
         """Home and settings are pages of their own; all else is the desk's."""
         if thing in ("home", "settings"):
-            self.house.desk.touch("leave")
             self.house.go(thing)
         else:
             self.house.desk.touch(thing)

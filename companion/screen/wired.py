@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 from msgspec import Struct
 
@@ -20,6 +20,9 @@ Shows = Literal["go", "no", "think", "off"]
 Sounds = Literal["go", "no"]
 """What the sounder can say."""
 
+
+OFF: Final = "off"
+"""The button that switches the computer off, where that is Herald's to do."""
 
 Make = Literal["genuine", "copied", "unknown"]
 """Whose chip it is: the datasheet's, a known copy of it, or nobody knows."""
@@ -92,6 +95,11 @@ class Wired(Protocol):
 
     def close(self) -> None:
         """Give everything back; lights go dark."""
+        ...
+
+    def on_off(self, pressed: Callable[[], None]) -> None:
+        """From now on `pressed` is called for each press of the button `off`, from any thread, and nobody else hears
+        of it. Until then it is a button like any other."""
         ...
 
     def state(self) -> State:

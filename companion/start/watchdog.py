@@ -75,9 +75,8 @@ def keep_awake(watchdog: Watchdog) -> None:
             Window.canvas.ask_update()
         else:
             Window.unbind(on_flip=flipping)
-            Clock.schedule_once(
-                flipped
-            )  # we are called before the swap: it is done when the clock ticks next
+            # We are called before the swap: it is done when the clock ticks next.
+            Clock.schedule_once(flipped)
 
     def flipped(_passed: float) -> None:
         watchdog.tell(READY)

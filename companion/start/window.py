@@ -8,6 +8,7 @@ from typing import Any
 from companion.games import FIRST
 from companion.games import game as game_named
 from companion.rules.errors import Unreadable
+from companion.start.farewell import leave_farewell
 from companion.start.kiosk import wait_for_panel
 from companion.start.virtual import VirtualTable
 from companion.start.watchdog import Watchdog, keep_awake
@@ -27,7 +28,8 @@ def on_screen(
     game: str = "",
     kiosk: bool = False,
 ) -> int:
-    """The touchscreen, until its window is closed or so many frames were drawn (0: no end).
+    """The touchscreen, until its window is closed or so many frames were drawn (0: no end). Gives the exit status:
+    0, or that of the `PowerAction` somebody chose, which only a `kiosk` offers.
 
     `size` as in 800x480, raises Unreadable; `where` and `rotation` as in `companion.screen.window.settle`.
     `game`: the one that a new game is of unless somebody chooses another; raises Unreadable. A `kiosk` has the
@@ -50,7 +52,7 @@ def on_screen(
 
     find = None if virtual else wired_table
     program = Program(
-        VirtualTable(), virtual, Speaker(), find_wired=find, game=game_named(game or FIRST).name
+        VirtualTable(), virtual, Speaker(), find_wired=find, game=game_named(game or FIRST).name, kiosk=kiosk
     )
     app = HeraldApp(program, lang)
     program.serve(app.model)
@@ -65,7 +67,8 @@ def on_screen(
         app.run()
     finally:
         program.close()
-    return 0
+        leave_farewell(app.model.lang)
+    return app.model.closing or 0
 
 
 def _stop_after(frames: int, app: Any) -> None:

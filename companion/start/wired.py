@@ -16,7 +16,7 @@ from typing import Protocol
 from companion.games import game as named
 from companion.rules.errors import HeraldError
 from companion.rules.game import Setup
-from companion.screen.wired import Hears, Hub, Reader, Shows, Sounds, State, Tally
+from companion.screen.wired import OFF, Hears, Hub, Reader, Shows, Sounds, State, Tally
 from companion.start.buttons import Once, meant
 from companion.start.lights import Lamps, Later, Lights, by_timer
 from companion.start.readers import Readers, every_zone, plan
@@ -89,6 +89,7 @@ class WiredTable:
         self._rig: Rig | None = None
         self._lights: Lights | None = None
         self._changed: Callable[[], None] = _nobody
+        self._off: Callable[[], None] | None = None
         self._evening: Hears | None = None
         self._guest: Hears | None = None
         self._changing = Lock()  # of who hears: pages come and go on threads of their own
@@ -115,6 +116,10 @@ class WiredTable:
         self.leave()
         if self._rig is not None:
             self._rig.close()
+
+    def on_off(self, pressed: Callable[[], None]) -> None:
+        """See Wired."""
+        self._off = pressed
 
     # -- how it is
 
@@ -230,6 +235,9 @@ class WiredTable:
                 if said.kind in (DOWN, BACK):
                     self._surprised = self._seconds()
                     self._changed()
+            case Pressed(button) if button == OFF and self._off is not None:
+                if self._once.new(button):
+                    self._off()
             case Pressed(button) if (guest := self._guest) is not None:
                 guest.post(Notice(PressedButton("", button)))
             case Pressed(button):

@@ -73,7 +73,7 @@ for each in *.deb; do dpkg-deb -x "$each" .; done
 
 INIT = """\
 #!/bin/busybox sh
-/bin/busybox mkdir -p /proc /dev /root
+/bin/busybox mkdir -p /proc /dev /disk
 /bin/busybox mount -t devtmpfs dev /dev
 /bin/busybox mount -t proc proc /proc
 if /bin/busybox grep -qw machine.hello /proc/cmdline; then
@@ -82,10 +82,10 @@ if /bin/busybox grep -qw machine.hello /proc/cmdline; then
 fi
 while read -r module; do /bin/busybox insmod "/modules/$module"; done </modules/order
 while [ ! -b /dev/vda ]; do /bin/busybox usleep 20000; done
-/bin/busybox mount -t ext4 -o rw /dev/vda /root || { echo "machine: no disk"; /bin/busybox poweroff -f; }
+/bin/busybox mount -t ext4 -o rw /dev/vda /disk || { echo "machine: no disk"; /bin/busybox poweroff -f; }
 /bin/busybox umount /proc
-/bin/busybox mount --move /dev /root/dev
-exec /bin/busybox switch_root /root /sbin/init
+/bin/busybox mount --move /dev /disk/dev
+exec /bin/busybox switch_root /disk /sbin/init
 """
 
 

@@ -11,6 +11,8 @@ from machines.roots import EVENINGS
 
 NEW_GAME = (300, 240)
 """On home; with an interrupted evening, on its card, which goes on with it."""
+ON_THE_CARD, PARCHMENT = (300, 150), 150
+"""A spot of that card, and what none of its colours is darker than; without a card it is dark ink."""
 OLDEST = (423, 128)
 REAL_OR_VIRTUAL = (670, 186)
 BEGIN = (670, 436)
@@ -25,6 +27,13 @@ DRAWN = 1.0
 def until_home(machine: Machine, seconds: float = HOME) -> float:
     """Wait until the panel shows a picture of Herald's: seconds since power-on. Raises MachineError."""
     return machine.until(lambda: machine.picture("now").is_heralds, seconds, "a picture of Herald's", 0.5)
+
+
+def until_offered(machine: Machine, seconds: float = HOME) -> float:
+    """Wait until home offers to go on with an evening, on a card of parchment: seconds since power-on."""
+    return machine.until(
+        lambda: min(machine.picture("now").at(*ON_THE_CARD)) > PARCHMENT, seconds, "an evening on offer", 0.5
+    )
 
 
 def tap(machine: Machine, spot: tuple[int, int], seconds: float = DRAWN) -> Picture:

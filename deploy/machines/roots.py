@@ -102,6 +102,9 @@ def packages() -> list[str]:
     return re.sub(r"#.*", "", text).split()
 
 
+SHUTDOWN = "/usr/lib/systemd/system-shutdown"
+"""What is run when the system goes down: the one folder of /usr that the scripts of deploy/ write to."""
+
 CELL = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
 """Mounts and processes of its own: nothing that is started stays."""
 
@@ -123,9 +126,12 @@ def run(
     )
 
 
-ENTER = """
+ENTER = f"""
 mount --types proc proc "$1/proc" || exit
-[ ! -e "$1.usr" ] || mount --bind --options ro "$(cat "$1.usr")" "$1/usr" || exit
+if [ -e "$1.usr" ]; then
+    mount --bind --options ro "$(cat "$1.usr")" "$1/usr" || exit
+    mount --bind "$1.shutdown" "$1{SHUTDOWN}" || exit
+fi
 shift
 exec "$@"
 """
@@ -149,11 +155,12 @@ def copied(root: Path, to: Path) -> Path:
 
 
 def borrowed(root: Path, to: Path) -> Path:
-    """A quick copy of a root folder, with the other's own /usr, which nobody can change there. What is in its /opt and
-    /var may be replaced and not written to.
+    """A quick copy of a root folder, with the other's own /usr, in which nobody can change anything but what is in
+    SHUTDOWN. What is in its /opt and /var may be replaced and not written to.
     """
     must([*ROOT, "mkdir", "--parents", f"{to}/usr"])
     _copy(root, to, linked=("opt", "var"), left_out=("usr",))
+    must([*ROOT, "cp", "--archive", f"{root}{SHUTDOWN}", f"{to}.shutdown"])
     Path(f"{to}.usr").write_text(f"{root}/usr")
     return to
 
@@ -173,7 +180,7 @@ def put(root: Path, path: str, text: str, mode: str = "644") -> None:
 
 def remove(root: Path) -> None:
     """Take a root folder away."""
-    must([*ROOT, "rm", "--recursive", "--force", "--one-file-system", str(root)])
+    must([*ROOT, "rm", "--recursive", "--force", "--one-file-system", str(root), f"{root}.shutdown"])
 
 
 def fresh(suite: str) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -63,10 +64,13 @@ def show(name: str, scene: Scene, disk: Disk, folder: Path, tell: Tell = print) 
     """Show one scene; what goes wrong is in the answer, and no machine stays on."""
     title = (scene.__doc__ or name).split("\n\n")[0].replace("\n    ", " ")
     tell(f"{name}: {title}")
+    shutil.rmtree(folder / name, ignore_errors=True)  # pictures of an earlier run
     stage, began, wrong = Stage(name, disk, folder / name, tell), time.monotonic(), ""
     try:
         scene(stage)
     except MachineError as fault:
         wrong = str(fault)
         tell(f"    NOT SHOWN: {wrong}")
+    for overlay in stage.folder.glob("*.qcow2"):
+        overlay.unlink()
     return Shown(name, title, time.monotonic() - began, tuple(stage.told), wrong)

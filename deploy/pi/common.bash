@@ -6,6 +6,7 @@ config=/boot/firmware/config.txt           # what the Pi reads before it starts
 unit=/etc/systemd/system/herald.service    # the kiosk
 login=/etc/systemd/system/herald-login.service # what it calls when it fails
 limits=/etc/systemd/journald.conf.d/herald.conf
+farewell=/usr/lib/systemd/system-shutdown/herald # what the console says last
 resting=180                                # minutes without a move after which an open evening is nobody's game
 
 # chosen or added by an earlier run
@@ -89,7 +90,7 @@ no_kiosk() {
     echo "The console has its login back."
     systemctl stop herald
     systemctl disable --quiet herald
-    rm -f "$unit" "$login"
+    rm -f "$unit" "$login" "$farewell"
     systemctl daemon-reload
     if [[ -n $getty ]]; then
         systemctl enable --quiet "getty@$getty"

@@ -11,6 +11,11 @@ import pytest
 from machines.roots import SUITES, remove
 from tests.deploy.installed import Installed, install
 
+collect_ignore = (
+    [] if os.environ.get("CI") == "true" or os.environ.get("HERALD_LONG") else ["test_machine.py"]
+)
+"""Starting machines takes minutes: CI does it every time, others with HERALD_LONG=1."""
+
 
 @pytest.fixture(scope="session")
 def ground(tmp_path_factory: pytest.TempPathFactory) -> Path:

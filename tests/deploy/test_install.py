@@ -16,6 +16,7 @@ from tests.deploy.installed import Installed
 HOME = EVENINGS.removesuffix("/evenings")
 UNIT = "/etc/systemd/system/herald.service"
 LOGIN = "/etc/systemd/system/herald-login.service"
+FAREWELL = "/usr/lib/systemd/system-shutdown/herald"
 CONFIG = "/boot/firmware/config.txt"
 STATE = "/var/lib/herald/installed"
 GROUPS = {"video", "render", "input", "audio", "spi", "gpio", "dialout"}
@@ -76,6 +77,7 @@ def test_each_step_is_said(installed: Installed) -> None:
         "Installing the 1 packages of deploy/requirements/pi.txt (about a minute the first time) ...",
         "The system's log is kept below 64 MB.",
         f"Herald is the kiosk on the console from now on: {UNIT}",
+        f"The console says when the plug may be pulled: {FAREWELL}",
         f"The wiring plan of kit two is now {HOME}/wiring.toml.",
         f"SPI for the readers, in {CONFIG}: dtparam=spi=on",
         "Restart the Raspberry Pi now: sudo reboot",
@@ -83,7 +85,7 @@ def test_each_step_is_said(installed: Installed) -> None:
 
 
 def test_a_second_run_changes_and_says_nothing(installed: Installed) -> None:
-    places = ("/boot", "/etc", "/opt", "/var/lib")
+    places = ("/boot", "/etc", "/opt", "/usr/lib/systemd", "/var/lib")
     before = seen(installed.root, *places)
     assert installed.does("install") == (0, [])
     assert seen(installed.root, *places) == before
@@ -92,6 +94,15 @@ def test_a_second_run_changes_and_says_nothing(installed: Installed) -> None:
 def test_this_releases_own_service_manager_finds_nothing_wrong_with_the_kiosk(installed: Installed) -> None:
     done = run(installed.root, "systemd-analyze", "verify", "--man=no", UNIT, LOGIN)
     assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_what_the_console_says_last_is_said_where_the_service_manager_looks(installed: Installed) -> None:
+    done = run(
+        installed.root, FAREWELL, "reboot"
+    )  # systemd runs what is executable, with a word of what comes
+    assert (done.returncode, done.stdout) == (0, "")
+    owner = run(installed.root, "stat", "--format=%U %a", FAREWELL).stdout.split()
+    assert owner == ["root", "755"]
 
 
 def test_the_kiosk_starts_with_the_pi_and_the_login_leaves_its_console(installed: Installed) -> None:
@@ -162,6 +173,7 @@ def test_uninstalling_takes_everything_back_but_decks_and_games(installed: Insta
         )
     for gone in (
         STATE,
+        FAREWELL,
         "/etc/systemd/journald.conf.d/herald.conf",
         f"{FOLDER}/.venv",
         "/opt/anna/.cache/herald",
@@ -222,9 +234,13 @@ def test_no_kiosk_leaves_the_console_alone_and_can_be_chosen_later_and_back(own:
     assert own.does("install", "--no-kiosk") == (0, ["The console has its login back."])
     assert not own.has(UNIT)
     assert not own.has(LOGIN)
+    assert not own.has(FAREWELL)
     assert run(own.root, "systemctl", "is-enabled", "getty@tty1").stdout.strip() == "enabled"
     assert own.does("install") == (0, [])
-    assert own.does("install", "--kiosk").said == [f"Herald is the kiosk on the console from now on: {UNIT}"]
+    assert own.does("install", "--kiosk").said == [
+        f"Herald is the kiosk on the console from now on: {UNIT}",
+        f"The console says when the plug may be pulled: {FAREWELL}",
+    ]
     assert own.does("install") == (0, [])
 
 

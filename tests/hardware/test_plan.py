@@ -165,7 +165,7 @@ WRONG = {
         "write 100_000 to 10_000_000; 4_000_000 is usual, 1_000_000 good for long wires",
     ],
     HUB + "[[hub.button]]\npin = 30": [
-        'hub "tiles", button 1: name is missing; write "yes", "no", "undo", "player/1" to "player/6", '
+        'hub "tiles", button 1: name is missing; write "yes", "no", "undo", "off", "player/1" to "player/6", '
         'or a thing of a game by its number, as "column/2"',
         'hub "tiles", button 1: pin cannot be 30; write a GP number of the Pico, 0 to 22 or 26 to 28',
     ],
@@ -207,7 +207,7 @@ WRONG = {
         "hardware/kits/hub.toml shows a whole one"
     ],
     '[[button]]\nname = "yess"\npin = 4': [
-        'button "yess": name cannot be "yess"; write "yes", "no", "undo", "player/1" to "player/6", '
+        'button "yess": name cannot be "yess"; write "yes", "no", "undo", "off", "player/1" to "player/6", '
         'or a thing of a game by its number, as "column/2"'
     ],
     '[[button]]\nname = "yes"\npin = 4\n[[button]]\nname = "yes"\npin = 5': [
@@ -303,7 +303,7 @@ def test_every_pin_of_a_bus_is_taken_by_it_used_or_not() -> None:
 
 pins = st.integers(0, 27)
 buttons = st.lists(
-    st.tuples(st.sampled_from(["player/1", "player/2", "player/3", "yes", "no", "undo"]), pins),
+    st.tuples(st.sampled_from(["player/1", "player/2", "player/3", "yes", "no", "undo", "off"]), pins),
     unique_by=lambda button: button[0],
 )
 readers = st.lists(
@@ -351,7 +351,7 @@ def test_two_users_of_a_pin_are_always_found(
 bus_pins = {0: (16, 18, 19), 1: (12, 10, 11)}
 on_hub = st.lists(st.tuples(st.sampled_from([0, 1]), st.integers(0, 29)), min_size=1, max_size=16)
 hub_buttons = st.lists(
-    st.tuples(st.sampled_from(["player/1", "player/2", "yes", "no", "undo"]), st.integers(0, 29)),
+    st.tuples(st.sampled_from(["player/1", "player/2", "yes", "no", "undo", "off"]), st.integers(0, 29)),
     unique_by=lambda button: button[0],
 )
 
@@ -503,9 +503,10 @@ def test_each_kit_has_its_readers_a_sounder_and_the_buttons_of_four_players(
     assert len(plan.readers) == on_the_pi
     assert plan.readers[0].name == "play"
     assert plan.buzzer is not None
+    off = ["off"] if name != "five" else []  # its pin is a reader's there
     columns = [f"column/{number}" for number in range(1, 7)] if name == "columns" else []
     assert [button.name for button in plan.buttons] == [
-        "player/1", "player/2", "player/3", "player/4", "yes", "no", "undo", *columns,
+        "player/1", "player/2", "player/3", "player/4", "yes", "no", "undo", *off, *columns,
     ]  # fmt: skip
 
 
@@ -519,10 +520,11 @@ def test_the_kits_of_one_and_two_have_a_light_for_each_reader_and_five_as_many_a
 @pytest.mark.parametrize(
     ("small", "large"), [("one", "two"), ("two", "five"), ("one", "hub"), ("one", "columns")]
 )
-def test_whoever_buys_more_readers_moves_no_wire(small: str, large: str) -> None:
-    assert {(use.pin, str(use)) for use in kit(small).uses()} <= {
+def test_whoever_buys_more_readers_moves_no_wire_but_that_of_off_to_kit_five(small: str, large: str) -> None:
+    moved = {(use.pin, str(use)) for use in kit(small).uses()} - {
         (use.pin, str(use)) for use in kit(large).uses()
     }
+    assert moved == ({(17, "button off")} if large == "five" else set())
 
 
 def test_each_kit_names_the_lines_of_config_txt_for_its_buses() -> None:

@@ -60,9 +60,9 @@ def _press(guest: Guest, button: str) -> None:
 
 
 @contextmanager
-def album(lang: str = "cs", size: tuple[int, int] = SIZES[0]) -> Iterator[Album]:
+def album(lang: str = "cs", size: tuple[int, int] = SIZES[0], kiosk: bool = False) -> Iterator[Album]:
     """The program opened, on its first page; at the end all pictures must have been as they are kept."""
-    with evening(lang, size) as guest:
+    with evening(lang, size, kiosk=kiosk) as guest:
         pictures = Album(guest, lang, size)
         yield pictures
     assert pictures.wrong == {}

@@ -74,12 +74,14 @@ class Guest:
 
 
 @contextmanager
-def evening(lang: str = "cs", size: tuple[int, int] = SIZES[0], pause: float = 0.0) -> Iterator[Guest]:
+def evening(
+    lang: str = "cs", size: tuple[int, int] = SIZES[0], pause: float = 0.0, kiosk: bool = False
+) -> Iterator[Guest]:
     """The program, opened and closed; its journals lie where HERALD_HOME says."""
     from companion.screen.app import HeraldApp
     from companion.screen.program import Program
 
-    program = Program(VirtualTable(), True, None, lambda: datetime(2026, 11, 20, 20, 0), pause)
+    program = Program(VirtualTable(), True, None, lambda: datetime(2026, 11, 20, 20, 0), pause, kiosk=kiosk)
     app = HeraldApp(program, lang)
     program.serve(app.model)
     try:

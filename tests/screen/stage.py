@@ -72,6 +72,7 @@ class Listener:
     """The program behind the screen, which does nothing but remember what it was told."""
 
     virtual = False
+    power: Till | None = None
 
     def __init__(self, evening: bool = True, notice: str = "", games: tuple[Game, ...] = ()) -> None:
         self._games = games or (LOUIS,)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.screen.power import CLOSED
 from companion.table.decks import deck_path
 from companion.table.pieces import Deck, Piece
 from companion.voice.language import LANGUAGES
@@ -61,6 +62,19 @@ def test_the_first_page_and_what_leads_from_it(home: Path) -> None:
         pictures.take("new-game")
         driver.tap("house-rules")
         pictures.take("house-rules")
+
+
+def test_what_only_a_kiosk_shows(home: Path) -> None:
+    interrupted(home, 60)
+    with album(kiosk=True) as pictures:
+        driver = pictures.guest.driver
+        driver.until(lambda: pictures.guest.model.evening is not None, PATIENT)
+        pictures.take("home-kiosk")
+        driver.tap("power")
+        driver.wait(CLOSED)
+        pictures.take("power")
+        driver.tap("poweroff")
+        pictures.take("closing")
 
 
 @contextmanager

@@ -159,13 +159,21 @@ class Answers:
 
 
 @contextmanager
-def real_evening(hands: Hands, lang: str = "en", size: tuple[int, int] = SIZES[0]) -> Iterator[Guest]:
+def real_evening(
+    hands: Hands, lang: str = "en", size: tuple[int, int] = SIZES[0], kiosk: bool = False
+) -> Iterator[Guest]:
     """The whole program at that table, opened on its first page, and closed."""
     from companion.screen.app import HeraldApp
     from companion.screen.program import Program
 
     program = Program(
-        VirtualTable(), False, None, lambda: datetime(2026, 11, 20, 20, 0), 0.0, lambda: hands.wired
+        VirtualTable(),
+        False,
+        None,
+        lambda: datetime(2026, 11, 20, 20, 0),
+        0.0,
+        lambda: hands.wired,
+        kiosk=kiosk,
     )
     app = HeraldApp(program, lang)
     program.serve(app.model)

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from machines.kiosk import NEW_GAME, begin_virtual_game, journals, logins, property_of, tap, until_home
+from machines.kiosk import (
+    NEW_GAME,
+    begin_virtual_game,
+    journals,
+    logins,
+    property_of,
+    tap,
+    until_home,
+    until_offered,
+)
 from machines.stage import Stage
 
 TEN = 10
@@ -20,6 +29,7 @@ def starts(stage: Stage) -> None:
         overlay = machine.overlay
     with stage.machine("second", overlay=overlay) as machine:
         stage.tell(f"the power was pulled; Herald's home after {until_home(machine):.0f} s")
+        until_offered(machine)
         stage.keep(machine.picture("offered"))
         stage.keep(tap(machine, NEW_GAME))
         after = journals(machine)
