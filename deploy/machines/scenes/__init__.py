@@ -11,6 +11,11 @@ SCENES: Final = {
     "starts": "start",
     "ten-starts": "start",
     "cuts": "cuts",
+    "full-disk": "full_disk",
+    "clock": "clock",
+    "update": "update",
+    "logs": "logs",
+    "cost": "cost",
 }
 """Scene -> the module that has it, under its name with underscores."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from machines.kiosk import NEW_GAME, journals, open_evening, tap, until_home
+from machines.kiosk import go_on, journals, until_home, until_offered
 from machines.roots import EVENINGS, FOLDER, must
 from machines.stage import NotShown, Stage
 from machines.writes import WAYS, Cut, History, taken_out
@@ -145,10 +145,9 @@ def _starts(stage: Stage, cut: Cut, number: int, kept: dict[str, bytes]) -> None
     name, lines = list(kept.items())[-1]
     with stage.machine(f"start-{number}", overlay=overlay) as machine:
         took = until_home(machine)
+        until_offered(machine)
         stage.keep(machine.picture("home"))
-        stage.keep(tap(machine, NEW_GAME))
-        machine.until(lambda: open_evening(machine) != "", 10, "an evening on the table")
-        so = open_evening(machine) == name and journals(machine)[name].encode() == lines
+        so = go_on(machine) == name and journals(machine)[name].encode() == lines
         stage.expect(
             so,
             f"moment {number}, of {cut.unsafe} writes after the last flush it kept {cut.way}: home after {took:.0f} s, "
