@@ -21,7 +21,7 @@ BEGIN = (670, 436)
 """On the page of a new game: who begins, where it is played, and the way to the table."""
 
 CARD, COMPLETE, START_OVER = (57, 440), (335, 443), (530, 443)
-"""On the table of Louis XIV: the first card in the hand; when it is laid, the way to end the move, and not to make it."""
+"""On Louis XIV's table: the first card in the hand; when it is laid, the way to end the move, and not to make it."""
 
 HOME = 60.0
 """Seconds from power-on to home, at most, on a computer; a machine's slowness comes on top."""

@@ -107,6 +107,8 @@ class History:
             to, sectors, flags, _ = ENTRY.unpack(self._log.read(ENTRY.size))
             length = 0 if flags & DISCARD else sectors * SECTOR  # what was given back may be anything
             at += SECTOR + length
+            if at > whole:
+                return
             yield at, Write(to * SECTOR, b"", flags), length
 
     def close(self) -> None:
