@@ -66,9 +66,17 @@ def standing(machine: Machine) -> Picture:
 def begin_virtual_game(machine: Machine, new_game: tuple[int, int] = NEW_GAME) -> Picture:
     """From home, by touch alone: a game of two at the virtual table. The picture of its table."""
     for spot in (new_game, OLDEST, REAL_OR_VIRTUAL, BEGIN):
-        picture = tap(machine, spot)
+        tap(machine, spot)
     machine.until(lambda: open_evening(machine) != "", 10, "a journal of the game")
-    return picture
+    return standing(machine)
+
+
+def until_asked(machine: Machine) -> None:
+    """Wait until nothing happens by itself any more at the virtual table: it is a person's turn."""
+    last = ""
+    while (now := journals(machine)[open_evening(machine)]) != last:
+        last = now
+        time.sleep(3 * machine.accelerator.slowness)
 
 
 LISTED = f"""

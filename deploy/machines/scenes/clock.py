@@ -12,6 +12,7 @@ from machines.kiosk import (
     open_evening,
     property_of,
     tap,
+    until_asked,
     until_home,
     until_offered,
 )
@@ -38,6 +39,7 @@ def clock(stage: Stage) -> None:
         begun = machine.must("date +%H:%M").strip()
         stage.expect(begun.startswith("11:"), f"{first} was begun at noon; the next clock says {begun}")
         begin_virtual_game(machine, ANOTHER_GAME)
+        until_asked(machine)
         second = open_evening(machine)
         stage.expect(second not in (first, ""), f"a second evening was begun: {second}")
     with stage.machine("later", clock=LATER, overlay=machine.overlay) as machine:

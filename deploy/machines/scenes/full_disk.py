@@ -11,6 +11,7 @@ from machines.kiosk import (
     property_of,
     standing,
     tap,
+    until_asked,
     until_home,
 )
 from machines.machine import Machine
@@ -49,6 +50,7 @@ def full_disk(stage: Stage) -> None:
     with stage.machine("playing") as machine:
         until_home(machine)
         begin_virtual_game(machine)
+        until_asked(machine)
         ((name, _),) = journals(machine).items()
         machine.must(LENGTHEN.format(evenings=EVENINGS, name=name, block=BLOCK))
         machine.touch(90, 330)  # a kernel does not tell whoever comes later of a finger where it was before
