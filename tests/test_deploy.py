@@ -44,7 +44,9 @@ class Computer:
         for python in ("python3", "python3.11", "python3.12", "python3.13"):
             self.has(python, PYTHON)
         self.has("ldconfig", ALL_LIBRARIES)
-        for program in ("espeak-ng", "shellcheck", "debootstrap"):
+        for program in ("espeak-ng", "aplay", "shellcheck", "debootstrap", "cpio", "depmod", "mke2fs"):
+            self.has(program, "")
+        for program in ("qemu-img", "qemu-system-x86_64", "qemu-system-aarch64"):
             self.has(program, "")
         self.has("micropython", "")
         self.has("apt-get", 'echo "apt-get $*" >>"$LOG"; exit 100')

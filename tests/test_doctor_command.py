@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.start import doctor, house_doctor
+from companion.start import doctor
 from companion.start.doctor import Terminal, yes_or_no
+from companion.start.house_doctor import decks
 from tests.test_cli import herald, told
 
 MARKS = ("ok  ", "!!  ", "--  ", "??  ")
@@ -52,7 +53,7 @@ def test_everything_wrong_with_a_wiring_plan_is_told_and_no_pin_is_touched(home:
 
 
 def test_a_reader_at_a_place_that_no_game_has_is_told_with_the_place_that_was_meant() -> None:
-    (found,) = house_doctor.places(["play", "tlie/6", "seat/green"])
+    (found,) = decks.places(["play", "tlie/6", "seat/green"])
     assert (found.what, found.wrong, found.advice) == (
         "reader tlie/6",
         True,

@@ -15,6 +15,8 @@ TOUCHES = 0x35
 """ABS_MT_POSITION_X: what tells a touchscreen from a mouse (Linux, input-event-codes.h)."""
 BUILT_IN = ("DSI", "DPI", "eDP", "LVDS")
 """The kinds of connectors that a panel is built in with; the others are for monitors."""
+LONGEST = 65_536
+"""Bytes that are read of a file: the kernel's are shorter."""
 
 Usable = Callable[[Path], bool]
 
@@ -76,6 +78,7 @@ def is_touchscreen(event: Path) -> bool:
 def text(file: Path) -> str:
     """What is in a file, without blanks around it; "" when it cannot be read."""
     try:
-        return file.read_text(errors="replace").strip()
+        with file.open("rb") as opened:
+            return opened.read(LONGEST).decode(errors="replace").strip()
     except OSError:
         return ""

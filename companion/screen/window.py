@@ -97,7 +97,6 @@ def _environment(size: Size, where: str) -> dict[str, str]:
         told["SDL_VIDEODRIVER"] = "kmsdrm"
     if where == "offscreen":
         told["SDL_VIDEODRIVER"] = "offscreen"
-        told["SDL_AUDIODRIVER"] = "dummy"
     return told
 
 

@@ -75,28 +75,34 @@ def run(args: Namespace) -> int:
 
 def findings(asks: bool = False, root: Path = ROOT) -> Iterator[Finding]:
     """Everything about this computer and its table."""
+    from datetime import datetime
+
     from companion.screen.window import display
-    from companion.start import house_doctor as house
+    from companion.start.house_doctor import clock, decks, disk, kiosk, screen, sound, supply
+    from companion.start.house_doctor.files import printed
     from companion.start.wiring import WIRING
     from companion.table.disk import home
     from hardware.doctor.wiring import asked, ground, table
 
     here = ground(home() / WIRING, root)
     yield from here.found
+    yield from supply.supply(root, printed)
     if here.plan is not None:
-        yield from house.places(here.plan.reader_names)
+        yield from decks.places(here.plan.reader_names)
     yield from table(here)
     if asks:
         yield from asked(here, Terminal())
-    yield house.speech()
-    yield house.sound(root)
+    yield sound.speech()
+    yield from sound.sound(root, sound.attempt)
     if asks:
-        yield from house.voice_heard(yes_or_no)
-    yield from house.screen(root, display())
-    yield house.evenings(home())
-    yield from house.card(root)
-    yield house.kiosk(house.printed)
-    yield from house.decks(home())
+        yield from sound.voice_heard(yes_or_no)
+    yield from screen.screen(root, display(root), kiosk.is_kiosk(printed))
+    yield clock.clock(root, printed, datetime.now(), home() / "evenings")
+    yield disk.evenings(home())
+    yield from disk.card(root)
+    yield kiosk.kiosk(printed)
+    yield from kiosk.watchdog(root, printed)
+    yield from decks.decks(home())
 
 
 def virtual_findings(kit: str, faults: list[str], asks: bool = False) -> Iterator[Finding]:

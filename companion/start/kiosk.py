@@ -35,7 +35,7 @@ def wait_for_panel(
     waiting = ""
     looks = 0
     while (found := panel(each for each in known if usable(each.node(root)))) is None:
-        missing = _missing(known, root, usable)
+        missing = why_none(known, root, usable)
         if missing != waiting:
             watchdog.tell(status(f"{WAITING}: {missing}"))
         if not waiting:
@@ -52,8 +52,8 @@ def wait_for_panel(
     return found
 
 
-def _missing(known: Iterable[Connector], root: Path, usable: Usable) -> str:
-    """Why there is no panel, in English."""
+def why_none(known: Iterable[Connector], root: Path = ROOT, usable: Usable = may_use) -> str:
+    """Why no panel can be drawn on, in English; `known`: the connectors that there are."""
     if (barred := panel(known)) is not None:
         device = f"/dev/dri/{barred.card}"
         return f"this user may not use {device}" if barred.node(root).exists() else f"there is no {device}"

@@ -22,14 +22,15 @@ def in_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     from companion.screen.settings import path as settings_path
     from companion.start.evening import play
     from companion.table.journal import last_damaged
+    from companion.voice.player import SystemPlayer
     from companion.voice.say import aloud
-    from companion.voice.speech import Speech, program_player
+    from companion.voice.speech import Speech
 
     wrong = last_damaged()
     if wrong is not None:
         print(damaged(str(wrong.path), lang))
     level = load(settings_path())[0].voice
-    speech = Speech(program_player(), lang=lang)
+    speech = Speech(SystemPlayer(), lang)
 
     def speak(lines: Iterable[Line]) -> None:
         speech.say_all(aloud(lines, level))

@@ -2,25 +2,28 @@
 
 One worker says one sentence after another. What it has not begun to say is a short queue: the
 newest displaces the oldest, and a new sentence on a topic the waiting one on the same topic.
-Whatever goes wrong here mutes the voice and is told once; the game never notices.
+Whatever goes wrong here mutes the voice, is told once, and the game never notices. A voice that is mute is
+tried again when sound devices changed, and otherwise by a sentence now and then: once it is heard, that is told too.
+What could not be said is on the screen and is never said later.
 """
 
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
+import time
 import wave
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Condition, Thread
-from typing import Literal, Protocol
+from typing import Literal
 
 from msgspec import Struct
 
 from companion.rules.errors import HeraldError
 from companion.voice.language import LANGUAGES, message, translation
+from companion.voice.player import Devices, Player, devices, write_silence
 
 SLOWEST, SLOWER, USUAL, FASTER, FASTEST = 80, 130, 165, 210, 320
 """Words a minute."""
@@ -28,28 +31,14 @@ WAITING = 30
 """Sentences that may wait, as many as the end of an evening makes: more would be old before they are said."""
 MAKING = 10.0
 """Seconds after which making a sound is given up; it takes about ten milliseconds."""
+AGAIN = 30.0
+"""Seconds for which a mute voice tries nothing as long as sound devices are the same."""
 
 Trouble = Literal["no-espeak", "no-sound"]
 
 
-class NoSound(HeraldError, OSError):
-    """Nothing can be heard here."""
-
-
-class Player(Protocol):
-    """Lets a sound be heard. Called by the worker only, except `stop`."""
-
-    def play(self, sound: Path, seconds: float) -> None:
-        """Returns when the sound has been heard or was stopped; raises NoSound where nothing can be."""
-        ...
-
-    def stop(self) -> None:
-        """Breaks off what is being heard; called by anybody, also when nothing is."""
-        ...
-
-
 class Saying(Struct, frozen=True):
-    """One sentence that waits. `topic`: "" for none."""
+    """One sentence that waits; "" is a moment of silence. `topic`: "" for none."""
 
     text: str
     lang: str
@@ -58,46 +47,69 @@ class Saying(Struct, frozen=True):
 
 
 class Speech:
-    """The voice of a table. `trouble` is called once, by the worker, when it falls silent for good."""
+    """The voice of a table. `clock` gives seconds; `look` the sound devices of now."""
 
     def __init__(
-        self, player: Player | None, trouble: Callable[[Trouble], None] | None = None, lang: str = "en"
+        self,
+        player: Player,
+        lang: str = "en",
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        look: Callable[[], Devices] = devices,
     ) -> None:
         self.lang = lang
         self.speed = USUAL
+        self.changed: Callable[[Trouble | None], None] = _untold
+        """Called by the worker, with the trouble when nothing can be heard any more, with None when it can again."""
         self._player = player
-        self._trouble = trouble
+        self._clock, self._look = clock, look
         self._waiting: list[Saying] = []
-        self._changed = Condition()
+        self._state = Condition()
         self._closed = False
-        self._mute = False
+        self._hushed = False
+        self._trouble: Trouble | None = None
+        self._tried: Devices | None = None
+        self._again = 0.0
         self._worker: Thread | None = None
 
     @property
-    def mute(self) -> bool:
-        """Whether it fell silent for good."""
-        return self._mute
+    def trouble(self) -> Trouble | None:
+        """Why nothing was heard when it was tried last; None when it was, or nothing was tried yet."""
+        return self._trouble
 
     @property
     def waiting(self) -> tuple[str, ...]:
         """The sentences not begun yet."""
-        with self._changed:
+        with self._state:
             return tuple(each.text for each in self._waiting)
 
     def say(self, text: str, topic: str = "") -> None:
-        """Say it when its turn comes, in the language and at the speed of now; returns at once."""
-        if self._mute or not text.strip():
-            return
-        saying = Saying(text, self.lang, self.speed, topic)
-        with self._changed:
+        """Say it when its turn comes, in the language and at the speed of now; returns at once. Forgotten while the
+        voice is mute and it is not the time to try again.
+        """
+        if text.strip() and self._worth_trying():
+            self._queue(Saying(text, self.lang, self.speed, topic))
+
+    def check(self) -> None:
+        """Try by a moment of silence whether anything can be heard, when sound devices are others than at the last
+        try; returns at once. Called now and then, so that a loudspeaker is noticed while there is nothing to say.
+        """
+        if self._trouble != "no-espeak" and self._look() != self._tried:
+            self._queue(Saying("", self.lang, self.speed, "check"))
+
+    def _worth_trying(self) -> bool:
+        return self._trouble is None or self._clock() >= self._again or self._look() != self._tried
+
+    def _queue(self, saying: Saying) -> None:
+        with self._state:
             if self._closed:
                 return
-            kept = [each for each in self._waiting if not topic or each.topic != topic]
+            kept = [each for each in self._waiting if not saying.topic or each.topic != saying.topic]
             self._waiting = [*kept, saying][-WAITING:]
             if self._worker is None:
                 self._worker = Thread(target=self._work, name="speech", daemon=True)
                 self._worker.start()
-            self._changed.notify()
+            self._state.notify()
 
     def say_all(self, texts: Iterable[str]) -> None:
         """Say them one after another."""
@@ -106,16 +118,16 @@ class Speech:
 
     def hush(self) -> None:
         """Forget what waits and break off what is heard: it is no longer true, or no longer wanted."""
-        with self._changed:
+        with self._state:
             self._waiting = []
-        if self._player is not None:
-            self._player.stop()
+            self._hushed = True
+        self._player.stop()
 
     def close(self) -> None:
         """Hush, and say no more; waits a moment for the worker."""
-        with self._changed:
+        with self._state:
             self._closed = True
-            self._changed.notify()
+            self._state.notify()
         self.hush()
         if self._worker is not None:
             self._worker.join(1.0)
@@ -123,33 +135,43 @@ class Speech:
     # -- the worker
 
     def _work(self) -> None:
-        with TemporaryDirectory(prefix="herald-") as folder:
-            sound = Path(folder) / "said.wav"
-            while (saying := self._next()) is not None:
-                self._heard(saying, sound)
+        while (saying := self._next()) is not None:
+            self._speak(saying)
 
     def _next(self) -> Saying | None:
-        with self._changed:
-            self._changed.wait_for(lambda: self._waiting or self._closed)
+        with self._state:
+            self._state.wait_for(lambda: self._waiting or self._closed)
+            self._hushed = False
             return None if self._closed else self._waiting.pop(0)
 
-    def _heard(self, saying: Saying, sound: Path) -> None:
+    def _speak(self, saying: Saying) -> None:
+        now = self._look()
         try:
-            if self._player is None:
-                raise NoSound("there is no sound device: the sentences are on the screen")
-            seconds = make(saying.text, saying.lang, saying.speed, sound)
-            if not self._closed:
+            with TemporaryDirectory(prefix="herald-") as folder:
+                sound = Path(folder) / "said.wav"
+                seconds = _made(saying, sound)
+                if self._hushed:
+                    return
                 self._player.play(sound, seconds)
         except NoSpeech:
-            self._fall_silent("no-espeak")
+            self._tell("no-espeak", now)
         except Exception:  # a player comes from outside: whatever it does, the game goes on
-            self._fall_silent("no-sound")
+            self._tell("no-sound", now)
+        else:
+            self._tell(None, now)
 
-    def _fall_silent(self, why: Trouble) -> None:
-        with self._changed:
-            told, self._mute, self._waiting = self._mute, True, []
-        if self._trouble is not None and not told:
-            self._trouble(why)
+    def _tell(self, trouble: Trouble | None, tried: Devices) -> None:
+        with self._state:
+            before, self._trouble, self._tried = self._trouble, trouble, tried
+            if trouble is not None:
+                self._waiting = []
+                self._again = self._clock() + AGAIN
+        if trouble != before:
+            self.changed(trouble)
+
+
+def _untold(_trouble: Trouble | None) -> None:
+    """Where nobody wants to know."""
 
 
 # -- making a sound
@@ -174,6 +196,10 @@ def make(text: str, lang: str, speed: int, sound: Path) -> float:
         raise NoSpeech(f"espeak-ng made no sound of {text!r} ({wrong}): is it installed?") from wrong
 
 
+def _made(saying: Saying, sound: Path) -> float:
+    return make(saying.text, saying.lang, saying.speed, sound) if saying.text else write_silence(sound)
+
+
 HALF = message("{number} and a half")
 
 
@@ -181,44 +207,3 @@ def spoken(text: str, lang: str) -> str:
     """The text as espeak-ng can say it in one of LANGUAGES: most of its voices know `½` only in English."""
     half = translation(lang).gettext(HALF)
     return re.sub(r"(\d+)½", lambda found: half.format(number=found[1]), text)
-
-
-# -- without a window
-
-
-PLAYERS = (("aplay", "-q"), ("paplay",), ("pw-play",))
-"""Programs that play a WAV file, as different systems have them."""
-
-
-class ProgramPlayer:
-    """Plays by a program of the system, for the terminal."""
-
-    def __init__(self, command: tuple[str, ...]) -> None:
-        self._command = command
-        self._running: subprocess.Popen[bytes] | None = None
-
-    def play(self, sound: Path, seconds: float) -> None:
-        """See `Player`; a program that fails means that there is no sound device."""
-        self._running = subprocess.Popen(
-            [*self._command, str(sound)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        try:
-            ended = self._running.wait(seconds + MAKING)
-        except subprocess.TimeoutExpired:
-            self.stop()
-            ended = self._running.wait()
-        if ended > 0:
-            raise NoSound(f"{self._command[0]} cannot play: is there a sound device?")
-
-    def stop(self) -> None:
-        """See `Player`."""
-        if self._running is not None and self._running.poll() is None:
-            self._running.terminate()
-
-
-def program_player() -> ProgramPlayer | None:
-    """The first of PLAYERS that is installed; None when there is none."""
-    for command in PLAYERS:
-        if shutil.which(command[0]):
-            return ProgramPlayer(command)
-    return None

@@ -2,7 +2,8 @@
 
 Three stages, each kept in the cache until what it is made from changes: the root folder of a release (`roots`), the
 same as a computer that can start (`computer`), and that with Herald installed as a person does it, as an ext4 image
-(`disk`). What the kernel needs to find its disk is a small initramfs of our own, the same for every release.
+(`disk`). What the kernel needs to find its disk is a small initramfs of our own, the same for every release. What
+is stopped on the way leaves nothing in the cache.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from inspect import getsource
 from pathlib import Path
-from typing import NamedTuple
 
 from machines.errors import MachineError
+from machines.kinds import Disk, Kind, Tell
 from machines.roots import (
     AS_ON_ARM,
     CACHE,
@@ -47,9 +49,24 @@ KERNEL = {"amd64": "linux-image-amd64", "arm64": "linux-image-arm64"}
 
 LEFT_OUT = [
     *(f"drivers/gpu/drm/{name}" for name in ("amd", "nouveau", "i915", "radeon", "xe")),
+    *(f"drivers/{name}" for name in ("accel", "iio", "infiniband", "isdn", "mtd", "nvme", "scsi", "staging")),
+    *(  # all but mc, which USB loudspeakers are listed by
+        f"drivers/media/{name}"
+        for name in (
+            "cec",
+            "common",
+            "dvb-core",
+            "dvb-frontends",
+            "firewire",
+            "i2c",
+            "mmc",
+            "pci",
+            "platform",
+        )
+    ),
     *(
-        f"drivers/{name}"
-        for name in ("accel", "iio", "infiniband", "isdn", "media", "mtd", "nvme", "scsi", "staging")
+        f"drivers/media/{name}"
+        for name in ("radio", "rc", "spi", "test-drivers", "tuners", "usb", "v4l2-core")
     ),
     *("drivers/net/ethernet", "drivers/net/wireless", "fs/btrfs", "fs/ocfs2", "fs/xfs", "net/netfilter"),
 ]
@@ -59,6 +76,9 @@ NEEDED = ("virtio_pci", "virtio_mmio", "virtio_blk", "ext4")
 """Modules that bring the disk."""
 
 DISK = "3G"
+
+HOSTNAME = "herald\n"
+FSTAB = "/dev/vda / ext4 defaults,noatime 0 1\n"
 
 KEPT = 3 * 86400
 """Seconds after which what nobody used leaves the cache."""
@@ -89,54 +109,56 @@ exec /bin/busybox switch_root /disk /sbin/init
 """
 
 
-class Kind(NamedTuple):
-    """A release on a processor."""
-
-    suite: str
-    architecture: str = "amd64"
-
-    def __str__(self) -> str:
-        return f"{self.suite}-{self.architecture}"
-
-
-class Disk(NamedTuple):
-    """What a machine starts from."""
-
-    kind: Kind
-    image: Path
-    kernel: Path
-    initramfs: Path
-
-
-Tell = Callable[[str], None]
-
-
 def disk(kind: Kind, tell: Tell = print) -> Disk:
-    """The disk with Herald as it is in this folder now, made if it is not in the cache; never written to."""
+    """The disk with Herald as it is in this folder now, made if it is not in the cache; never written to. Raises
+    MachineError.
+    """
     base = computer(kind, tell)
-    image = MACHINES / f"{kind}-{_digest(str(base), getsource(disk), *_program())}.img"
+    ways = [getsource(_install), getsource(disk)]
+    image = MACHINES / f"{kind}-{_digest(str(base), *ways, *_program())}.img"
     with alone(MACHINES / f"{kind}.lock"):
         if not image.exists():
-            tell(f"Installing Herald in {kind} ...")
-            work = MACHINES / f"{kind}.work"
-            remove(work)
-            copied(base / "root", work)
-            bring_in(work)
-            done = run(work, f"{FOLDER}/deploy/install")
-            if done.returncode:
-                raise MachineError(f"deploy/install failed in {kind}:\n{done.stdout[-2000:]}")
-            make_image(work, image)
-            remove(work)
+            with _half(f"disk-{kind}") as half:
+                tell(f"Installing Herald in {kind} ...")
+                _install(kind, base, half)
+                (half / "image").rename(image)
         _used(image)
     return Disk(kind, image, base / "vmlinuz", base / "initramfs")
 
 
+def _install(kind: Kind, base: Path, half: Path) -> None:
+    """Makes `image` in the folder `half`."""
+    root = copied(base / "root", half / "root")
+    bring_in(root)
+    done = run(root, f"{FOLDER}/deploy/install")
+    if done.returncode:
+        raise failed(f"deploy/install in {kind}", done.stdout)
+    make_image(root, half / "image")
+
+
 def make_image(root: Path, image: Path) -> None:
-    """An ext4 file system of a root folder; whole or not at all."""
-    half = image.with_suffix(".half")
-    half.unlink(missing_ok=True)
-    must([*ROOT, "mke2fs", "-q", "-t", "ext4", "-L", "herald", "-d", str(root), str(half), DISK])
-    half.rename(image)
+    """An ext4 file system of a root folder."""
+    must([*ROOT, "mke2fs", "-q", "-t", "ext4", "-L", "herald", "-d", str(root), str(image), DISK])
+
+
+def failed(what: str, said: str) -> MachineError:
+    """It, with the last that it said; all of it is kept beside the cache's disks."""
+    log = MACHINES / "failed.log"
+    log.write_text(said)
+    last = said.strip().rpartition("\n")[2]
+    return MachineError(f"{what} failed: {last or 'it said nothing'} (all that it said: {log})")
+
+
+@contextmanager
+def _half(stage: str) -> Iterator[Path]:
+    """A folder to make something in; what is still in it at the end goes."""
+    half = MACHINES / f"half-{stage}"
+    remove(half)
+    half.mkdir(parents=True)
+    try:
+        yield half
+    finally:
+        remove(half)
 
 
 def _program() -> Iterator[str]:
@@ -154,7 +176,9 @@ def _program() -> Iterator[str]:
 
 
 def computer(kind: Kind, tell: Tell = print) -> Path:
-    """A folder with `root`, `vmlinuz` and `initramfs`: a Lite that was never started, without Herald."""
+    """A folder with `root`, `vmlinuz` and `initramfs`: a Lite that was never started, without Herald. Raises
+    MachineError.
+    """
     parts = [getsource(part) for part in (_computer, _kernel, _modules, _initramfs)]
     guest = [path.read_text() for path in sorted(GUEST.iterdir()) if path.is_file()]
     base = fresh(kind.suite)
@@ -163,12 +187,10 @@ def computer(kind: Kind, tell: Tell = print) -> Path:
     )
     with alone(MACHINES / f"computer-{kind}.lock"):
         if not made.exists():
-            tell(f"Making a computer of {kind} ...")
-            half = MACHINES / f"computer-{kind}-half"
-            remove(half)
-            half.mkdir(parents=True)
-            _computer(kind, base, half)
-            half.rename(made)
+            with _half(f"computer-{kind}") as half:
+                tell(f"Making a computer of {kind} ...")
+                _computer(kind, base, half)
+                half.rename(made)
         _used(made)
     return made
 
@@ -178,18 +200,25 @@ def _computer(kind: Kind, base: Path, half: Path) -> None:
     packages = STARTS.split(",")
     done = run(root, "apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages)
     if done.returncode:
-        raise MachineError(f"{kind}: {done.stdout[-2000:]}")
+        raise failed(f"apt-get for {kind}", done.stdout)
     put(root, "/usr/local/sbin/machine-agent", (GUEST / "agent.py").read_text(), "755")
     put(root, "/etc/systemd/system/agent.service", (GUEST / "agent.service").read_text())
-    put(root, "/etc/hostname", "herald\n")
-    put(root, "/etc/fstab", "/dev/vda / ext4 defaults,noatime 0 1\n")
+    put(root, "/etc/hostname", HOSTNAME)
+    put(root, "/etc/fstab", FSTAB)
     run(root, "systemctl", "enable", "agent")
-    busybox = _kernel(kind, root, half)
-    _initramfs(root, half / "initramfs", busybox)
+    take_kernel(kind, root, half, root)
 
 
-def _kernel(kind: Kind, root: Path, half: Path) -> Path:
-    """Takes the kernel from its package into `half`, its modules into the root; busybox, which came with it."""
+def take_kernel(kind: Kind, root: Path, half: Path, to: Path) -> None:
+    """Makes `vmlinuz` and `initramfs` in the folder `half` of the packages that apt finds in a root; the modules go to
+    `to`/usr/lib. Raises MachineError.
+    """
+    busybox = _kernel(kind, root, half, to)
+    _initramfs(to, half / "initramfs", busybox)
+
+
+def _kernel(kind: Kind, root: Path, half: Path, to: Path) -> Path:
+    """Takes the kernel from its package into `half`, its modules into `to`; busybox, which came with it."""
     arm = AS_ON_ARM if kind.architecture == "arm64" else []
     known = run(root, "apt-cache", *arm, "depends", KERNEL[kind.architecture]).stdout
     found = re.search(r"Depends: (linux-image-\S+)", known)
@@ -197,16 +226,16 @@ def _kernel(kind: Kind, root: Path, half: Path) -> Path:
         raise MachineError(f"{kind}: no kernel among the packages: {known[-500:]}")
     done = run(root, "bash", "-c", UNPACK, "unpack", *arm, "download", found[1], "busybox-static")
     if done.returncode:
-        raise MachineError(f"{kind}: {done.stdout[-2000:]}")
+        raise failed(f"apt-get for {kind}", done.stdout)
     unpacked = root / "opt/kernel"
     (image,) = unpacked.glob("boot/vmlinuz-*")
     shutil.copy(image, half / "vmlinuz")
     (modules,) = (*unpacked.glob("lib/modules/*"), *unpacked.glob("usr/lib/modules/*"))
     for name in LEFT_OUT:
         remove(modules / "kernel" / name)
-    must([*ROOT, "mkdir", "-p", str(root / "usr/lib/modules")])
-    must([*ROOT, "mv", str(modules), str(root / "usr/lib/modules")])
-    must([*ROOT, "depmod", "--basedir", str(root), modules.name])
+    must([*ROOT, "mkdir", "-p", str(to / "usr/lib/modules")])
+    must([*ROOT, "mv", str(modules), str(to / "usr/lib/modules")])
+    must([*ROOT, "depmod", "--basedir", str(to), modules.name])
     (busybox,) = (*unpacked.glob("bin/busybox"), *unpacked.glob("usr/bin/busybox"))
     shutil.copy(busybox, half / "busybox")
     remove(unpacked)

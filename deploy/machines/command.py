@@ -13,15 +13,21 @@ The modules beside this one: build makes disks, machine is QEMU, scenes has what
 from __future__ import annotations
 
 import argparse
+import shutil
 import signal
+import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
-from machines.build import MACHINES, Kind, disk
+from machines.accelerator import PROGRAMS
+from machines.build import MACHINES, disk
 from machines.errors import MachineError
+from machines.kinds import Kind
 from machines.kiosk import until_home
 from machines.machine import Machine
 from machines.page import write
+from machines.roots import SBIN
 from machines.scenes import SCENES, scene
 from machines.stage import Shown, show
 
@@ -29,6 +35,8 @@ KINDS = tuple(
     Kind(suite, architecture) for architecture in ("amd64", "arm64") for suite in ("trixie", "bookworm")
 )
 KEPT = MACHINES / "shown"
+NEEDED = ("git", "unshare", "debootstrap", "dpkg-deb", "cpio", "depmod", "mke2fs", "qemu-img")
+"""Programs of this computer, beside QEMU itself."""
 
 
 def main() -> int:
@@ -53,25 +61,42 @@ def main() -> int:
         for name in SCENES:
             print(f"{name:16} {(scene(name).__doc__ or '').splitlines()[0]}")
         return 0
-    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(143))  # no machine stays on
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)  # as Ctrl-C: no machine stays on
     kinds = [kind for kind in KINDS if args.on in (None, str(kind))]
     try:
+        ready(kinds if args.all else kinds[:1])
         if args.all or args.scenes:
             return shown(kinds if args.all else kinds[:1], args.scenes or list(SCENES), args.to)
         started(kinds[0], args.to)
-    except MachineError as wrong:
+    except (MachineError, OSError, subprocess.SubprocessError) as wrong:
         print(f"deploy/machine: {wrong}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        return 130
+        print("deploy/machine: stopped; no machine is on, and what was half made is gone", file=sys.stderr)
+        return 2
     return 0
+
+
+def ready(kinds: Iterable[Kind]) -> None:
+    """Whether this computer has what machines are made with; raises MachineError."""
+    programs = [*NEEDED, *(PROGRAMS[kind.architecture] for kind in kinds)]
+    missing = [name for name in dict.fromkeys(programs) if shutil.which(name, path=SBIN["PATH"]) is None]
+    if missing:
+        raise MachineError(
+            f"there is no {', no '.join(missing)}: ./deploy/setup --tests installs what it may"
+        )
 
 
 def started(kind: Kind, folder: Path) -> None:
     """From the cache to Herald's first picture."""
-    with Machine(disk(kind), folder, name="started") as machine:
-        print(f"{machine.accelerator.name}: {machine.accelerator.why or 'as fast as this computer'}")
-        print(f"Herald's first picture after {until_home(machine):.0f} s: {machine.picture('home').path}")
+    machine = Machine(disk(kind), folder, name="started")
+    try:
+        with machine:
+            print(f"{machine.accelerator.name}: {machine.accelerator.why or 'as fast as this computer'}")
+            print(f"Herald's first picture after {until_home(machine):.0f} s: {machine.picture('home').path}")
+    finally:
+        machine.overlay.unlink(missing_ok=True)
 
 
 def shown(kinds: list[Kind], names: list[str], folder: Path) -> int:

@@ -7,6 +7,7 @@ through the agent in the machine. Nothing of it stays when the machine is closed
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import socket
 import subprocess
@@ -22,8 +23,8 @@ from qemu.qmp import QMPError
 from qemu.qmp.legacy import QEMUMonitorProtocol
 
 from machines.accelerator import Accelerator, accelerator
-from machines.build import Disk
 from machines.errors import MachineError
+from machines.kinds import SERIAL, Disk
 from machines.picture import Picture
 from machines.roots import must
 
@@ -33,12 +34,14 @@ WIDTH, HEIGHT = 800, 480
 MEMORY = 1024
 """Megabytes: what the smallest Raspberry Pi 4 and 5 have."""
 
-AS_ON_A_PI = "console=tty1 root=/dev/vda rw rootwait"
-"""What a Lite's kernel is told about its console and its disk; the serial line comes before it."""
-
-SERIAL = {"amd64": "ttyS0", "arm64": "ttyAMA0"}
+AS_ON_A_PI = "console=tty1 root=/dev/vda rw rootwait panic=-1"
+"""What a Lite's kernel is told about its console and its disk; the serial line comes before it. And that it goes off
+when it panics, so that nobody waits for it."""
 
 PANEL = (f"virtio-gpu-pci,id=panel,xres={WIDTH},yres={HEIGHT}",)
+
+MONITOR = 20.0
+"""Seconds within which QEMU answers, of a machine that has not begun to start."""
 
 ANSWER = 60.0
 """Seconds an agent has beyond what a command may take, times the machine's slowness."""
@@ -76,7 +79,6 @@ class Machine:
         self.log = folder / f"{name}.log"
         self.overlay = overlay or self._overlay()
         self.accelerator: Accelerator = accelerator(disk.kind.architecture, disk.kernel, disk.initramfs)
-        self._sockets = Path(mkdtemp(prefix="machine-"))  # a socket's name may have 107 bytes
         self._devices, self._words, self._more, self._clock = devices, words, more, clock
         self._writes = writes
         self._rest = b""
@@ -89,11 +91,27 @@ class Machine:
         return overlay
 
     def __enter__(self) -> Machine:
+        self._sockets = Path(mkdtemp(prefix="machine-"))  # a socket's name may have 107 bytes
+        self._agent: socket.socket | None = None
+        try:
+            with (self._sockets / "said").open("wb") as said:
+                self._process = subprocess.Popen(self._command(), stdin=subprocess.DEVNULL, stderr=said)
+            self.began = time.monotonic()
+            try:
+                self._qmp = self._monitor()
+            except BaseException:
+                self._end()
+                raise
+        except BaseException:
+            shutil.rmtree(self._sockets, ignore_errors=True)
+            raise
+        return self
+
+    def _command(self) -> list[str]:
         monitor, port = self._sockets / "qmp", self._sockets / "agent"
         architecture = self.disk.kind.architecture
-        self._qmp = QEMUMonitorProtocol(str(monitor), server=True)
         words = f"console={SERIAL[architecture]},115200 {AS_ON_A_PI} {self._words}"
-        command = [
+        return [
             *self.accelerator.command,
             *(
                 "-m",
@@ -113,22 +131,36 @@ class Machine:
             *("-rtc", f"base={self._clock}", "-serial", f"file:{self.log}"),
             *("-device", "virtio-serial-pci", "-chardev", f"socket,id=agent,path={port},server=on,wait=off"),
             *("-device", "virtserialport,chardev=agent,name=agent"),
-            *("-chardev", f"socket,id=qmp,path={monitor}", "-mon", "chardev=qmp,mode=control"),
+            *(
+                "-chardev",
+                f"socket,id=qmp,path={monitor},server=on,wait=off",
+                "-mon",
+                "chardev=qmp,mode=control",
+            ),
             *(word for device in self._devices for word in ("-device", device)),
             *self._more,
         ]
-        self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        self.began = time.monotonic()
-        try:
-            self._qmp.accept(timeout=20)
-        except (QMPError, TimeoutError) as wrong:
-            self._process.kill()
-            _, told = self._process.communicate()
-            raise MachineError(
-                f"QEMU did not start: {told.decode(errors='replace').strip() or wrong}"
-            ) from wrong
-        self._agent: socket.socket | None = None
-        return self
+
+    def _monitor(self) -> QEMUMonitorProtocol:
+        last = time.monotonic() + MONITOR
+        while True:
+            wire = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            try:
+                wire.settimeout(MONITOR)
+                wire.connect(str(self._sockets / "qmp"))
+                wire.recv(1, socket.MSG_PEEK)
+                monitor = QEMUMonitorProtocol(wire)
+                monitor.connect()
+                return monitor
+            except (QMPError, OSError) as wrong:
+                wire.close()
+                if not self.is_on:
+                    told = (self._sockets / "said").read_text(errors="replace")
+                    why = told.strip().rpartition("\n")[2]
+                    raise MachineError(f"QEMU did not start: {why or 'it says nothing of it'}") from wrong
+                if time.monotonic() > last:
+                    raise MachineError(f"QEMU did not start: {wrong}") from wrong
+                time.sleep(0.05)
 
     def _card(self) -> str:
         if self._writes is None:
@@ -154,13 +186,16 @@ class Machine:
 
     def pull_the_plug(self) -> None:
         """No power from this instant: what the disk was not told to keep is lost."""
-        self._process.kill()
-        self._process.communicate()
+        self._end()
         if self._agent is not None:
             self._agent.close()
             self._agent = None
         self._qmp.close()
         shutil.rmtree(self._sockets, ignore_errors=True)
+
+    def _end(self) -> None:
+        self._process.kill()
+        self._process.wait()
 
     # -- through the monitor
 
@@ -215,24 +250,29 @@ class Machine:
         self._ask({"do": "unplug"})
 
     def _ask(self, told: Mapping[str, object], seconds: float = 1) -> dict[str, Any]:
-        if self._agent is None:
-            self._agent = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-            self._agent.connect(str(self._sockets / "agent"))
-        self._agent.sendall(json.dumps(told).encode() + b"\n")
-        self._agent.settimeout(seconds + ANSWER * self.accelerator.slowness)
         try:
+            if self._agent is None:
+                self._agent = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+                self._agent.connect(str(self._sockets / "agent"))
+            self._agent.settimeout(seconds + ANSWER * self.accelerator.slowness)
+            self._agent.sendall(json.dumps(told).encode() + b"\n")
             while b"\n" not in self._rest:
                 more = self._agent.recv(65536)
                 if not more:
-                    raise MachineError(f"{self.name}: it went off")
+                    raise MachineError(f"{self.name}: it went off{self._last_words()}")
                 self._rest += more
         except OSError as wrong:
-            raise MachineError(f"{self.name}: no answer from inside; its console says: {self.log}") from wrong
+            raise MachineError(f"{self.name}: no answer from inside{self._last_words()}") from wrong
         line, self._rest = self._rest.split(b"\n", 1)
         answer: dict[str, Any] = json.loads(line)
         if "wrong" in answer:
             raise MachineError(f"{self.name}: {answer['wrong']}")
         return answer
+
+    def _last_words(self) -> str:
+        said = self.log.read_text(errors="replace") if self.log.exists() else ""
+        found = re.search(r"Kernel panic - [^\r\n]*|machine: no disk", said)
+        return f" ({found[0] + ', ' if found else ''}its console: {self.log})"
 
     # -- waiting
 
@@ -241,10 +281,10 @@ class Machine:
         last = time.monotonic() + seconds * self.accelerator.slowness
         while not what():
             if not self.is_on:
-                raise MachineError(f"{self.name}: it went off before {told}")
+                raise MachineError(f"{self.name}: it went off before {told}{self._last_words()}")
             if time.monotonic() > last:
                 raise MachineError(
-                    f"{self.name}: not within {seconds * self.accelerator.slowness:.0f} s: {told}"
+                    f"{self.name}: not within {seconds * self.accelerator.slowness:.0f} s: {told}{self._last_words()}"
                 )
             time.sleep(every)
         return self.now

@@ -17,9 +17,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from inspect import getsource
 from pathlib import Path
+
+from machines.errors import MachineError
 
 HOUSE = Path(__file__).parents[2]
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "herald-tests"
@@ -80,6 +82,14 @@ AS_ON_ARM = [
 ]
 """apt's words for: as if this were a 64-bit Arm computer with nothing installed and none but Debian's own packages."""
 
+PEOPLE = """\
+groupadd --system spi
+groupadd --system gpio
+getent group render >/dev/null || groupadd --system render
+useradd --create-home --home-dir /opt/anna --shell /bin/bash --groups audio anna
+"""
+"""Groups that a Lite has, and its owner."""
+
 PREPARE = f"""
 set -e
 mkdir -p /opt/arm/lists/partial
@@ -89,11 +99,7 @@ apt-get install -y -qq --no-install-recommends --download-only "$@" >/dev/null
 mkdir -p /boot/firmware
 cat >/boot/firmware/config.txt <<'END'
 {FIRMWARE}END
-groupadd --system spi
-groupadd --system gpio
-getent group render >/dev/null || groupadd --system render
-useradd --create-home --home-dir /opt/anna --shell /bin/bash --groups audio anna
-"""
+{PEOPLE}"""
 
 
 def packages() -> list[str]:
@@ -115,15 +121,7 @@ def run(
     """Run a command as root in a root folder; what it said is in `stdout`."""
     words = [f"{name}={value}" for name, value in {**ENVIRONMENT, **(environment or {})}.items()]
     inside = ["chroot", str(root), "env", "--ignore-environment", *words, *command]
-    return subprocess.run(
-        [*ROOT, *CELL, "sh", "-c", ENTER, "enter", str(root), *inside],
-        input=typed,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=900,
-        check=False,
-    )
+    return _ended([*ROOT, *CELL, "sh", "-c", ENTER, "enter", str(root), *inside], typed, seconds=900)
 
 
 ENTER = f"""
@@ -175,7 +173,8 @@ def put(root: Path, path: str, text: str, mode: str = "644") -> None:
     """Write a file in a root folder."""
     script = 'mkdir -p "$(dirname "$1")" && rm -f "$1" && cat >"$1" && chmod "$2" "$1"'
     done = run(root, "sh", "-c", script, "put", path, mode, typed=text)
-    assert done.returncode == 0, done.stdout
+    if done.returncode:
+        raise MachineError(f"{path} could not be written: {done.stdout.strip()}")
 
 
 def remove(root: Path) -> None:
@@ -195,8 +194,12 @@ def fresh(suite: str) -> Path:
             for old in CACHE.glob(f"{suite}-*"):  # also what was cut off
                 remove(old)
             half = CACHE / f"{suite}-half"
-            _make(suite, half, requirements)
-            must([*ROOT, "mv", str(half), str(root)])
+            try:
+                _make(suite, half, requirements)
+                must([*ROOT, "mv", str(half), str(root)])
+            finally:
+                remove(half)
+                remove(Path(f"{half}.staged"))
     return root
 
 
@@ -284,10 +287,18 @@ def wheels_for(machine: str, python: str) -> list[str]:
 
 def bring_in(root: Path) -> None:
     """The repository as it stands here, as anna's clone of another. The tests stay: their pictures are many."""
+    staged = root.with_suffix(".staged")
+    origin, clone = clones(staged)
+    must([*ROOT, "cp", "--recursive", str(origin), str(clone), f"{root}{Path(FOLDER).parent}"])
+    shutil.rmtree(staged)
+    run(root, "chown", "--recursive", "anna:", FOLDER, UPSTREAM)
+
+
+def clones(staged: Path) -> tuple[Path, Path]:
+    """The same two as folders in `staged`: the other, and anna's."""
     here = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate"]
     listed = subprocess.run(here, cwd=HOUSE, check=True, capture_output=True, text=True).stdout.splitlines()
     wanted = [name for name in listed if not name.startswith("tests/") and (HOUSE / name).is_file()]
-    staged = root.with_suffix(".staged")
     origin, clone = staged / Path(UPSTREAM).name, staged / Path(FOLDER).name
     origin.mkdir(parents=True)
     subprocess.run(["cp", "--parents", "--", *wanted, str(origin)], cwd=HOUSE, check=True)
@@ -311,15 +322,39 @@ def bring_in(root: Path) -> None:
         must([*git, words[0], "--quiet" if words[0] != "add" else "--force", *words[1:]])
     must(["git", "clone", "--quiet", str(origin), str(clone)])
     must(["git", "-C", str(clone), "remote", "set-url", "origin", UPSTREAM])
-    must([*ROOT, "cp", "--recursive", str(origin), str(clone), f"{root}{Path(FOLDER).parent}"])
-    shutil.rmtree(staged)
-    run(root, "chown", "--recursive", "anna:", FOLDER, UPSTREAM)
+    return origin, clone
 
 
 def must(command: Sequence[str]) -> str:
-    """What a command of this computer says; it must go well."""
-    done = subprocess.run(
-        command, env=SBIN, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, f"{' '.join(command)}:\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
+    """What a command of this computer says; it must go well, else MachineError has its last line."""
+    done = _ended(command, aside=subprocess.PIPE)
+    if done.returncode:
+        said = (done.stderr.strip() or done.stdout.strip()).rpartition("\n")[2]
+        raise MachineError(f"{' '.join(command)} failed: {said or done.returncode}")
     return done.stdout
+
+
+def _ended(
+    command: Sequence[str], typed: str = "", seconds: float | None = None, aside: int = subprocess.STDOUT
+) -> subprocess.CompletedProcess[str]:
+    """A command that ran to its end. When this process is stopped on the way, so is the command, and all of its group;
+    a group of its own, so that Ctrl-C is heard here alone.
+    """
+    with subprocess.Popen(
+        command,
+        env=SBIN,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=aside,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        try:
+            said, else_said = process.communicate(typed, timeout=seconds)
+        except BaseException:
+            # what sudo started is root's
+            subprocess.run([*ROOT, "sh", "-c", f"kill -KILL -{process.pid}"], check=False)
+            with suppress(subprocess.TimeoutExpired):
+                process.communicate(timeout=5)  # until nobody is left who could say something
+            raise
+    return subprocess.CompletedProcess(command, process.returncode, said, else_said)

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from machines.build import Disk, Tell
 from machines.errors import MachineError
+from machines.kinds import Disk, Tell
 from machines.machine import Machine
 from machines.picture import Picture
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 import struct
-from collections.abc import Iterator
 from pathlib import Path
 
 from hardware.finding import Finding
@@ -43,18 +42,6 @@ def computer(root: Path, word: int = WORD) -> Finding:
 def model_of(root: Path) -> str:
     """What the device tree calls this computer ("Raspberry Pi 5 Model B Rev 1.0"); "" where there is none."""
     return _text(root / "proc/device-tree/model")
-
-
-def supply(root: Path) -> Iterator[Finding]:
-    """Whether a Raspberry Pi's 5 V were too low since its start, which its firmware notices; nothing elsewhere."""
-    for name in sorted((root / "sys/class/hwmon").glob("hwmon*/name")):
-        if _text(name) != "rpi_volt":
-            continue
-        if _text(name.with_name("in0_lcrit_alarm")) == "1":
-            advice = "Take the supply that is made for this Raspberry Pi, and a short thick cable"
-            yield Finding("supply", "the 5 V are too low, or were since the start", True, advice)
-        else:
-            yield Finding("supply", "the 5 V are well")
 
 
 def _release(root: Path) -> dict[str, str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hardware.doctor.ask import Person, Questions
-from hardware.doctor.computer import computer, supply
+from hardware.doctor.computer import computer
 from hardware.doctor.examine import examine
 from hardware.doctor.hub import STEP_US, Cables, hubs
 from hardware.doctor.pins import holders, others, pins
@@ -81,7 +81,7 @@ class Ground(NamedTuple):
 
 def ground(path: Path, root: Path) -> Ground:
     """The computer, the plan, SPI and pins."""
-    found = [computer(root), *supply(root)]
+    found = [computer(root)]
     plan, told = wiring(path)
     found += told
     if plan is None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from machines.build import Kind, disk
+from machines.build import disk
+from machines.kinds import Kind
 from machines.scenes import scene
 from machines.stage import show
 

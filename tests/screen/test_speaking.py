@@ -1,41 +1,40 @@
-"""The voice in a window: heard through Kivy, silent without harm where there is no sound."""
+"""The voice in a window: what is said at which level, and whether anything can be heard."""
 
 from __future__ import annotations
 
-import wave
 from pathlib import Path
-from threading import Thread
-from typing import Any
 
 import pytest
 
-from companion.screen.speaking import Speaker, WindowPlayer
-from companion.voice.speech import NoSound
+from companion.screen.program import Program
+from companion.screen.speaking import Speaker
+from companion.start.virtual import VirtualTable
+from companion.voice.player import Devices, NoSound
+from companion.voice.speech import Speech
 from companion.voice.told import Line
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver
 from tests.screen.stage import Alone
 
+NO_SOUND = "No sound: what the voice would say is on the screen."
+LATER = 100_000
 
-class Sound:
-    """A sound of Kivy's."""
 
-    def __init__(self, length: float) -> None:
-        self.length = length
-        self.played = 0
-        self.over: Any = None
+class Loudspeaker:
+    """A player with a loudspeaker that can be plugged in and pulled out."""
 
-    def bind(self, on_stop: Any) -> None:
-        self.over = on_stop
+    def __init__(self, plugged: bool) -> None:
+        self.plugged = plugged
 
-    def play(self) -> None:
-        self.played += 1
+    def play(self, sound: Path, seconds: float) -> None:
+        if not self.plugged:
+            raise NoSound("none")
 
     def stop(self) -> None:
-        """Nothing is heard any more."""
+        """Nothing here lasts."""
 
-    def unload(self) -> None:
-        """Its device is given back."""
+    def devices(self) -> Devices:
+        return (("pcmC0D0p", 1),) if self.plugged else ()
 
 
 @pytest.fixture
@@ -45,52 +44,43 @@ def person(sit: Sit) -> Driver:
     return sit(Alone(Drawn))
 
 
-@pytest.fixture
-def said(tmp_path: Path) -> Path:
-    """A sentence as espeak-ng leaves it."""
-    path = tmp_path / "said.wav"
-    with wave.open(str(path), "wb") as sound:
-        sound.setnchannels(1)
-        sound.setsampwidth(2)
-        sound.setframerate(8000)
-        sound.writeframes(b"\0\0" * 800)
-    return path
-
-
-def played(monkeypatch: pytest.MonkeyPatch, person: Driver, said: Path, sound: Sound | None) -> list[str]:
-    """Play on a thread of its own, as the voice does; what went wrong."""
-    from kivy.core.audio import SoundLoader
-
-    monkeypatch.setattr(SoundLoader, "load", lambda _name: sound)
-    wrong: list[str] = []
-
-    def play() -> None:
-        try:
-            WindowPlayer().play(said, 0.1)
-        except NoSound as silent:
-            wrong.append(str(silent))
-
-    worker = Thread(target=play)
-    worker.start()
-    if sound is not None and sound.length:
-        person.until(lambda: bool(sound.played), 100_000)
-        sound.over(sound)
-    person.until(lambda: not worker.is_alive(), 1_000_000)
-    return wrong
-
-
-def test_a_sentence_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch, person: Driver, said: Path) -> None:
-    sound = Sound(0.1)
-    assert played(monkeypatch, person, said, sound) == []
-    assert sound.played == 1
-
-
-@pytest.mark.parametrize("sound", [None, Sound(0)])
-def test_without_a_sound_device_it_is_told_and_nothing_waits(
-    monkeypatch: pytest.MonkeyPatch, person: Driver, said: Path, sound: Sound | None
+def test_the_first_page_says_that_there_is_no_sound_until_a_loudspeaker_is_plugged_in(
+    person: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (wrong,) = played(monkeypatch, person, said, sound)
-    assert "no sound device" in wrong
+    from companion.screen.model import Model
+
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    loudspeaker, model = Loudspeaker(plugged=False), Model()
+    speaker = Speaker("short", Speech(loudspeaker, look=loudspeaker.devices))
+    program = Program(VirtualTable(), True, speaker)
+    program.serve(model)
+    try:
+        for plugged in (False, True, False, True):
+            loudspeaker.plugged = plugged
+            person.until(lambda: (model.notice == NO_SOUND) is not loudspeaker.plugged, LATER)
+            assert speaker.silent is not plugged
+    finally:
+        program.close()
+
+
+def test_a_voice_that_is_off_misses_no_sound_and_tries_none(
+    person: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from companion.screen.model import Model
+    from companion.screen.settings import Settings
+
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    loudspeaker, model = Loudspeaker(plugged=False), Model()
+    program = Program(VirtualTable(), True, Speaker("short", Speech(loudspeaker, look=loudspeaker.devices)))
+    program.serve(model)
+    try:
+        person.until(lambda: bool(model.notice == NO_SOUND), LATER)
+        model.settings = Settings(voice="off")
+        assert model.notice != NO_SOUND
+        model.settings = Settings(voice="short")
+        assert model.notice == NO_SOUND
+    finally:
+        program.close()
 
 
 def test_the_level_decides_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,22 +1,23 @@
-"""Speech: real sounds by espeak-ng, never in anybody's way, silent and said once when something is missing."""
+"""Speech: real sounds by espeak-ng, never in anybody's way. Lost sound is told once, and so is sound that is back."""
 
 from __future__ import annotations
 
+import errno
 import wave
+from collections.abc import Iterator
 from pathlib import Path
-from threading import Event, current_thread
+from threading import Event, Semaphore, current_thread
 
 import pytest
 
-from companion.voice import speech
 from companion.voice.language import LANGUAGES
+from companion.voice.player import MOMENT, Devices, NoSound
 from companion.voice.speech import (
+    AGAIN,
     FASTEST,
     SLOWEST,
     USUAL,
     WAITING,
-    NoSound,
-    ProgramPlayer,
     Speech,
     Trouble,
     make,
@@ -31,22 +32,19 @@ PATIENCE = 20.0
 class Ear:
     """A player that notes what it is given, and can hold its breath."""
 
-    def __init__(self, breaks: BaseException | None = None) -> None:
+    def __init__(self) -> None:
         self.heard: list[float] = []
         self.threads: set[str] = set()
         self.began = Event()
         self.go_on = Event()
         self.done = Event()
         self.expected = 1
-        self._breaks = breaks
 
     def play(self, sound: Path, seconds: float) -> None:
         assert sound.stat().st_size > 1000
         self.threads.add(current_thread().name)
         self.began.set()
         assert self.go_on.wait(PATIENCE)
-        if self._breaks is not None:
-            raise self._breaks
         self.heard.append(seconds)
         if len(self.heard) >= self.expected:
             self.done.set()
@@ -55,16 +53,49 @@ class Ear:
         self.go_on.set()
 
 
-class Told:
-    """Notes what trouble is told."""
+class Room:
+    """A voice among sound devices that come and go, by a clock that stands still."""
 
     def __init__(self) -> None:
-        self.troubles: list[Trouble] = []
-        self.told = Event()
+        self.now = 0.0
+        self.devices: Devices = ()
+        self.wrong: Exception | None = None
+        self.tried = 0
+        self.said: list[float] = []
+        self.told: list[Trouble | None] = []
+        self._over = Semaphore(0)
+        self._is_told = Semaphore(0)
+        self.voice = Speech(self, clock=lambda: self.now, look=lambda: self.devices)
+        self.voice.changed = self._changed
 
-    def __call__(self, trouble: Trouble) -> None:
-        self.troubles.append(trouble)
-        self.told.set()
+    def play(self, sound: Path, seconds: float) -> None:
+        self.tried += 1
+        try:
+            if self.wrong is not None:
+                raise self.wrong
+            self.said.append(seconds)
+        finally:
+            self._over.release()
+
+    def stop(self) -> None:
+        """Nothing here lasts."""
+
+    def _changed(self, trouble: Trouble | None) -> None:
+        self.told.append(trouble)
+        self._is_told.release()
+
+    def wait_tried(self) -> None:
+        assert self._over.acquire(timeout=PATIENCE)
+
+    def wait_told(self) -> None:
+        assert self._is_told.acquire(timeout=PATIENCE)
+
+
+@pytest.fixture
+def room() -> Iterator[Room]:
+    made = Room()
+    yield made
+    made.voice.close()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -137,36 +168,132 @@ def test_what_is_no_longer_true_is_displaced_by_topic() -> None:
 
 
 @pytest.mark.parametrize("wrong", [NoSound("no device"), RuntimeError("a driver's own")])
-def test_a_broken_player_mutes_the_voice_and_is_told_once(wrong: Exception) -> None:
-    ear, told = Ear(breaks=wrong), Told()
-    ear.go_on.set()
-    speaking = Speech(ear, told)
-    speaking.say("One.")
-    assert told.told.wait(PATIENCE)
-    speaking.say("Two.")
-    speaking.close()
-    assert speaking.mute
-    assert speaking.waiting == ()
-    assert told.troubles == ["no-sound"]
+def test_lost_sound_is_told_once_and_what_waits_is_forgotten(wrong: Exception, room: Room) -> None:
+    room.wrong = wrong
+    room.voice.say("One.")
+    room.wait_told()
+    room.voice.say("Two.")
+    assert (room.voice.trouble, room.voice.waiting, room.tried) == ("no-sound", (), 1)
+    room.now += AGAIN
+    room.voice.say("Three.")
+    room.wait_tried()
+    room.voice.close()
+    assert room.told == ["no-sound"]
 
 
-def test_without_a_player_it_is_silent() -> None:
-    told = Told()
-    speaking = Speech(None, told)
-    speaking.say("One.")
-    assert told.told.wait(PATIENCE)
-    speaking.close()
-    assert told.troubles == ["no-sound"]
+def test_a_sentence_now_and_then_tries_again_and_sound_that_is_back_is_told_once(room: Room) -> None:
+    room.wrong = NoSound("busy")
+    room.voice.say("One.")
+    room.wait_told()
+    room.wrong = None
+    room.now += AGAIN - 1
+    room.voice.say("Two.")
+    assert room.voice.waiting == ()
+    room.now += 1
+    room.voice.say_all(["Three.", "Four."])
+    room.wait_told()
+    room.voice.close()
+    assert room.told == ["no-sound", None]
+    assert room.tried <= 3
 
 
-def test_without_espeak_it_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "/nowhere")
-    told = Told()
-    speaking = Speech(Ear(), told)
-    speaking.say("One.")
-    assert told.told.wait(PATIENCE)
-    speaking.close()
-    assert told.troubles == ["no-espeak"]
+def test_a_sentence_tries_again_at_once_when_a_device_came(room: Room) -> None:
+    room.wrong = NoSound("none")
+    room.voice.say("One.")
+    room.wait_told()
+    room.wrong, room.devices = None, (("pcmC0D0p", 1),)
+    room.voice.say("Two.")
+    room.wait_told()
+    assert room.told == ["no-sound", None]
+    assert len(room.said) == 1  # what could not be said is not said later
+
+
+def test_a_device_that_comes_or_goes_is_noticed_in_silence_while_nothing_is_said(room: Room) -> None:
+    room.wrong = NoSound("none")
+    room.voice.check()
+    room.wait_told()
+    for _ in range(10):
+        room.now += AGAIN
+        room.voice.check()  # the devices are the same: nothing is tried
+    assert (room.tried, room.voice.waiting) == (1, ())
+    room.wrong, room.devices = None, (("pcmC0D0p", 1),)
+    room.voice.check()
+    room.wait_told()
+    assert room.said == [MOMENT]
+    room.wrong, room.devices = NoSound("gone"), ()
+    room.voice.check()
+    room.wait_told()
+    assert room.told == ["no-sound", None, "no-sound"]
+
+
+def test_a_device_that_somebody_else_may_use_now_is_tried_again(room: Room) -> None:
+    room.devices, room.wrong = (("pcmC0D0p", 1),), NoSound("not permitted")
+    room.voice.check()
+    room.wait_told()
+    room.devices, room.wrong = (("pcmC0D0p", 2),), None
+    room.voice.check()
+    room.wait_told()
+    assert room.told == ["no-sound", None]
+
+
+def test_a_mute_voice_forgets_what_it_is_told_without_trying_each_time(room: Room) -> None:
+    room.wrong = NoSound("none")
+    room.voice.say("One.")
+    room.wait_told()
+    for number in range(1000):
+        room.voice.say(f"Sentence {number}.")
+    room.voice.close()
+    assert (room.tried, room.told) == (1, ["no-sound"])
+
+
+def test_without_espeak_it_is_silent_until_a_sentence_can_be_made(
+    monkeypatch: pytest.MonkeyPatch, room: Room
+) -> None:
+    with monkeypatch.context() as without:
+        without.setenv("PATH", "/nowhere")
+        room.voice.say("One.")
+        room.wait_told()
+        room.devices = (("pcmC0D0p", 1),)
+        room.voice.check()  # silence needs no espeak, and would prove nothing
+        assert (room.voice.waiting, room.tried) == ((), 0)
+    room.now += AGAIN
+    room.voice.say("Two.")
+    room.wait_told()
+    assert room.told == ["no-espeak", None]
+
+
+def test_what_became_untrue_while_its_sound_was_made_is_not_heard(
+    monkeypatch: pytest.MonkeyPatch, room: Room
+) -> None:
+    hushed = Event()
+
+    def hush(*_said: object) -> float:
+        room.voice.hush()
+        hushed.set()
+        return 1.0
+
+    monkeypatch.setattr("companion.voice.speech.make", hush)
+    room.voice.say("Untrue.")
+    assert hushed.wait(PATIENCE)
+    room.voice.close()
+    assert (room.tried, room.told) == (0, [])
+
+
+def test_a_disk_without_room_for_a_sound_mutes_the_voice_and_no_more(
+    monkeypatch: pytest.MonkeyPatch, room: Room
+) -> None:
+    with monkeypatch.context() as full:
+        full.setattr("companion.voice.speech.TemporaryDirectory", _no_room)
+        room.voice.say("One.")
+        room.wait_told()
+    room.now += AGAIN
+    room.voice.say("Two.")
+    room.wait_told()
+    assert room.told == ["no-sound", None]
+
+
+def _no_room(prefix: str) -> None:
+    raise OSError(errno.ENOSPC, prefix)
 
 
 def test_after_closing_nothing_is_said() -> None:
@@ -176,32 +303,3 @@ def test_after_closing_nothing_is_said() -> None:
     speaking.say("One.")
     assert speaking.waiting == ()
     assert not ear.began.is_set()
-
-
-def _program(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
-    program = folder / "aplay"
-    program.write_text(f"#!/bin/sh\n{script}\n")
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
-
-
-def test_in_the_terminal_a_program_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    _program(tmp_path, monkeypatch, f'echo "$@" > {tmp_path}/asked')
-    player = speech.program_player()
-    assert player is not None
-    player.play(tmp_path / "said.wav", 0.1)
-    player.stop()
-    assert (tmp_path / "asked").read_text() == f"-q {tmp_path}/said.wav\n"
-
-
-def test_a_program_without_a_sound_device_is_no_sound(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _program(tmp_path, monkeypatch, "exit 1")
-    with pytest.raises(NoSound):
-        ProgramPlayer(("aplay", "-q")).play(tmp_path / "said.wav", 0.1)
-
-
-def test_a_system_without_any_has_no_player(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "/nowhere")
-    assert speech.program_player() is None

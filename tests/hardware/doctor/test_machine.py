@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.doctor.ask import Ask
-from hardware.doctor.computer import computer, supply
+from hardware.doctor.computer import computer
 from hardware.doctor.pins import holders, others, pins
 from hardware.doctor.spi import may_use, spi, switched_on, unreachable
 from hardware.doctor.wiring import asked, ground, holds, table, wiring
@@ -74,16 +74,6 @@ def test_a_32_bit_system_on_a_raspberry_pi_is_wrong_and_elsewhere_none_of_ours(t
 def test_a_release_that_nobody_tried_is_told(tmp_path: Path) -> None:
     pi(tmp_path, codename="bullseye")
     assert "bookworm and trixie" in computer(tmp_path, 64).advice
-
-
-@pytest.mark.parametrize(("alarm", "is_wrong"), [("0", False), ("1", True)])
-def test_a_supply_that_was_too_weak_is_told(alarm: str, is_wrong: bool, tmp_path: Path) -> None:
-    assert list(supply(tmp_path)) == []
-    write(tmp_path, "sys/class/hwmon/hwmon1/name", "cpu_thermal\n")
-    write(tmp_path, "sys/class/hwmon/hwmon2/name", "rpi_volt\n")
-    write(tmp_path, "sys/class/hwmon/hwmon2/in0_lcrit_alarm", f"{alarm}\n")
-    (told,) = supply(tmp_path)
-    assert told.wrong == is_wrong
 
 
 # -- the plan

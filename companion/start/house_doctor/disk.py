@@ -1,0 +1,119 @@
+"""Whether evenings can be kept on the card or disk, and how well that is."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from companion.screen.devices import text
+from companion.start.house_doctor.files import number, number_of
+from hardware.finding import Finding
+
+LEAST_FREE = 50_000_000  # bytes; an evening takes some ten thousand
+LITTLE_FREE = 500_000_000  # bytes; what an update and its packages may take
+LEAST_FILES = 1_000
+"""Files that there must be room for, in file systems that count them: an evening is two or three."""
+WORN = 9
+"""Tenths of its life that an eMMC has used, from which on it should be exchanged."""
+WRITES = 5
+SLOW = 0.5
+"""Seconds until a move is safe on the disk: longer, and everybody waits."""
+MEGABYTE = 1_000_000
+WORN_OUT = "Copy what you want to keep, then exchange it: soon it will take nothing more"
+HOW = ": sudo apt-get clean, sudo journalctl --vacuum-size=50M"
+READ_ONLY = (
+    "Unless somebody wants it so, the card or disk makes errors (sudo dmesg | grep -i error): copy what you want to"
+    " keep, then exchange it"
+)
+
+
+def evenings(folder: Path) -> Finding:
+    """Whether evenings can be kept, and how long a move takes until it is safe."""
+    what = "evenings"
+    there = _existing(folder)
+    if not there.is_dir():
+        return Finding(what, "cannot be kept", True, f"{there} is no folder: set HERALD_HOME to one")
+    room = os.statvfs(there)
+    free = room.f_bavail * room.f_frsize
+    if room.f_flag & os.ST_RDONLY:
+        return Finding(what, "cannot be kept: the disk lets nobody write", True, READ_ONLY)
+    if not os.access(there, os.W_OK):
+        return Finding(what, "cannot be kept", True, f"Make {there} writable for this user")
+    if free < LEAST_FREE:
+        return Finding(what, f"{free // MEGABYTE} MB left", True, f"Make room on the disk of {there}{HOW}")
+    if room.f_files and room.f_favail < LEAST_FILES:
+        found = f"room for {room.f_favail} files only, whatever their size"
+        return Finding(what, found, True, f"Remove files that nobody needs from the disk of {there}")
+    told = f"{free // MEGABYTE} MB left for them"
+    advice = f"Nearly full: make room on the disk of {there}{HOW}" if free < LITTLE_FREE else ""
+    if not folder.is_dir():
+        return Finding(what, told, advice=advice)
+    try:
+        took = _safe_after(folder)
+    except OSError as wrong:
+        return Finding(
+            what, f"cannot be written ({wrong.strerror})", True, f"Exchange the card or disk of {there}"
+        )
+    told += f", a move is safe after {took * 1000:.0f} ms"
+    if took > SLOW:
+        return Finding(what, told, True, "The card is slow or wearing out: copy it to a new one")
+    return Finding(what, told, advice=advice)
+
+
+def _existing(folder: Path) -> Path:
+    """The folder, or the nearest one above it that is there."""
+    return next(place for place in (folder, *folder.parents) if place.exists())
+
+
+def _safe_after(folder: Path) -> float:
+    """Seconds for a line to be written and synced, the middle one of a few; nothing is left behind."""
+    times = []
+    with TemporaryFile(dir=folder) as file:
+        for _ in range(WRITES):
+            began = time.monotonic()
+            file.write(b"." * 80)
+            file.flush()
+            os.fsync(file.fileno())
+            times.append(time.monotonic() - began)
+    return sorted(times)[WRITES // 2]
+
+
+def card(root: Path) -> Iterator[Finding]:
+    """Cards and disks that show their age: errors that file systems counted, file systems that became read-only, and
+    the wear that an eMMC tells. SD cards tell nothing of theirs.
+    """
+    for count in sorted((root / "sys/fs/ext4").glob("*/errors_count")):
+        if number(count):
+            found = f"{text(count)} errors on {count.parent.name}"
+            yield Finding("disk", found, True, "Copy what you want to keep, then exchange the card or disk")
+    for device, place in _became_read_only(root):
+        yield Finding("disk", f"{device} at {place} lets nobody write any more", True, READ_ONLY)
+    for disk in sorted((root / "sys/block").glob("mmcblk*")):
+        yield from _wear(disk)
+
+
+def _became_read_only(root: Path) -> Iterator[tuple[str, str]]:
+    """Device and place of each file system that was to become read-only when it makes errors, and is."""
+    for line in text(root / "proc/mounts").splitlines():
+        words = line.split()
+        if len(words) >= 4 and words[0].startswith("/dev/") and words[2].startswith("ext"):
+            options = words[3].split(",")
+            if "emergency_ro" in options or ("ro" in options and "errors=remount-ro" in options):
+                yield words[0], words[1]
+
+
+def _wear(disk: Path) -> Iterator[Finding]:
+    """What an eMMC says of its life, in tenths that are used up, and of its reserve."""
+    written = text(disk / "device/life_time").split()
+    tenths = max((used for used in map(number_of, written) if used is not None), default=0)
+    reserve = number(disk / "device/pre_eol_info") or 0
+    if not 1 <= tenths <= 11 and reserve not in (2, 3):  # 0: it tells nothing
+        return
+    told = f"{disk.name} has used {min(10 * tenths, 100)} % of its life"
+    if tenths >= WORN or reserve in (2, 3):
+        yield Finding("disk", f"{told}, its reserve is used up" if reserve == 3 else told, True, WORN_OUT)
+    else:
+        yield Finding("disk", told)

@@ -1,0 +1,141 @@
+"""The disk, healthy and otherwise."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from companion.start.house_doctor.disk import card, evenings
+from tests.start.house_doctor import GARBAGE, write
+
+
+def test_an_evening_that_can_be_kept_is_timed_and_leaves_nothing(tmp_path: Path) -> None:
+    assert "a move is safe" not in evenings(tmp_path / "not there yet").found
+    assert "a move is safe after" in evenings(tmp_path).found
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_slow_card_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = iter(range(100))
+    monkeypatch.setattr("time.monotonic", lambda: next(ticks))
+    told = evenings(tmp_path)
+    assert told.wrong
+    assert "1000 ms" in told.found
+
+
+def test_a_card_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_handle: int) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr("os.fsync", broken)
+    assert evenings(tmp_path).wrong
+
+
+def test_a_folder_that_may_not_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.access", lambda _path, _how: False)
+    assert "writable" in evenings(tmp_path / "evenings").advice
+
+
+def test_evenings_cannot_be_kept_below_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    told = evenings(tmp_path / "file" / "herald")
+    assert told.wrong
+    assert "is no folder" in told.advice
+
+
+class Room(NamedTuple):
+    """What os.statvfs says."""
+
+    f_bavail: int = 1 << 30
+    f_frsize: int = 4096
+    f_files: int = 1 << 20
+    f_favail: int = 1 << 19
+    f_flag: int = 0
+
+
+@pytest.mark.parametrize(
+    ("room", "wrong", "words"),
+    [
+        (Room(), False, "4398046 MB left for them"),
+        (Room(f_bavail=1000), True, "4 MB left. Make room"),
+        (Room(f_bavail=100_000), False, "Nearly full: make room"),
+        (Room(f_favail=9), True, "room for 9 files only"),
+        (Room(f_files=0, f_favail=0), False, "MB left for them"),  # btrfs does not count them
+        (Room(f_flag=os.ST_RDONLY), True, "lets nobody write"),
+    ],
+)
+def test_the_room_on_a_disk_is_told(
+    room: Room, wrong: bool, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.statvfs", lambda _place: room)
+    for folder in (tmp_path, tmp_path / "not there yet"):
+        told = evenings(folder)
+        assert told.wrong is wrong
+        assert words in str(told)
+
+
+def test_a_healthy_disk_says_nothing(tmp_path: Path) -> None:
+    assert list(card(tmp_path)) == []
+    write(tmp_path, "sys/fs/ext4/mmcblk0p2/errors_count", "0\n")
+    write(
+        tmp_path,
+        "proc/mounts",
+        "/dev/mmcblk0p2 / ext4 rw,noatime,errors=remount-ro 0 0\nproc /proc proc rw 0 0\n",
+    )
+    write(tmp_path, "sys/block/mmcblk0/device/name", "SD64G\n")
+    assert list(card(tmp_path)) == []
+
+
+def test_errors_that_a_file_system_counted_are_told(tmp_path: Path) -> None:
+    write(tmp_path, "sys/fs/ext4/mmcblk0p2/errors_count", "3\n")
+    (told,) = card(tmp_path)
+    assert told.found == "3 errors on mmcblk0p2"
+
+
+@pytest.mark.parametrize(
+    ("options", "is_told"),
+    [
+        ("ro,noatime,errors=remount-ro", True),
+        ("rw,emergency_ro", True),
+        ("ro,noatime", False),  # somebody wants it so
+        ("rw,errors=remount-ro", False),
+    ],
+)
+def test_a_file_system_that_became_read_only_is_told(options: str, is_told: bool, tmp_path: Path) -> None:
+    write(tmp_path, "proc/mounts", f"/dev/mmcblk0p2 / ext4 {options} 0 0\n/dev/loop0 /snap squashfs ro 0 0\n")
+    assert [told.found for told in card(tmp_path)] == [
+        "/dev/mmcblk0p2 at / lets nobody write any more"
+    ] * is_told
+
+
+@pytest.mark.parametrize(
+    ("life", "reserve", "told"),
+    [
+        ("0x01 0x02", "0x01", ["ok  disk: mmcblk0 has used 20 % of its life"]),
+        ("0x00 0x00", "0x00", []),
+        ("0x03 0x09", "0x01", ["!!  disk: mmcblk0 has used 90 % of its life"]),
+        ("0x0b 0x0b", "0x03", ["!!  disk: mmcblk0 has used 100 % of its life, its reserve is used up"]),
+        ("0x01 0x01", "0x02", ["!!  disk: mmcblk0 has used 10 % of its life"]),
+        ("0xff", "0xff", []),
+    ],
+)
+def test_the_wear_of_an_emmc_is_told(life: str, reserve: str, told: list[str], tmp_path: Path) -> None:
+    write(tmp_path, "sys/block/mmcblk0/device/life_time", f"{life}\n")
+    write(tmp_path, "sys/block/mmcblk0/device/pre_eol_info", f"{reserve}\n")
+    assert [str(each).partition(".")[0] for each in card(tmp_path)] == told
+
+
+@pytest.mark.parametrize("garbage", GARBAGE)
+def test_garbage_is_no_fault_of_a_disk(garbage: bytes, tmp_path: Path) -> None:
+    for name in (
+        "sys/fs/ext4/sda1/errors_count",
+        "proc/mounts",
+        "sys/block/mmcblk0/device/life_time",
+        "sys/block/mmcblk0/device/pre_eol_info",
+    ):
+        write(tmp_path, name, garbage)
+    assert list(card(tmp_path)) == []

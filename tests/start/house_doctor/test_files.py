@@ -1,0 +1,50 @@
+"""What the kernel's small files say, and what programs print."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from companion.screen.devices import LONGEST, text
+from companion.start.house_doctor.files import admission, group, number, printed, properties
+from tests.start.house_doctor import GARBAGE, prints, write
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("12\n", 12), ("0x0b\n", 11), ("0X10", 16), ("0", 0), ("12 13", None), ("1_0", None)],
+)
+def test_numbers_are_read_as_the_kernel_writes_them(written: str, meant: int | None, tmp_path: Path) -> None:
+    write(tmp_path, "number", written)
+    assert number(tmp_path / "number") == meant
+
+
+@pytest.mark.parametrize("garbage", GARBAGE)
+def test_garbage_is_no_number_and_is_not_read_to_its_end(garbage: bytes, tmp_path: Path) -> None:
+    write(tmp_path, "garbage", garbage)
+    assert number(tmp_path / "garbage") is None
+    assert len(text(tmp_path / "garbage")) <= LONGEST
+    assert text(tmp_path) == text(tmp_path / "missing") == ""
+
+
+def test_a_program_that_is_not_there_or_fails_says_nothing(tmp_path: Path) -> None:
+    write(tmp_path, "garbage", GARBAGE[1])
+    assert printed(["no-such-program-anywhere"]) == ""
+    assert printed(["false"]) == ""
+    assert printed(["echo", "so"]) == "so\n"
+    assert printed(["cat", str(tmp_path / "garbage")]) != ""
+
+
+def test_properties_are_lines_with_a_name_and_a_value() -> None:
+    assert properties(prints(show="A=1\nrubbish\nB=x=y\nC=\n"), "show") == {"A": "1", "B": "x=y", "C": ""}
+
+
+def test_a_device_that_udev_gave_to_no_group_is_told_apart(tmp_path: Path) -> None:
+    write(tmp_path, "event1")
+    assert group(tmp_path / "missing") == ""
+    assert "udevadm trigger" in admission(tmp_path / "missing", "input")
+    os.chown(tmp_path / "event1", -1, os.getgid())
+    own = group(tmp_path / "event1")
+    assert ("udevadm trigger" if own == "root" else f"-aG {own} ") in admission(tmp_path / "event1", "input")
