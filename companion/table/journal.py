@@ -22,6 +22,10 @@ from companion.table.disk import home, sync_folder, write_whole
 
 ENDING = ".herald"
 
+OPENED = ".opened"
+"""Beside the evenings: the name of the one that was opened last. A Pi has no clock of its own: an evening that was
+played while it was behind has an earlier time than the one before."""
+
 
 class Unwritten(HeraldError, OSError):
     """A line could not be made safe; the journal is as it was before. `why`: the system's words."""
@@ -67,6 +71,7 @@ class Journal:
             raise
         with suppress(OSError):
             os.utime(self._folder)  # deploy/update sees by it that somebody sat down just now
+        _remember(path)
         self._length = os.fstat(self._handle).st_size
         self._clean = True
 
@@ -149,6 +154,26 @@ def _among_evenings(folder: Path) -> int:
     except OSError:
         pass  # a disk without such locks: playing matters more
     return handle
+
+
+def _remember(path: Path) -> None:
+    """This evening was opened last, whatever the clock says."""
+    beside = path.with_name(OPENED)
+    if _opened_last(path.parent) == path.name:
+        return
+    try:
+        write_whole(beside, os.fsencode(path.name))
+    except OSError:  # playing matters more; then the times of the files decide
+        with suppress(OSError):
+            beside.unlink()
+
+
+def _opened_last(folder: Path) -> str:
+    """The name of the evening that was opened last; "" if that is not known."""
+    try:
+        return os.fsdecode((folder / OPENED).read_bytes())
+    except OSError:
+        return ""
 
 
 class Resumed(Struct, frozen=True):
@@ -242,7 +267,9 @@ class Evening(Struct, frozen=True):
 
 
 def last_interrupted(folder: Path | None = None) -> Evening | None:
-    """The latest evening one could go on with; journals before it are not read."""
+    """The latest evening one could go on with: the one that was opened last, then by the times at which they were
+    written. Journals before it are not read.
+    """
     return next(filter(_waits, _latest_first(folder)), None)
 
 
@@ -259,7 +286,9 @@ def _waits(evening: Evening) -> bool:
 def _latest_first(folder: Path | None) -> Iterator[Evening]:
     where = folder or home() / "evenings"
     paths = where.glob(f"*{ENDING}") if where.is_dir() else ()
-    yield from map(_evening, sorted(paths, key=_changed, reverse=True))
+    opened = _opened_last(where)
+    latest_first = sorted(paths, key=lambda path: (path.name == opened, _changed(path)), reverse=True)
+    yield from map(_evening, latest_first)
 
 
 def _changed(path: Path) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 from machines.machine import Machine
 from machines.picture import Picture
@@ -13,9 +14,14 @@ NEW_GAME = (300, 240)
 ON_THE_CARD, PARCHMENT = (300, 150), 150
 """A spot of that card, and what none of its colours is darker than; without a card it is dark ink."""
 OLDEST = (423, 128)
+ANOTHER_GAME = (658, 241)
+"""On home with an interrupted evening: the way to another game."""
 REAL_OR_VIRTUAL = (670, 186)
 BEGIN = (670, 436)
 """On the page of a new game: who begins, where it is played, and the way to the table."""
+
+CARD, COMPLETE, START_OVER = (57, 440), (335, 443), (530, 443)
+"""On Louis XIV's table: the first card in the hand; when it is laid, the way to end the move, and not to make it."""
 
 HOME = 60.0
 """Seconds from power-on to home, at most, on a computer; a machine's slowness comes on top."""
@@ -59,12 +65,20 @@ def standing(machine: Machine) -> Picture:
     return machine.picture(f"{machine.now:05.1f}")
 
 
-def begin_virtual_game(machine: Machine) -> Picture:
+def begin_virtual_game(machine: Machine, new_game: tuple[int, int] = NEW_GAME) -> Picture:
     """From home, by touch alone: a game of two at the virtual table. The picture of its table."""
-    for spot in (NEW_GAME, OLDEST, REAL_OR_VIRTUAL, BEGIN):
-        picture = tap(machine, spot)
-    machine.until(lambda: bool(journals(machine)), 10, "a journal of the game")
-    return picture
+    for spot in (new_game, OLDEST, REAL_OR_VIRTUAL, BEGIN):
+        tap(machine, spot)
+    machine.until(lambda: open_evening(machine) != "", 10, "a journal of the game")
+    return standing(machine)
+
+
+def until_asked(machine: Machine) -> None:
+    """Wait until nothing happens by itself any more at the virtual table: it is a person's turn."""
+    last = ""
+    while (now := journals(machine)[open_evening(machine)]) != last:
+        last = now
+        time.sleep(3 * machine.accelerator.slowness)
 
 
 LISTED = f"""
@@ -129,3 +143,19 @@ def _worked(machine: Machine) -> float:
         return 0.0
     fields = done.text.rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / int(fields[-1])
+
+
+def open_evening(machine: Machine) -> str:
+    """The evening that Herald has on its table, as the name of its file; "" on home."""
+    files = machine.must('find "/proc/$(systemctl show --property=MainPID --value herald)/fd" -printf "%l\n"')
+    names = [Path(file).name for file in files.splitlines() if file.endswith(".herald")]
+    return names[0] if names else ""
+
+
+def go_on(machine: Machine) -> str:
+    """From home, by touch: the evening that is offered. The name of its file."""
+    until_offered(machine)
+    tap(machine, NEW_GAME)
+    machine.until(lambda: open_evening(machine) != "", 10, "an evening on the table")
+    standing(machine)
+    return open_evening(machine)

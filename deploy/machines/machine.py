@@ -12,6 +12,7 @@ import shutil
 import socket
 import subprocess
 import time
+from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -72,11 +73,13 @@ class Machine:
         words: str = f"machine.touch={WIDTH}x{HEIGHT}",
         more: Sequence[str] = (),
         overlay: Path | None = None,
+        writes: Path | None = None,
         clock: str = "utc",
         name: str = "machine",
     ) -> None:
         """`folder` keeps pictures and logs. `words`: more of the kernel's command line; `more`: of QEMU's; `overlay`:
-        the disk of an earlier machine, to start from where that was cut off.
+        the disk of an earlier machine, to start from where that was cut off; `writes`: a file to which all that its
+        disk is told goes too, in that order.
         """
         self.disk, self.folder, self.name = disk, folder, name
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -84,6 +87,7 @@ class Machine:
         self.overlay = overlay or self._overlay()
         self.accelerator: Accelerator = accelerator(disk.kind.architecture, disk.kernel, disk.initramfs)
         self._devices, self._words, self._more, self._clock = devices, words, more, clock
+        self._writes = writes
         self._rest = b""
 
     def _overlay(self) -> Path:
@@ -132,7 +136,7 @@ class Machine:
                 "-nodefaults",
             ),
             *("-kernel", str(self.disk.kernel), "-initrd", str(self.disk.initramfs), "-append", words),
-            *("-drive", f"file={self.overlay},format=qcow2,if=none,id=card,cache=writeback,discard=unmap"),
+            *("-drive", f"{self._card()},if=none,id=card,cache=writeback,discard=unmap"),
             *("-device", "virtio-blk-pci,drive=card", "-device", "virtio-rng-pci"),
             *(_second_disk(modules) if modules is not None else ()),
             *("-rtc", f"base={self._clock}", "-serial", f"file:{self.log}"),
@@ -168,6 +172,13 @@ class Machine:
                 if time.monotonic() > last:
                     raise MachineError(f"QEMU did not start: {wrong}") from wrong
                 time.sleep(0.05)
+
+    def _card(self) -> str:
+        if self._writes is None:
+            return f"file={self.overlay},format=qcow2"
+        self._writes.write_bytes(b"")
+        log = f"log.driver=file,log.filename={self._writes}"
+        return f"driver=blklogwrites,file.driver=qcow2,file.file.filename={self.overlay},{log}"
 
     def __exit__(
         self, kind: type[BaseException] | None, wrong: BaseException | None, where: TracebackType | None
@@ -233,9 +244,10 @@ class Machine:
             raise MachineError(f"{self.name}: {command} ended with {done.status}: {done.text[-2000:]}")
         return done.text
 
-    def put(self, path: str, text: str) -> None:
-        """Write a file of text."""
-        self.must(f"cat >{path} <<'END OF {path}'\n{text}\nEND OF {path}")
+    def put(self, path: str, data: str | bytes) -> None:
+        """A file in the machine, of root's, that all may read and run."""
+        text = b64encode(data.encode() if isinstance(data, str) else data).decode()
+        self.must(f"base64 --decode <<<'{text}' | install -D -m 755 /dev/stdin '{path}'")
 
     def touch(self, x: int, y: int, seconds: float | None = 0.1) -> None:
         """A finger on the panel, in its pixels, for so long; None: it stays."""

@@ -17,6 +17,7 @@ from companion.rules.account import Account
 from companion.rules.errors import Unreadable
 from companion.rules.record import Head, signed
 from companion.table.journal import (
+    OPENED,
     Busy,
     Disk,
     Evening,
@@ -255,7 +256,7 @@ def test_while_herald_is_updated_no_evening_is_begun_or_gone_on_with(path: Path)
             resume(path)
         with pytest.raises(Busy, match="updated"):
             Session.begin(path.with_name("b.herald"), HEAD)
-    assert [file.name for file in path.parent.iterdir()] == [path.name]
+    assert list(path.parent.glob("*.herald")) == [path]
     assert path.read_bytes() == before
     resume(path).journal.close()
 
@@ -308,6 +309,58 @@ def test_the_last_interrupted_evening_says_who_which_game_and_where(tmp_path: Pa
     assert last_interrupted(tmp_path) == Evening(second, "louis-xiv", people, 1, "supply", 2000, False)
     second.unlink()
     assert last_interrupted(tmp_path) == Evening(first, "louis-xiv", people, 1, "influence", 1000, False)
+
+
+def test_an_evening_played_while_the_clock_was_behind_is_the_last_one(tmp_path: Path) -> None:
+    first, second = tmp_path / "first.herald", tmp_path / "second.herald"
+    with_lines(first, LINES[:2])
+    with_lines(second, ())
+    os.utime(second, (1000, 1000))
+    found = last_interrupted(tmp_path)
+    assert found is not None
+    assert found.path == second
+    resume(first).journal.close()
+    os.utime(first, (500, 500))
+    found = last_interrupted(tmp_path)
+    assert found is not None
+    assert found.path == first
+
+
+@pytest.mark.parametrize("kept", ["gone.herald", "", "\0", "../first.herald"])
+def test_where_it_is_not_known_which_evening_was_opened_last_the_times_decide(
+    tmp_path: Path, kept: str
+) -> None:
+    first, second = tmp_path / "first.herald", tmp_path / "second.herald"
+    with_lines(second, ())
+    with_lines(first, LINES[:2])
+    os.utime(first, (1000, 1000))
+    (tmp_path / OPENED).write_text(kept)
+    found = last_interrupted(tmp_path)
+    assert found is not None
+    assert found.path == second
+
+
+def test_an_evening_goes_on_where_it_cannot_be_noted_and_nothing_stale_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = tmp_path / "first.herald", tmp_path / "second.herald"
+    with_lines(first, LINES[:1])
+    with_lines(second, ())
+    monkeypatch.setattr("companion.table.journal.write_whole", full)
+    with_lines_more(first, LINES[1:2])
+    found = last_interrupted(tmp_path)
+    assert found is not None
+    assert found.path == first
+
+
+def full(_path: Path, _data: bytes) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def with_lines_more(path: Path, lines: tuple[str, ...]) -> None:
+    session = Session.resume(path)
+    say(session, *lines)
+    session.close()
 
 
 def test_an_evening_can_be_listed_with_a_torn_last_line(path: Path) -> None:

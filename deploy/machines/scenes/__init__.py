@@ -18,6 +18,12 @@ SCENES: Final = {
     "touch": "touch",
     "watchdog": "service",
     "gives-up": "service",
+    "cuts": "cuts",
+    "full-disk": "full_disk",
+    "clock": "clock",
+    "update": "update",
+    "logs": "logs",
+    "cost": "cost",
 }
 """Scene -> the module that has it, under its name with underscores."""
 

@@ -1,0 +1,141 @@
+"""What a disk was told, write by write, and what it has kept when its power goes.
+
+A machine with `writes` leaves such a log (QEMU's blklogwrites, in the format of the kernel's dm-log-writes). A disk has
+everything that it was told before the last flush, and of what came after it whatever it likes. A copy of a paused
+machine's disk cannot show that: QEMU flushes what it pauses, and nothing is left to be lost.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import struct
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from machines.errors import MachineError
+from machines.roots import ROOT, SBIN, must
+
+SECTOR = 512
+MAGIC = 0x6A736677736872
+FLUSH, DISCARD = 1, 4
+HEAD = struct.Struct("<QQQI")
+"""Magic number, version, entries, bytes of a sector."""
+ENTRY = struct.Struct("<QQQQ")
+"""Sector, sectors, flags, bytes of data that are part of the entry."""
+
+
+class Write(NamedTuple):
+    """One entry of the log: to which byte of the disk, which bytes, and its flags."""
+
+    to: int
+    data: bytes
+    flags: int
+
+
+Sectors = Callable[[Random, int], list[bool]]
+"""Which of so many sectors of a write a disk has kept."""
+
+WAYS: dict[str, Sectors] = {
+    "all": lambda _chance, sectors: [True] * sectors,
+    "nothing": lambda _chance, sectors: [False] * sectors,
+    "some writes": lambda chance, sectors: [chance.random() < 0.5] * sectors,
+    "some sectors": lambda chance, sectors: [chance.random() < 0.5 for _ in range(sectors)],
+}
+"""What a disk may have kept of what it was told after its last flush."""
+
+
+class Cut(NamedTuple):
+    """A disk as it was when its power went: how many writes it had been told since its last flush, and what it kept."""
+
+    image: Path
+    unsafe: int
+    way: str
+
+
+class History:
+    """The disk of a machine at one moment after another: after so many bytes of the log."""
+
+    def __init__(self, image: Path, log: Path, folder: Path) -> None:
+        """`image` is what the machine started from; `folder` gets the disks."""
+        self._log, self._folder = log.open("rb"), folder
+        self._safe = folder / "safe.img"
+        must(["cp", "--sparse=always", str(image), str(self._safe)])
+        magic, _, _, sector = HEAD.unpack(self._log.read(HEAD.size))
+        if (magic, sector) != (MAGIC, SECTOR):
+            raise MachineError(f"{log}: no log of writes with sectors of {SECTOR} bytes")
+        self._at = SECTOR
+        self._unsafe: list[Write] = []
+        self.moments = tuple(end for end, _, _ in self._entries())
+
+    def cut(self, moment: int, way: str, chance: Random, name: str) -> Cut:
+        """The disk when its power went at that one of the `moments`, which is later than those that were asked for."""
+        with self._safe.open("r+b") as safe:
+            for write in self._until(moment):
+                self._unsafe.append(write)
+                if write.flags & FLUSH:
+                    for each in self._unsafe:
+                        safe.seek(each.to)
+                        safe.write(each.data)
+                    self._unsafe.clear()
+        image = self._folder / f"{name}.img"
+        must(["cp", "--sparse=always", str(self._safe), str(image)])
+        with image.open("r+b") as stream:
+            for each in self._unsafe:
+                for number, kept in enumerate(WAYS[way](chance, len(each.data) // SECTOR)):
+                    if kept:
+                        stream.seek(each.to + number * SECTOR)
+                        stream.write(each.data[number * SECTOR : (number + 1) * SECTOR])
+        return Cut(image, len(self._unsafe), way)
+
+    def _until(self, moment: int) -> Iterator[Write]:
+        for end, write, length in self._entries():
+            if end > moment:
+                return
+            self._log.seek(self._at + SECTOR)
+            self._at = end
+            yield write._replace(data=self._log.read(length))
+
+    def _entries(self) -> Iterator[tuple[int, Write, int]]:
+        """From where it stands: where an entry ends, the entry without its data, and how many bytes those are."""
+        at, whole = self._at, os.fstat(self._log.fileno()).st_size
+        while at + SECTOR <= whole:
+            self._log.seek(at)
+            to, sectors, flags, _ = ENTRY.unpack(self._log.read(ENTRY.size))
+            length = 0 if flags & DISCARD else sectors * SECTOR  # what was given back may be anything
+            at += SECTOR + length
+            if at > whole:
+                return
+            yield at, Write(to * SECTOR, b"", flags), length
+
+    def close(self) -> None:
+        """Forget the disk that was safe."""
+        self._log.close()
+        self._safe.unlink()
+
+
+TAKE_OUT = """
+mount -o loop "$1" /mnt || exit
+cp --archive "/mnt$2/." "$3"
+status=$?
+umount /mnt
+exit $status
+"""
+
+
+def taken_out(image: Path, folder: str, to: Path) -> None:
+    """Copies a folder out of a disk as whoever starts from it finds it: this computer's ext4 mends the disk before, and
+    afterwards nothing may be left to mend. Raises MachineError.
+    """
+    shutil.rmtree(to, ignore_errors=True)
+    to.mkdir(parents=True)
+    for command in (
+        ["unshare", "--mount", "sh", "-c", TAKE_OUT, "take-out", str(image), folder, str(to)],
+        ["e2fsck", "-f", "-n", str(image)],
+    ):
+        done = subprocess.run([*ROOT, *command], env=SBIN, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise MachineError(f"{image.name}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
