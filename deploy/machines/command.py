@@ -28,7 +28,7 @@ from machines.kiosk import until_home
 from machines.machine import Machine
 from machines.page import write
 from machines.roots import SBIN
-from machines.scenes import SCENES, scene
+from machines.scenes import SCENES, scene, scenes_on
 from machines.stage import Shown, show
 
 KINDS = tuple(
@@ -45,7 +45,9 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("scenes", nargs="*", metavar="SCENE", help="what to show")
-    parser.add_argument("--all", action="store_true", help="every scene, on every kind")
+    parser.add_argument(
+        "--all", action="store_true", help="every scene, and on other kinds those for which they matter"
+    )
     parser.add_argument("--list", action="store_true", help="say which scenes there are")
     parser.add_argument(
         "--on", choices=[str(kind) for kind in KINDS], help=f"the kind of machine (default {KINDS[0]})"
@@ -67,7 +69,7 @@ def main() -> int:
     try:
         ready(kinds if args.all else kinds[:1])
         if args.all or args.scenes:
-            return shown(kinds if args.all else kinds[:1], args.scenes or list(SCENES), args.to)
+            return shown(kinds if args.all else kinds[:1], args.scenes, args.to)
         started(kinds[0], args.to)
     except (MachineError, OSError, subprocess.SubprocessError) as wrong:
         print(f"deploy/machine: {wrong}", file=sys.stderr)
@@ -100,11 +102,11 @@ def started(kind: Kind, folder: Path) -> None:
 
 
 def shown(kinds: list[Kind], names: list[str], folder: Path) -> int:
-    """Show these scenes on these kinds, and write the page after each."""
+    """Show these scenes on these kinds, none: all that each is for; the page is written after each."""
     page: dict[str, list[Shown]] = {}
     for kind in kinds:
         print(f"== {kind}")
-        for name in names:
+        for name in names or scenes_on(kind):
             page.setdefault(str(kind), []).append(show(name, scene(name), disk(kind), folder / str(kind)))
             write(page, folder)
     wrong = [f"{kind} {each.name}" for kind, each_kind in page.items() for each in each_kind if each.wrong]

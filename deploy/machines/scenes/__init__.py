@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Final
 
+from machines.kinds import Kind
 from machines.stage import Scene
 
 SCENES: Final = {
@@ -26,6 +27,19 @@ SCENES: Final = {
     "cost": "cost",
 }
 """Scene -> the module that has it, under its name with underscores."""
+
+
+ELSEWHERE: Final = {
+    "bookworm-amd64": ("starts", "gives-up", "sandbox", "pins", "update"),
+    "trixie-arm64": ("starts", "first-picture", "two-cards", "touch", "cost"),
+    "bookworm-arm64": ("starts",),
+}
+"""What is shown of --all on other kinds than the first: where another release or processor can make a difference."""
+
+
+def scenes_on(kind: Kind) -> list[str]:
+    """What --all shows on that kind."""
+    return list(ELSEWHERE.get(str(kind), SCENES))
 
 
 def scene(name: str) -> Scene:
