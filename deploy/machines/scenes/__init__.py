@@ -18,6 +18,7 @@ SCENES: Final = {
     "touch": "touch",
     "watchdog": "service",
     "gives-up": "service",
+    "sandbox": "sandbox",
 }
 """Scene -> the module that has it, under its name with underscores."""
 
