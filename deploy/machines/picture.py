@@ -55,6 +55,6 @@ class Picture:
         return ours.tobytes() != others.tobytes()
 
     def shows_turned(self, upright: Picture, degrees: int) -> bool:
-        """Whether this is the other picture, turned clockwise by 0, 90, 180 or 270 degrees: to the pixel."""
-        turned = upright._pixels.rotate(-degrees, expand=True)
+        """Whether this is the other picture, turned anticlockwise by 0, 90, 180 or 270 degrees: to the pixel."""
+        turned = upright._pixels.rotate(degrees, expand=True)
         return self._pixels.size == turned.size and self._pixels.tobytes() == turned.tobytes()

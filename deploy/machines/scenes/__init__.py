@@ -19,6 +19,7 @@ SCENES: Final = {
     "touch": "touch",
     "watchdog": "service",
     "gives-up": "service",
+    "sandbox": "sandbox",
     "cuts": "cuts",
     "full-disk": "full_disk",
     "clock": "clock",

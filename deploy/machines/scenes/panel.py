@@ -197,5 +197,5 @@ def _turned(
 
 
 def _place(x: int, y: int, degrees: int) -> tuple[int, int]:
-    """Where a place of the lying panel is on one turned clockwise."""
-    return {90: (HEIGHT - 1 - y, x), 180: (WIDTH - 1 - x, HEIGHT - 1 - y), 270: (y, WIDTH - 1 - x)}[degrees]
+    """Where a place of the lying panel is on one turned anticlockwise."""
+    return {270: (HEIGHT - 1 - y, x), 180: (WIDTH - 1 - x, HEIGHT - 1 - y), 90: (y, WIDTH - 1 - x)}[degrees]
