@@ -10,6 +10,8 @@ from machines.stage import Scene
 SCENES: Final = {
     "starts": "start",
     "ten-starts": "start",
+    "pins": "pins",
+    "hub": "hub",
 }
 """Scene -> the module that has it, under its name with underscores."""
 
