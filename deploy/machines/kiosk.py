@@ -7,7 +7,10 @@ from pathlib import Path
 
 from machines.machine import Machine
 from machines.picture import Picture
-from machines.roots import EVENINGS
+from machines.roots import EVENINGS, FOLDER
+
+WIRING = f"{Path(EVENINGS).parent}/wiring.toml"
+"""The wiring plan of the person whose Herald it is."""
 
 NEW_GAME = (300, 240)
 """On home; with an interrupted evening, on its card, which goes on with it."""
@@ -22,6 +25,11 @@ BEGIN = (670, 436)
 
 CARD, COMPLETE, START_OVER = (57, 440), (335, 443), (530, 443)
 """On Louis XIV's table: the first card in the hand; when it is laid, the way to end the move, and not to make it."""
+READERS, TOLD, ORANGE = (300, 428), (25, 376), (200, 200)
+"""On home: the way to the page of the readers; a spot of the sentence about them, dark without one; a spot of the one
+button that no other page has."""
+BACK_HOME = (40, 40)
+"""On any page but home."""
 
 HOME = 60.0
 """Seconds from power-on to home, at most, on a computer; a machine's slowness comes on top."""
@@ -48,6 +56,14 @@ def tap(machine: Machine, spot: tuple[int, int], seconds: float = DRAWN) -> Pict
     machine.until(
         lambda: machine.picture("now").differs(before), seconds * 5, f"an answer to the touch at {spot}"
     )
+    return standing(machine)
+
+
+def open_readers(machine: Machine) -> Picture:
+    """From home to the page of the readers, when home tells of them; its picture. Raises MachineError."""
+    machine.until(lambda: min(machine.picture("now").at(*TOLD)) > 100, HOME, "a word about the readers")
+    machine.touch(*READERS)
+    machine.until(lambda: max(machine.picture("now").at(*ORANGE)) < 100, HOME, "the page of the readers")
     return standing(machine)
 
 
@@ -101,6 +117,17 @@ def journals(machine: Machine) -> dict[str, str]:
         else:
             lines.append(f"{line}\n")
     return found
+
+
+def use_kit(machine: Machine, kit: str) -> None:
+    """That kit's wiring plan is Herald's from its next start on."""
+    machine.must(f"install --owner=anna --group=anna {FOLDER}/hardware/kits/{kit}.toml {WIRING}")
+
+
+def doctor(machine: Machine, *environment: str) -> str:
+    """What `herald doctor` says to the person whose Herald it is, whatever is wrong; `environment`: NAME=VALUE."""
+    words = " ".join(environment)
+    return machine.run(f"cd {FOLDER} && runuser -u anna -- env {words} .venv/bin/herald doctor", 120).text
 
 
 def property_of(machine: Machine, name: str, unit: str = "herald") -> str:

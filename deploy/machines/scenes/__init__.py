@@ -26,6 +26,8 @@ SCENES: Final = {
     "update": "update",
     "logs": "logs",
     "cost": "cost",
+    "pins": "pins",
+    "hub": "hub",
 }
 """Scene -> the module that has it, under its name with underscores."""
 

@@ -1,0 +1,67 @@
+"""Inside a machine: the Raspberry Pi Pico of a reader hub, at the end of a USB cable that the kernel plays (g_serial).
+
+Herald's own firmware runs in a MicroPython; what the Pico is wired to is virtual. It has power while this runs:
+
+    pico.py PLAN MICROPYTHON TTY HANDS
+
+PLAN is a wiring plan, TTY the Pico's end of the cable, and HANDS a named pipe with what hands do, a line each:
+`lay tile/3 04a1b2c3d4e580`, `take tile/3 04a1b2c3d4e580`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import tty
+from pathlib import Path
+
+from hardware.hub.offer import settings_of
+from hardware.hub.staging import stage
+from hardware.link.settings import settings_bytes
+from hardware.plan import load
+from hardware.virtual.clock import RealClock
+from hardware.virtual.tags import VirtualTag, ntag213
+from hardware.virtual.unix_port.process import UnixPort
+from hardware.virtual.unix_port.world import World
+
+HEAP = "heapsize=192K"
+"""What a Pico has for MicroPython, where everything is half as long as here."""
+PATIENT = 8
+"""So many times later does the watchdog bite: a machine that is translated is so much slower than a Pico, or more."""
+
+
+class Pico(World):
+    """Where nothing is as quick as on a Pico."""
+
+    def watch(self, patience_ms: int) -> None:
+        super().watch(PATIENT * patience_ms)
+
+
+def main(plan: str, micropython: str, cable: str, hands: str) -> None:
+    """Live until it is killed: the plug is pulled."""
+    (wired,) = load(Path(plan)).hubs
+    world = Pico(RealClock())
+    readers = {
+        reader.name: world.add(reader.bus, reader.select, reset=wired.reset) for reader in wired.readers
+    }
+    lies: dict[str, VirtualTag] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        flash = Path(folder)
+        stage(flash)
+        (flash / "settings.bin").write_bytes(settings_bytes(settings_of(wired)))
+        end = os.open(cable, os.O_RDWR | os.O_NOCTTY)
+        tty.setraw(end)
+        with UnixPort(world, flash, ends=lambda: (end, end), python=(micropython, "-X", HEAP)):
+            while True:
+                for line in Path(hands).read_text().splitlines():
+                    what, name, uid = line.split()
+                    if what == "lay":
+                        lies[uid] = ntag213(bytes.fromhex(uid))
+                        readers[name].field.put(lies[uid])
+                    else:
+                        readers[name].field.take(lies.pop(uid))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
