@@ -2,8 +2,9 @@
 
 Three stages, each kept in the cache until what it is made from changes: the root folder of a release (`roots`), the
 same as a computer that can start (`computer`), and that with Herald installed as a person does it, as an ext4 image
-(`disk`). What the kernel needs to find its disk is a small initramfs of our own, the same for every release. What
-is stopped on the way leaves nothing in the cache.
+(`disk`). What the kernel needs to find its disk is a small initramfs of our own, the same for every release. For a
+processor that this computer does not have, whatever runs programs is done in the machine itself (`foreign`,
+`installing`). What is stopped on the way leaves nothing in the cache.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from contextlib import contextmanager
 from inspect import getsource
 from pathlib import Path
 
-from machines import lgpio, micropython
+from machines import foreign, installing, lgpio, micropython
 from machines.errors import MachineError
 from machines.kinds import Disk, Kind, Tell
 from machines.roots import (
@@ -114,9 +115,13 @@ if /bin/busybox grep -qw machine.modules /proc/cmdline; then
     while [ ! -b /dev/vdb ]; do /bin/busybox usleep 20000; done
     /bin/busybox mount -t ext4 -o ro /dev/vdb /disk/usr/lib/modules || echo "machine: no modules"
 fi
+init=/sbin/init
+for word in $(/bin/busybox cat /proc/cmdline); do
+    case $word in init=*) init=${word#init=} ;; esac
+done
 /bin/busybox umount /proc
 /bin/busybox mount --move /dev /disk/dev
-exec /bin/busybox switch_root /disk /sbin/init
+exec /bin/busybox switch_root /disk "$init"
 """
 
 
@@ -125,13 +130,16 @@ def disk(kind: Kind, tell: Tell = print) -> Disk:
     MachineError.
     """
     base = computer(kind, tell)
-    ways = [getsource(_install), getsource(disk)]
+    ways = [getsource(_install if kind.is_native else installing), getsource(disk)]
     image = MACHINES / f"{kind}-{digest(str(base), *ways, *_program())}.img"
     with alone(MACHINES / f"{kind}.lock"):
         if not image.exists():
             with _half(f"disk-{kind}") as half:
-                tell(f"Installing Herald in {kind} ...")
-                _install(kind, base, half)
+                if kind.is_native:
+                    tell(f"Installing Herald in {kind} ...")
+                    _install(kind, base, half)
+                else:
+                    installing.install(kind, base, half, tell)
                 (half / "image").rename(image)
         used(image)
     return Disk(kind, image, base / "vmlinuz", base / "initramfs")
@@ -187,10 +195,11 @@ def _program() -> Iterator[str]:
 
 
 def computer(kind: Kind, tell: Tell = print) -> Path:
-    """A folder with `root`, `vmlinuz` and `initramfs`: a Lite that was never started, without Herald. Raises
-    MachineError.
+    """A folder with a Lite that was never started and is without Herald: `vmlinuz`, `initramfs`, and `root` or, of a
+    processor that this computer does not have, `image`. Raises MachineError.
     """
-    ways = (_computer, _kernel, take_kernel, _modules, _initramfs, lgpio, micropython)
+    native = (_computer, lgpio, micropython)
+    ways = (*(native if kind.is_native else (foreign,)), _kernel, take_kernel, _modules, _initramfs)
     parts = [getsource(way) for way in ways]
     guest = [path.read_text() for path in sorted(GUEST.glob("agent*"))]
     base = fresh(kind.suite)
@@ -198,8 +207,11 @@ def computer(kind: Kind, tell: Tell = print) -> Path:
     with alone(MACHINES / f"computer-{kind}.lock"):
         if not made.exists():
             with _half(f"computer-{kind}") as half:
-                tell(f"Making a computer of {kind} ...")
-                _computer(kind, base, half)
+                if kind.is_native:
+                    tell(f"Making a computer of {kind} ...")
+                    _computer(kind, base, half)
+                else:
+                    foreign.computer(kind, base, half, tell)
                 half.rename(made)
         used(made)
     return made

@@ -4,8 +4,9 @@ deploy/machine                    starts one, waits for Herald's first picture, 
 deploy/machine SCENE ...          shows only these; deploy/machine --list says which there are
 deploy/machine --all              shows everything on every kind, and writes one page with pictures, times and logs
 
-The first time a disk is made (some minutes, a network); it is kept in the user's cache. Needs root, or sudo without a
-password, as the tests of deploy/ do. Without KVM the machine is translated (TCG): slow and true, and it says so.
+The first time a disk is made (some minutes, a network; for another processor than this computer's half an hour); it is
+kept in the user's cache. Needs root, or sudo without a password, as the tests of deploy/ do. Without KVM the machine is
+translated (TCG): slow and true, and it says so.
 
 The modules beside this one: build makes disks, machine is QEMU, scenes has what is shown.
 """
