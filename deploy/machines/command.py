@@ -22,7 +22,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from machines.accelerator import PROGRAMS
-from machines.build import MACHINES, disk
+from machines.build import disk
+from machines.cache import MACHINES
 from machines.errors import MachineError
 from machines.kinds import Kind
 from machines.kiosk import until_home

@@ -10,8 +10,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from machines import build
+from machines.cache import failed
+from machines.kernel import take_kernel
 from machines.kinds import PROCESSORS, SERIAL, Disk, Kind, Tell
+from machines.lite import AS_ON_A_LITE, FSTAB, GUEST, HOSTNAME, STARTS, make_image
 from machines.machine import Machine
 from machines.roots import (
     AS_ON_ARM,
@@ -70,11 +72,11 @@ def computer(kind: Kind, base: Path, half: Path, tell: Tell) -> None:
     work.mkdir()
     tools, root = copied(base, work / "tools"), work / "root"
     _unpack(kind, base, root)
-    build.take_kernel(kind, tools, half, root)
+    take_kernel(kind, tools, half, root)
     _fetch(kind, tools, root)
     _stage(kind, work / "staged")
     must([*ROOT, "cp", "--recursive", "--no-preserve=ownership", f"{work}/staged/.", str(root)])
-    build.make_image(root, half / "image")
+    make_image(root, half / "image")
     tell(f"Configuring them in {kind} itself (about 10 minutes) ...")
     _configure(kind, half, work)
     remove(work)
@@ -92,11 +94,11 @@ def _unpack(kind: Kind, base: Path, root: Path) -> None:
 
 def _fetch(kind: Kind, tools: Path, root: Path) -> None:
     """The packages that are installed in the machine, and the lists in which they stand."""
-    names = [*build.STARTS.split(","), *(name for name in packages() if name != STANDS_IN)]
+    names = [*STARTS.split(","), *(name for name in packages() if name != STANDS_IN)]
     for words in (["update"], ["install", "-y", "--no-install-recommends", "--download-only", *names]):
         done = run(tools, "apt-get", *AS_ON_ARM, "-qq", *words)
         if done.returncode:
-            raise build.failed(f"apt-get for {kind}", done.stdout)
+            raise failed(f"apt-get for {kind}", done.stdout)
     for here, there in (("archives", "var/cache/apt/archives"), ("lists", "var/lib/apt/lists")):
         must([*ROOT, "mkdir", "--parents", str(root / there)])
         must([*ROOT, "cp", "--recursive", f"{tools}/opt/arm/{here}/.", str(root / there)])
@@ -105,11 +107,12 @@ def _fetch(kind: Kind, tools: Path, root: Path) -> None:
 def _stage(kind: Kind, staged: Path) -> None:
     """What this house adds to the packages: the agent, the wheels, and what is done at the first start."""
     for name, text, mode in (
-        ("usr/local/sbin/machine-agent", (build.GUEST / "agent.py").read_text(), 0o755),
-        ("etc/systemd/system/agent.service", (build.GUEST / "agent.service").read_text(), 0o644),
-        ("etc/hostname", build.HOSTNAME, 0o644),
-        ("etc/fstab", build.FSTAB, 0o644),
-        (SECOND_STAGE, CONFIGURE.replace("$STARTS", build.STARTS.replace(",", " ")), 0o755),
+        ("usr/local/sbin/machine-agent", (GUEST / "agent.py").read_text(), 0o755),
+        ("etc/systemd/system/agent.service", (GUEST / "agent.service").read_text(), 0o644),
+        ("etc/hostname", HOSTNAME, 0o644),
+        ("etc/fstab", FSTAB, 0o644),
+        ("etc/udev/rules.d/99-com.rules", AS_ON_A_LITE, 0o644),
+        (SECOND_STAGE, CONFIGURE.replace("$STARTS", STARTS.replace(",", " ")), 0o755),
     ):
         path = staged / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -140,5 +143,5 @@ def _configure(kind: Kind, half: Path, work: Path) -> None:
         machine.until_off(CONFIGURING)
     said = machine.log.read_text(errors="replace")
     if DONE not in said:
-        raise build.failed(f"configuring the packages of {kind}", said.split("Kernel panic")[0])
+        raise failed(f"configuring the packages of {kind}", said.split("Kernel panic")[0])
     must(["qemu-img", "commit", "-q", str(machine.overlay)])

@@ -6,7 +6,7 @@ import tarfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from machines import build
+from machines.cache import failed
 from machines.kinds import Disk, Kind, Tell
 from machines.machine import Machine
 from machines.roots import ENVIRONMENT, FOLDER, clones, must
@@ -31,7 +31,7 @@ def install(kind: Kind, base: Path, half: Path, tell: Tell) -> None:
         machine.must(f"tar --extract --file=/dev/vdb --directory={home} && chown --recursive anna: {home}")
         said = machine.run(f"{pip} {FOLDER}/deploy/install", INSTALLING)
         if said.status != 0:
-            raise build.failed(f"deploy/install in {kind}", said.text)
+            raise failed(f"deploy/install in {kind}", said.text)
         machine.run("systemctl --no-block poweroff")
         machine.until_off(60)
     must(["qemu-img", "convert", "-O", "raw", str(machine.overlay), str(half / "image")])

@@ -9,10 +9,11 @@ from __future__ import annotations
 from inspect import getsource
 from pathlib import Path
 
-from machines import build
-from machines.build import MACHINES, make_image, take_kernel
-from machines.errors import MachineError
+from machines import kernel
+from machines.cache import MACHINES, digest, failed, half_made, used
+from machines.kernel import take_kernel
 from machines.kinds import Disk, Kind, Tell
+from machines.lite import make_image
 from machines.roots import AS_ON_ARM, alone, copied, fresh, put, remove, run
 
 RELEASE = "trixie"
@@ -29,17 +30,15 @@ Pin-Priority: 900
 def newer(disk: Disk, tell: Tell = print) -> Disk:
     """The same disk with Debian's newest kernel; made now if it is not in the cache. Raises MachineError."""
     kind = Kind(RELEASE, disk.kind.architecture)
-    key = build.digest(getsource(_make), PREFERRED, getsource(take_kernel), build.INIT)
+    key = digest(getsource(_make), PREFERRED, getsource(kernel))
     made = MACHINES / f"newer-{kind.architecture}-{key}"
     with alone(MACHINES / f"newer-{kind.architecture}.lock"):
         if not made.exists():
-            tell(f"Taking the newest kernel from {RELEASE}-backports ...")
-            half = MACHINES / f"newer-{kind.architecture}-half"
-            remove(half)
-            half.mkdir(parents=True)
-            _make(kind, half)
-            half.rename(made)
-        build.used(made)
+            with half_made(f"newer-{kind.architecture}") as half:
+                tell(f"Taking the newest kernel from {RELEASE}-backports ...")
+                _make(kind, half)
+                half.rename(made)
+        used(made)
     return disk._replace(kernel=made / "vmlinuz", initramfs=made / "initramfs", modules=made / "modules.img")
 
 
@@ -51,7 +50,7 @@ def _make(kind: Kind, half: Path) -> None:
     put(root, "/etc/apt/preferences.d/newer", PREFERRED)
     done = run(root, "apt-get", "update", "-qq", *arm)
     if done.returncode:
-        raise MachineError(f"{RELEASE}-backports: {done.stdout[-2000:]}")
+        raise failed(f"apt-get for {RELEASE}-backports", done.stdout)
     (modules / "usr/lib").mkdir(parents=True)
     (modules / "lib").symlink_to("usr/lib")
     take_kernel(kind, root, half, modules)

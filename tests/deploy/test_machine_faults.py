@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from machines import build, machine, roots
+from machines import build, lite, machine, roots
+from machines import cache as kept
 from machines.errors import MachineError
 from machines.kinds import Disk, Kind
 from machines.machine import Machine
@@ -135,6 +136,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     computer = tmp_path / "computer"
     computer.mkdir()
     monkeypatch.setattr(build, "MACHINES", tmp_path / "machines")
+    monkeypatch.setattr(kept, "MACHINES", tmp_path / "machines")
     monkeypatch.setattr(build, "computer", lambda _kind, _tell: computer)
     monkeypatch.setattr(Kind, "is_native", True)
     return tmp_path / "machines"
@@ -150,10 +152,10 @@ def test_no_space_for_the_disk_is_told_and_nothing_half_stays(
 ) -> None:
     full = '#!/bin/sh\necho half >"$8"\necho mke2fs: No space left on device >&2\nexit 1\n'
     has(tmp_path / "programs", "mke2fs", full)
-    monkeypatch.setattr(build, "ROOT", [])
+    monkeypatch.setattr(lite, "ROOT", [])
     monkeypatch.setitem(roots.SBIN, "PATH", f"{tmp_path / 'programs'}:{roots.SBIN['PATH']}")
     monkeypatch.setattr(
-        build, "_install", lambda _kind, _base, half: build.make_image(tmp_path, half / "image")
+        build, "_install", lambda _kind, _base, half: lite.make_image(tmp_path, half / "image")
     )
     with pytest.raises(MachineError, match=r"^mke2fs .* failed: mke2fs: No space left on device$"):
         build.disk(KIND, print)

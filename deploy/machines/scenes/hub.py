@@ -6,7 +6,6 @@ kernel's and udev's: a /dev/ttyACM with a Pico's numbers, of the group dialout.
 
 from __future__ import annotations
 
-from machines.build import GUEST
 from machines.kiosk import (
     BACK_HOME,
     BEGIN,
@@ -21,6 +20,7 @@ from machines.kiosk import (
     until_home,
     use_kit,
 )
+from machines.lite import GUEST
 from machines.machine import Machine
 from machines.micropython import MICROPYTHON
 from machines.roots import FOLDER
