@@ -16,6 +16,8 @@ OLDEST = (423, 128)
 REAL_OR_VIRTUAL = (670, 186)
 BEGIN = (670, 436)
 """On the page of a new game: who begins, where it is played, and the way to the table."""
+TO_HOME = (40, 43)
+"""On the table and all pages beyond home."""
 
 HOME = 60.0
 """Seconds from power-on to home, at most, on a computer; a machine's slowness comes on top."""

@@ -10,6 +10,7 @@ from machines.stage import Scene
 SCENES: Final = {
     "starts": "start",
     "ten-starts": "start",
+    "sound": "sound",
 }
 """Scene -> the module that has it, under its name with underscores."""
 
