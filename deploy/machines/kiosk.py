@@ -22,6 +22,8 @@ ANOTHER_GAME = (658, 241)
 REAL_OR_VIRTUAL = (670, 186)
 BEGIN = (670, 436)
 """On the page of a new game: who begins, where it is played, and the way to the table."""
+TO_HOME = (40, 43)
+"""On the table and all pages beyond home."""
 
 CARD, COMPLETE, START_OVER = (57, 440), (335, 443), (530, 443)
 """On Louis XIV's table: the first card in the hand; when it is laid, the way to end the move, and not to make it."""

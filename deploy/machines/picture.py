@@ -37,6 +37,10 @@ class Picture:
         red, green, blue = colour
         return int(red), int(green), int(blue)
 
+    def part(self, left: int, top: int, right: int, bottom: int) -> bytes:
+        """The pixels of a rectangle, three bytes each; right and bottom are no longer in it."""
+        return self._pixels.crop((left, top, right, bottom)).tobytes()
+
     @cached_property
     def black(self) -> float:
         """The share of pixels that are black."""

@@ -28,6 +28,7 @@ SCENES: Final = {
     "cost": "cost",
     "pins": "pins",
     "hub": "hub",
+    "sound": "sound",
 }
 """Scene -> the module that has it, under its name with underscores."""
 
