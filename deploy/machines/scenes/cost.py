@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 
-from machines.kiosk import begin_virtual_game, property_of, standing, until_home
+from machines.kiosk import begin_virtual_game, busy, property_of, standing, until_home
 from machines.machine import Machine
 from machines.stage import Stage
 
@@ -74,9 +74,7 @@ def _way(stage: Stage, machine: Machine) -> None:
 
 def _at_rest(stage: Stage, machine: Machine, where: str, slowness: float) -> None:
     time.sleep(3 * machine.accelerator.slowness)
-    before, began = _used(machine), time.monotonic()
-    machine.must(f"sleep {REST}", REST * 2)
-    share = 100 * (_used(machine) - before) / (time.monotonic() - began)
+    share = 100 * busy(machine, REST)
     rss, pss = (float(machine.must(SINCE.format(what))) for what in ("Rss", "Pss"))
     used = machine.must("free --mebi | awk '/^Mem/ {print $3}'").strip()
     stage.expect(
@@ -86,9 +84,3 @@ def _at_rest(stage: Stage, machine: Machine, where: str, slowness: float) -> Non
         share / slowness < AT_REST,
         f"on {where}, at rest: {share:.1f} % of its core, {share / slowness:.2f} % of one of this computer's",
     )
-
-
-def _used(machine: Machine) -> float:
-    """Seconds of a core that Herald's processes have taken."""
-    said = machine.must("cat /sys/fs/cgroup/system.slice/herald.service/cpu.stat")
-    return int(said.split("usage_usec ")[1].split()[0]) / 1e6
