@@ -59,8 +59,6 @@ REFUSED = (620, 330)
 """Parchment where the table says no, and dark where it says nothing."""
 DOWN = (560, 230, 800, 300)
 """Where the table tells which readers do not answer."""
-THREE_LOUIS = (90, 446)
-"""At the table, while it waits for the money card."""
 
 
 def hub(stage: Stage) -> None:
@@ -132,10 +130,9 @@ def _in_a_game(stage: Stage, machine: Machine) -> None:
         lambda: machine.picture("now").differs(before, DOWN), HOME, "a word about the hub at the table"
     )
     stage.keep(standing(machine))
-    evening = journals(machine)
-    tap(machine, THREE_LOUIS)
-    machine.until(lambda: journals(machine) != evening, 10, "a move by touch")
-    stage.tell("the cable is pulled: the table says so, and a move is touched")
+    for spot in (BACK_HOME, NEW_GAME):
+        tap(machine, spot)
+    stage.tell("the cable is pulled: the table says so, and touches are answered")
     machine.must(PLUG)
     machine.until(
         lambda: not machine.picture("now").differs(before, DOWN), HOME, "no word about the hub any more"
