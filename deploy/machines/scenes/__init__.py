@@ -11,6 +11,8 @@ SCENES: Final = {
     "starts": "start",
     "ten-starts": "start",
     "sound": "sound",
+    "doctor": "doctor",
+    "doctor-service": "doctor",
 }
 """Scene -> the module that has it, under its name with underscores."""
 
