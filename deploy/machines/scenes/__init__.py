@@ -29,6 +29,8 @@ SCENES: Final = {
     "pins": "pins",
     "hub": "hub",
     "sound": "sound",
+    "doctor": "doctor",
+    "doctor-service": "doctor",
 }
 """Scene -> the module that has it, under its name with underscores."""
 
