@@ -18,6 +18,9 @@ log = logging.getLogger(__name__)
 ABS_SIZE, READ = 6, 2 << 30 | ord("E") << 8
 """Numbers in an input_absinfo, whose first three are value, minimum, maximum; _IOC_READ of 'E' (linux/input.h)."""
 
+GONE = -1
+"""The tracking id of a slot without a finger."""
+
 
 class Slots(NamedTuple):
     """Where the fingers of each slot were felt last, in the device's units, and the slot that was told of last."""
@@ -50,10 +53,11 @@ def slots_of(device: int, ask: Callable[[int, int, Any], int] = ioctl) -> Slots:
 
 
 class TouchDevice:
-    """An open device that first tells where each slot's last finger was.
+    """An open device that first tells where each slot's last finger was, and nothing of who leaves without having come.
 
     The kernel tells only what changes. To whoever opened the device later, as Herald does when it is started again, a
-    touch with the X of the one before has no X: Kivy's thread takes -1 for it, and the touch hits nothing.
+    touch with the X of the one before has no X: Kivy's thread takes -1 for it, and the touch hits nothing. And a finger
+    that was down before only leaves: the thread keeps that for the slot's next finger, which would leave as it comes.
     """
 
     def __init__(
@@ -71,10 +75,27 @@ class TouchDevice:
         except OSError as wrong:  # it is gone, or has no slots and libmtdev counts its fingers
             log.debug("%s: %s", name, wrong)
             self._known = deque()
+        self._slot = 0
+        self._came: set[int] = set()
 
     def get(self) -> Any:
         """The next event, None if there is none."""
+        event = self._next()
+        while event is not None and self._leaves_unmet(event):
+            event = self._next()
+        return event
+
+    def _next(self) -> Any:
         return self._known.popleft() if self._known else self._device.get()
+
+    def _leaves_unmet(self, event: Any) -> bool:
+        if event.type == kivys.MTDEV_TYPE_EV_ABS and event.code == kivys.MTDEV_CODE_SLOT:
+            self._slot = event.value
+        elif event.type == kivys.MTDEV_TYPE_EV_ABS and event.code == kivys.MTDEV_CODE_TRACKING_ID:
+            if event.value == GONE:
+                return self._slot not in self._came
+            self._came.add(self._slot)
+        return False
 
 
 def _told(slots: Slots) -> Iterator[Event]:

@@ -312,6 +312,12 @@ def test_no_finger_is_felt_by_what_slots_remember(played: type[Played]) -> None:
     assert told(MtdevTouchscreen("/dev/input/event0")) == []
 
 
+def test_the_finger_after_one_that_was_down_before_herald_was_started_is_felt(played: type[Played]) -> None:
+    played.slots = Slots(1, [0, 25], [0, 100])
+    played.events = (*UP, (*FINGER[:2], 6), DONE, *UP)
+    assert told(MtdevTouchscreen("/dev/input/event0")) == [("begin", 0.25, 0.0), ("end", 0.25, 0.0)]
+
+
 def test_kivys_thread_opens_devices_that_tell_their_slots() -> None:
     assert kivys.Device is TouchDevice
 
