@@ -14,7 +14,7 @@ NEWEST = "ls -t /dev/input/event* | head -1"
 
 
 def touch(stage: Stage) -> None:
-    """A touchscreen is felt whenever it is plugged in, and each tap counts once."""
+    """A touchscreen is felt whenever it is plugged in and whenever Herald is started, and each tap counts once."""
     with stage.machine(words="") as machine:
         until_home(machine)
         stage.keep(standing(machine))
