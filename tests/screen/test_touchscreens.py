@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import logging
 import os
+from array import array
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 from kivy.input.providers import mtdev as kivys
 
-from companion.screen.mtdev import MtdevTouchscreen
+from companion.screen.mtdev import MtdevTouchscreen, Slots, TouchDevice, slots_of
 from companion.screen.touchscreens import BARRED, Touchscreens
 
 TOUCH = "260800000000003"  # ABS_MT_SLOT, _TRACKING_ID, _POSITION_X and _Y as the 7 inch panel has them
@@ -168,6 +169,8 @@ class Played:
     opened: list[str] = []  # noqa: RUF012
     closed = 0
     wrong: OSError | None = None
+    slots: Slots | None = None  # the device is gone before it was asked for them
+    _fd = 3
 
     def __init__(self, name: Any) -> None:
         if self.wrong is not None:
@@ -196,7 +199,13 @@ def played(monkeypatch: pytest.MonkeyPatch) -> type[Played]:
     class Fresh(Played):
         opened: list[str] = []  # noqa: RUF012
 
-    monkeypatch.setattr(kivys, "Device", Fresh)
+    def slots(device: int) -> Slots:
+        assert device == Played._fd
+        if Fresh.slots is None:
+            raise OSError(errno.ENODEV, "No such device")
+        return Fresh.slots
+
+    monkeypatch.setattr(kivys, "Device", lambda name: TouchDevice(name, Fresh, slots))
     return Fresh
 
 
@@ -259,3 +268,76 @@ def test_what_is_no_touchscreen_is_given_up_by_libmtdev_too(tmp_path: Path) -> N
     provider = MtdevTouchscreen(str(tmp_path / "event0"))
     assert told(provider) == []
     assert provider.over
+
+
+SLOT_0, SLOT_1, SLOT_11 = ((kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_SLOT, slot) for slot in (0, 1, 11))
+FINGER, X, Y, DONE = DOWN
+
+
+def test_a_coordinate_that_nobody_told_is_nowhere_to_kivy(played: type[Played]) -> None:
+    """Why slots are asked for."""
+    played.events = (FINGER, Y, DONE, *UP)
+    assert told(MtdevTouchscreen("/dev/input/event0"))[0] == ("begin", -1, 0.0)
+
+
+@pytest.mark.parametrize("changed", [(), (X,), (Y,), (X, Y)])
+def test_a_finger_is_where_the_one_before_herald_was_started_was(
+    changed: tuple[tuple[int, int, int], ...], played: type[Played]
+) -> None:
+    played.slots = Slots(0, [25], [100])
+    played.events = (FINGER, *changed, DONE, *UP)
+    assert told(MtdevTouchscreen("/dev/input/event0")) == [("begin", 0.25, 0.0), ("end", 0.25, 0.0)]
+
+
+def test_it_stays_there_while_it_moves_along_one_axis(played: type[Played]) -> None:
+    played.slots = Slots(0, [25], [100])
+    played.events = (FINGER, DONE, (*Y[:2], 50), DONE, *UP)
+    heard = told(MtdevTouchscreen("/dev/input/event0"))
+    assert [action for action, *_ in heard] == ["begin", "update", "end"]
+    assert heard[-1] == ("end", 0.25, 0.5)
+
+
+def test_each_slot_has_its_own_place_and_a_device_may_have_many(played: type[Played]) -> None:
+    played.slots = Slots(1, [*range(12)], [*range(100, 88, -1)])
+    played.events = (FINGER, DONE, SLOT_11, (*FINGER[:2], 6), DONE, *UP, SLOT_1, *UP)
+    heard = [
+        (action, round(x * 100), round(y * 100))
+        for action, x, y in told(MtdevTouchscreen("/dev/input/event0"))
+    ]
+    assert heard == [("begin", 1, 1), ("begin", 11, 11), ("end", 11, 11), ("end", 1, 1)]
+
+
+def test_no_finger_is_felt_by_what_slots_remember(played: type[Played]) -> None:
+    played.slots = Slots(0, [25, 50], [100, 50])
+    assert told(MtdevTouchscreen("/dev/input/event0")) == []
+
+
+def test_the_finger_after_one_that_was_down_before_herald_was_started_is_felt(played: type[Played]) -> None:
+    played.slots = Slots(1, [0, 25], [0, 100])
+    played.events = (*UP, (*FINGER[:2], 6), DONE, *UP)
+    assert told(MtdevTouchscreen("/dev/input/event0")) == [("begin", 0.25, 0.0), ("end", 0.25, 0.0)]
+
+
+def test_kivys_thread_opens_devices_that_tell_their_slots() -> None:
+    assert kivys.Device is TouchDevice
+
+
+def test_the_kernel_is_asked_for_all_slots_there_are() -> None:
+    asked = []
+
+    def kernel(device: int, request: int, room: array[int]) -> int:
+        asked.append((device, request))
+        if request == 0x8018456F:  # EVIOCGABS(ABS_MT_SLOT)
+            room[:] = array("i", [3, 0, 11, 0, 0, 0])
+        else:
+            assert request == 0x8034450A  # EVIOCGMTSLOTS for 12 slots and the axis
+            room[1:] = array("i", [room[0] * 100 + slot for slot in range(12)])
+        return 0
+
+    assert slots_of(7, kernel) == Slots(3, [*range(5300, 5312)], [*range(5400, 5412)])
+    assert [device for device, _ in asked] == [7] * 3
+
+
+def test_what_has_no_slots_says_so(tmp_path: Path) -> None:
+    with (tmp_path / "event0").open("w") as file, pytest.raises(OSError, match="ioctl"):
+        slots_of(file.fileno())
