@@ -29,6 +29,7 @@ SCENES: Final = {
     "pins": "pins",
     "hub": "hub",
     "sound": "sound",
+    "switch-off": "switch_off",
 }
 """Scene -> the module that has it, under its name with underscores."""
 
