@@ -44,6 +44,9 @@ PANEL = (f"virtio-gpu-pci,id=panel,xres={WIDTH},yres={HEIGHT}",)
 MONITOR = 20.0
 """Seconds within which QEMU answers, of a machine that has not begun to start."""
 
+POWERED_OFF, RESTARTED = "guest-shutdown", "guest-reset"
+"""How a machine ended by itself, in QEMU's words. One that restarts ends too: it is on for one start only."""
+
 ANSWER = 60.0
 """Seconds an agent has beyond what a command may take, times the machine's slowness."""
 
@@ -308,3 +311,15 @@ class Machine:
         except subprocess.TimeoutExpired as late:
             raise MachineError(f"{self.name}: it is still on") from late
         return self.now
+
+    def why_off(self) -> str:
+        """How it ended by itself: POWERED_OFF, RESTARTED, or another of QEMU's reasons. Raises MachineError when QEMU
+        did not say, as when somebody ended it.
+        """
+        event: Mapping[str, Any] = {}
+        try:
+            while event.get("event") != "SHUTDOWN":
+                event = self._qmp.pull_event(MONITOR) or {}
+        except (QMPError, OSError) as wrong:  # TimeoutError is an OSError
+            raise MachineError(f"{self.name}: QEMU did not say why it is off") from wrong
+        return str(event["data"]["reason"])

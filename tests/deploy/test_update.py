@@ -217,6 +217,17 @@ def test_an_update_that_was_cut_off_is_taken_back_by_the_next(pi: Pi) -> None:
     assert pi.environment() == environment
 
 
+def test_the_way_back_is_on_the_disk_before_anything_changes_and_goes_when_all_that_is_new_is(pi: Pi) -> None:
+    note = 'echo "$* $(git rev-parse HEAD) $(cat .update .update.new 2>/dev/null)" >>/tmp/synced'
+    pi.put(f"{PLAYED}/sync", f'#!/bin/bash\ncd {FOLDER} && {note}\nexec /usr/bin/sync "$@"\n', "755")
+    pi.put("/root/.gitconfig", "[safe]\ndirectory = *\n")
+    before, new = pi.at, pi.commit("echo new >news")
+    assert pi.does("update").status == 0
+    synced = pi.text("/tmp/synced").splitlines()
+    assert synced[0] == f".update.new {before} {before}"
+    assert synced[-1] == f"--file-system . {new} {before}"
+
+
 def update_beside(pi: Pi, *open_evening: str) -> tuple[int, str]:
     """Updates while Herald has an evening open."""
     pi.put(f"{PLAYED}/open-evening", RESTING, "755")

@@ -31,6 +31,7 @@ SCENES: Final = {
     "sound": "sound",
     "doctor": "doctor",
     "doctor-service": "doctor",
+    "switch-off": "switch_off",
 }
 """Scene -> the module that has it, under its name with underscores."""
 
