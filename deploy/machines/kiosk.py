@@ -33,7 +33,7 @@ button that no other page has."""
 BACK_HOME = (40, 40)
 """On any page but home."""
 
-HOME = 60.0
+HOME = 120.0
 """Seconds from power-on to home, at most, on a computer; a machine's slowness comes on top."""
 DRAWN = 1.0
 """Seconds until a touch is answered, on a computer."""
