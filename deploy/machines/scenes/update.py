@@ -36,6 +36,7 @@ def update(stage: Stage) -> None:
             f"{FOLDER}/deploy/update {BUNDLE}"
         )
         machine.until(lambda: _at(machine) == new, LONG, "an update that has brought the new files", 1)
+        machine.must("sync")  # else the disk may be as it was before, and nothing is to be taken back
         stage.expect(
             machine.run(f"test -s {FOLDER}/.update && test -d {FOLDER}/.venv.before").status == 0,
             "the power is pulled amid an update, when the new files are there and nobody has tried them",
