@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,16 +13,17 @@ from machines.roots import CACHE, remove
 
 MACHINES = CACHE / "machines"
 
-KEPT = 3 * 86400
-"""Seconds after which what nobody used leaves the cache."""
+SEVERAL = 4
+"""So many of a sort stay in the cache: other folders of Herald on this computer have machines that stand on them."""
 
 
 def used(latest: Path) -> None:
-    """What was used last stays in the cache, and what another folder's machines may still stand on."""
+    """It was used just now; of its sort those that nobody used for longest leave the cache."""
     os.utime(latest)
-    for old in MACHINES.glob("*-*-*"):
-        if old.stat().st_mtime < time.time() - KEPT:
-            remove(old)
+    sort = latest.name.rpartition("-")[0]
+    alike = sorted(MACHINES.glob(f"{sort}-*"), key=lambda made: made.stat().st_mtime, reverse=True)
+    for old in alike[SEVERAL:]:
+        remove(old)
 
 
 def digest(*parts: str) -> str:

@@ -178,24 +178,23 @@ def test_whatever_stops_it_nothing_half_stays(
     assert left(cache) == []
 
 
-def test_the_disk_of_another_version_is_not_taken_and_leaves_when_nobody_used_it_for_days(
+def test_the_disk_of_another_version_is_not_taken_and_leaves_when_several_were_used_after_it(
     cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache.mkdir()
-    younger, older, half = (
-        cache / f"{name}" for name in ("trixie-amd64-a.img", "trixie-amd64-b.img", "half-disk-trixie-amd64")
-    )
-    for path in (younger, older):
+    others = [cache / f"trixie-amd64-{number}.img" for number in range(kept.SEVERAL)]
+    half = cache / "half-disk-trixie-amd64"
+    for number, path in enumerate(others):
         path.write_text("another version's")
+        os.utime(path, (number, number))
     half.mkdir()
     (half / "image").write_text("of one that was killed")
-    os.utime(older, (0, 0))
     monkeypatch.setattr(
         build, "_install", lambda _kind, _base, half: (half / "image").write_text("this one's")
     )
     disk = build.disk(KIND, print)
     assert disk.image.read_text() == "this one's"
-    assert left(cache) == sorted([younger.name, disk.image.name])
+    assert left(cache) == sorted([*(other.name for other in others[1:]), disk.image.name])
 
 
 # -- the machine
