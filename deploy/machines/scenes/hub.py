@@ -85,7 +85,8 @@ def hub(stage: Stage) -> None:
 
 def _allowed(stage: Stage, machine: Machine) -> None:
     """The device is there under its names, and deploy/install gave its group to Herald's person."""
-    machine.must("udevadm settle")
+    found = "test -e /dev/serial/by-id/*"
+    machine.until(lambda: machine.run(found).status == 0, 20, "udev's name for the hub")
     links = machine.must("ls /dev/serial/by-id").split()
     stage.expect(len(links) == 1 and SERIAL in links[0], f"/dev/serial/by-id/{' '.join(links)}")
     whose = machine.must("stat --format='%G %a' /dev/ttyACM0; id --name --groups anna").split()
