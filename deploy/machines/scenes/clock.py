@@ -52,12 +52,13 @@ def clock(stage: Stage) -> None:
 def _set(stage: Stage, machine: Machine, name: str) -> None:
     """In the middle of the game, first back and then forth."""
     before = journals(machine)[name]
-    for to in ("2 hours ago", "1 week"):
+    for to, told in (("2 hours ago", "two hours back"), ("1 week", "a week forth")):
         machine.must(f"date --set '{to}'")
         machine.must(f"sleep {WATCHED}", WATCHED * 2)
         stage.keep(tap(machine, CARD))
         stage.expect(
-            property_of(machine, "NRestarts") == "0", f"the clock is set to {to}: a card is laid as before"
+            property_of(machine, "NRestarts") == "0",
+            f"the clock is set {told}: the watchdog is content, and a card is laid as before",
         )
         stage.keep(tap(machine, START_OVER))
     stage.expect(journals(machine)[name].startswith(before), "and the journal has all its lines")
