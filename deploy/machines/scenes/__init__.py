@@ -21,7 +21,6 @@ SCENES: Final = {
     "gives-up": "service",
     "sandbox": "sandbox",
     "cuts": "cuts",
-    "full-disk": "full_disk",
     "clock": "clock",
     "update": "update",
     "logs": "logs",
