@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from machines.roots import EVENINGS, FOLDER, PLAYED, UPSTREAM, run
+from machines.roots import ENVIRONMENT, EVENINGS, FOLDER, PLAYED, UPSTREAM, run
 from tests.deploy.installed import Installed
 
 HOME = EVENINGS.removesuffix("/evenings")
@@ -220,7 +220,7 @@ def test_an_update_that_was_cut_off_is_taken_back_by_the_next(pi: Pi) -> None:
 def test_the_way_back_is_on_the_disk_before_anything_changes_and_goes_when_all_that_is_new_is(pi: Pi) -> None:
     note = 'echo "$* $(git rev-parse HEAD) $(cat .update .update.new 2>/dev/null)" >>/tmp/synced'
     pi.put(f"{PLAYED}/sync", f'#!/bin/bash\ncd {FOLDER} && {note}\nexec /usr/bin/sync "$@"\n', "755")
-    pi.put("/root/.gitconfig", "[safe]\ndirectory = *\n")
+    pi.put(f"{ENVIRONMENT['HOME']}/.gitconfig", "[safe]\ndirectory = *\n")
     before, new = pi.at, pi.commit("echo new >news")
     assert pi.does("update").status == 0
     synced = pi.text("/tmp/synced").splitlines()
