@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections import deque
 from collections.abc import Callable, Iterable
 from itertools import pairwise
 from pathlib import Path
@@ -37,6 +38,8 @@ BOOT_S = 0.2
 LOOKS = 12
 """A reader says that a tag has left after three scans that did not find it, of up to three wake-ups each."""
 GONE_S = 0.45
+SETTLED = 4
+"""After so many looks, `LOOK_US` apart each, a level has been the same for longer than `SETTLE_US`."""
 COLOURS = {(0, 0, 0): "dark", (BRIGHT, 0, 0): "red", (0, BRIGHT, 0): "green", (0, 0, BRIGHT): "blue"}
 
 
@@ -67,9 +70,19 @@ class Ear(VirtualTag):
 
 
 class Pico(World):
-    """`haste`: its watchdog bites so many times sooner than it is asked to, where nobody wants to wait 8 s for it."""
+    """`haste`: its watchdog bites so many times sooner than it is asked to, where nobody wants to wait 8 s for it.
+    `looked_us`: when it looked at its button, the last few times."""
 
     haste = 1
+
+    def __init__(self, unique_id: bytes, seed: int) -> None:
+        super().__init__(RealClock(), unique_id=unique_id, seed=seed)
+        self.looked_us = deque[int](maxlen=SETTLED)
+
+    def level(self, pin: int, pull: int) -> bool:
+        if pin == YES:
+            self.looked_us.append(self.clock.now_us())
+        return super().level(pin, pull)
 
     def watch(self, patience_ms: int) -> None:
         super().watch(patience_ms // self.haste)
@@ -97,7 +110,7 @@ class Hub:
         self.keep(settings_bytes(settings_of(wired)))
         self._devices = folder
         self._at = folder / "ttyACM0"
-        self.world = Pico(RealClock(), unique_id=b"virtual" + bytes((0x30 + number,)), seed=seed)
+        self.world = Pico(b"virtual" + bytes((0x30 + number,)), seed)
         self.pico = UnixPort(
             self.world, self.flash, ends=self._starts, python=(str(MICROPYTHON), "-X", f"heapsize={heap}")
         )
@@ -176,6 +189,11 @@ class Hub:
     @property
     def button(self) -> Contact:
         return self.world.button(YES)
+
+    def let_go(self, bounce: str = "clean") -> Callable[[], bool]:
+        """The finger leaves the button; whether the hub must have seen that, however seldom it gets to look."""
+        done_us = self.button.release(bounce)
+        return lambda: len(self.world.looked_us) == SETTLED and self.world.looked_us[0] > done_us
 
     def lay(self, n: int, number: int) -> VirtualTag:
         """A tag onto a reader."""

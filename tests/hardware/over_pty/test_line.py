@@ -160,10 +160,10 @@ def test_any_bytes_between_two_frames_change_nothing_at_either_end(tmp_path: Pat
             hub.cable.inject(to_hub, to_host)
             shows[0] = "off" if shows[0] == "go" else "go"
             table.rig.light("tiles/1", "go" if shows[0] == "go" else "off")
-            hub.button.move(True, (), after_us=60_000)
-            hub.button.move(False, (), after_us=60_000)
+            hub.button.press("clean")
             colour = "green" if shows[0] == "go" else "dark"
-            table.until(lambda: table.pressed(start) and hub.shown(1) == colour)
+            table.until(lambda: table.pressed(start) and hub.shown(1) == colour, "pressed and shown")
+            table.until(hub.let_go(), "let go")
             assert table.heard[start + 1 :] == []
             assert (hub.session, hub.pico.status, hub.pico.errors) == (session, None, "")
 

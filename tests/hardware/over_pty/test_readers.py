@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from hardware.rc522.said import BACK, CALM, CAME, CROWD, DOWN, LEFT
-from hardware.virtual.contacts import BOUNCES
 from hardware.virtual.faults import UNPLUGGED
 from hardware.virtual.tags import ntag213
 from tests.hardware.over_pty.hub import LIGHTS, Hub, uid, wiring
@@ -104,9 +103,9 @@ def test_a_button_on_the_hub_is_pressed_once_however_it_bounces(bounce: str, tmp
         hub.plug()
         table.settles()
         for count in (1, 2, 3):
-            hub.button.move(True, BOUNCES[bounce], after_us=200_000)
-            hub.button.release(bounce, held_us=90_000)
+            hub.button.press(bounce)
             table.until(partial(lambda wanted: len(table.pressed()) == wanted, count))
+            table.until(hub.let_go(bounce))
         hub.button.graze()
         hub.lay(0, 1)
         table.settles()
