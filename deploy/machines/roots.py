@@ -213,7 +213,9 @@ def alone(lock: Path) -> Iterator[None]:
 
 
 def _make(suite: str, root: Path, requirements: Sequence[Path]) -> None:
-    must([*ROOT, "debootstrap", "--variant=minbase", f"--include={LIKE_LITE}", suite, str(root), *_mirror()])
+    # in a cell: what it mounts goes with it, however it ends
+    smallest = [*ROOT, *CELL, "debootstrap", "--variant=minbase", f"--include={LIKE_LITE}"]
+    must([*smallest, suite, str(root), *_mirror()])
     staged = Path(f"{root}.staged")
     (staged / "etc/apt/apt.conf.d").mkdir(parents=True)
     (staged / "etc/apt/apt.conf.d/90as-this-computer").write_text(_apt_settings())
@@ -225,7 +227,10 @@ def _make(suite: str, root: Path, requirements: Sequence[Path]) -> None:
     must([*ROOT, "cp", "--recursive", "--no-preserve=ownership", f"{staged}/.", str(root)])
     shutil.rmtree(staged)
     done = run(root, "sh", "-c", PREPARE, "prepare", *packages())
-    assert done.returncode == 0, done.stdout
+    if done.returncode:
+        raise MachineError(
+            f"{suite}'s packages could not be fetched: {done.stdout.strip().rpartition(chr(10))[2]}"
+        )
 
 
 def _mirror() -> list[str]:
