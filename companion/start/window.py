@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+import os
+from threading import Timer
+from typing import TYPE_CHECKING, Any
 
 from companion.games import FIRST
 from companion.games import game as game_named
@@ -14,8 +16,13 @@ from companion.start.virtual import VirtualTable
 from companion.start.watchdog import Watchdog, keep_awake
 from companion.start.wiring import wired_table
 
+if TYPE_CHECKING:
+    from companion.screen.model import Model
+
 log = logging.getLogger(__name__)
 
+CLOSES = 20.0
+"""Seconds that closing may take, the time to read the last words included: less than the service's WatchdogSec."""
 LOOK_AGAIN = 1.0
 """Seconds between two looks whether the graphics card is still there."""
 SIDES = range(96, 8193)
@@ -61,6 +68,7 @@ def on_screen(
     app = HeraldApp(program, lang)
     program.serve(app.model)
     keep_awake(watchdog)
+    end_in_time(app.model)
     if where == "console":
         from companion.screen import touchscreens
 
@@ -72,8 +80,8 @@ def on_screen(
     try:
         app.run()
     finally:
-        program.close()
         leave_farewell(app.model.lang)
+        program.close()
     return app.model.closing or 0
 
 
@@ -87,6 +95,23 @@ def _end_with(card: Card, app: Any) -> None:
             app.stop()
 
     Clock.schedule_interval(look, LOOK_AGAIN)
+
+
+def end_in_time(model: Model, seconds: float = CLOSES) -> None:
+    """Once shut-down or restart was chosen the program ends with its status, even if closing hangs: the watchdog would
+    start Herald anew instead. Nothing is lost by it, each line is on the disk already.
+    """
+
+    def end(action: int) -> None:
+        log.error("Closing took longer than %.0f seconds: Herald ends without", seconds)
+        os._exit(action)
+
+    def chosen(_model: Model, action: int) -> None:
+        last = Timer(seconds, end, [action])
+        last.daemon = True
+        last.start()
+
+    model.bind(closing=chosen)
 
 
 def _stop_after(frames: int, app: Any) -> None:

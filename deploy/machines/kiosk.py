@@ -25,8 +25,9 @@ BEGIN = (670, 436)
 TO_HOME = (40, 43)
 """On the table and all pages beyond home."""
 
-CARD, COMPLETE, START_OVER = (57, 440), (335, 443), (530, 443)
-"""On Louis XIV's table: the first card in the hand; when it is laid, the way to end the move, and not to make it."""
+CARD, COMPLETE = (57, 440), (400, 443)
+"""On Louis XIV's table: the first card in the hand; when it is laid and three or four are left, the way to
+end the move."""
 READERS, TOLD, ORANGE = (300, 428), (25, 376), (200, 200)
 """On home: the way to the page of the readers; a spot of the sentence about them, dark without one; a spot of the one
 button that no other page has."""
@@ -53,6 +54,7 @@ def until_offered(machine: Machine, seconds: float = HOME) -> float:
 
 def tap(machine: Machine, spot: tuple[int, int], seconds: float = DRAWN) -> Picture:
     """Touch there; the picture when another one is drawn and stands. Raises MachineError if nothing changes."""
+    until_felt(machine)
     before = machine.picture("before")
     machine.touch(*spot)
     machine.until(
@@ -61,9 +63,17 @@ def tap(machine: Machine, spot: tuple[int, int], seconds: float = DRAWN) -> Pict
     return standing(machine)
 
 
+def until_felt(machine: Machine) -> None:
+    """Wait until Herald has a touchscreen open: what is touched before is felt by nobody."""
+    machine.until(
+        lambda: "/dev/input/event" in _open_files(machine), HOME, "a touchscreen opened by Herald", 0.2
+    )
+
+
 def open_readers(machine: Machine) -> Picture:
     """From home to the page of the readers, when home tells of them; its picture. Raises MachineError."""
     machine.until(lambda: min(machine.picture("now").at(*TOLD)) > 100, HOME, "a word about the readers")
+    until_felt(machine)
     machine.touch(*READERS)
     machine.until(lambda: max(machine.picture("now").at(*ORANGE)) < 100, HOME, "the page of the readers")
     return standing(machine)
@@ -176,9 +186,13 @@ def _worked(machine: Machine) -> float:
 
 def open_evening(machine: Machine) -> str:
     """The evening that Herald has on its table, as the name of its file; "" on home."""
-    files = machine.must('find "/proc/$(systemctl show --property=MainPID --value herald)/fd" -printf "%l\n"')
-    names = [Path(file).name for file in files.splitlines() if file.endswith(".herald")]
+    names = [Path(file).name for file in _open_files(machine).splitlines() if file.endswith(".herald")]
     return names[0] if names else ""
+
+
+def _open_files(machine: Machine) -> str:
+    """What Herald has open, each on a line."""
+    return machine.must('find "/proc/$(systemctl show --property=MainPID --value herald)/fd" -printf "%l\n"')
 
 
 def go_on(machine: Machine) -> str:

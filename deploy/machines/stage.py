@@ -29,10 +29,11 @@ class Shown(NamedTuple):
 
 
 class Stage:
-    """A folder of its own for one scene, and the disk that its machines start from."""
+    """A folder of its own for one scene, made here, and the disk that its machines start from."""
 
     def __init__(self, name: str, disk: Disk, folder: Path, tell: Tell = print) -> None:
         self.name, self.disk, self.folder = name, disk, folder
+        folder.mkdir(parents=True, exist_ok=True)
         self._tell = tell
         self.told: list[str | Path] = []
 

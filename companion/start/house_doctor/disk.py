@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import time
 from collections.abc import Iterator
@@ -38,29 +39,37 @@ def evenings(folder: Path) -> Finding:
         return Finding(what, "cannot be kept", True, f"{there} is no folder: set HERALD_HOME to one")
     room = os.statvfs(there)
     free = room.f_bavail * room.f_frsize
-    if room.f_flag & os.ST_RDONLY:
-        return Finding(what, "cannot be kept: the disk lets nobody write", True, READ_ONLY)
-    if not os.access(there, os.W_OK):
+    if not room.f_flag & os.ST_RDONLY and not os.access(there, os.W_OK):
         return Finding(what, "cannot be kept", True, f"Make {there} writable for this user")
+    took, wrong = _tried(folder)
+    # since Linux 6.12 ext4 no longer says that errors made it read-only: only who writes is told
+    if room.f_flag & os.ST_RDONLY or (wrong is not None and wrong.errno == errno.EROFS):
+        return Finding(what, "cannot be kept: the disk lets nobody write", True, READ_ONLY)
     if free < LEAST_FREE:
         return Finding(what, f"{free // MEGABYTE} MB left", True, f"Make room on the disk of {there}{HOW}")
     if room.f_files and room.f_favail < LEAST_FILES:
         found = f"room for {room.f_favail} files only, whatever their size"
         return Finding(what, found, True, f"Remove files that nobody needs from the disk of {there}")
+    if wrong is not None:
+        found = f"cannot be written ({wrong.strerror})"
+        return Finding(what, found, True, f"Exchange the card or disk of {there}")
     told = f"{free // MEGABYTE} MB left for them"
+    if took is not None:
+        told += f", a move is safe after {took * 1000:.0f} ms"
+        if took > SLOW:
+            return Finding(what, told, True, "The card is slow or wearing out: copy it to a new one")
     advice = f"Nearly full: make room on the disk of {there}{HOW}" if free < LITTLE_FREE else ""
-    if not folder.is_dir():
-        return Finding(what, told, advice=advice)
-    try:
-        took = _safe_after(folder)
-    except OSError as wrong:
-        return Finding(
-            what, f"cannot be written ({wrong.strerror})", True, f"Exchange the card or disk of {there}"
-        )
-    told += f", a move is safe after {took * 1000:.0f} ms"
-    if took > SLOW:
-        return Finding(what, told, True, "The card is slow or wearing out: copy it to a new one")
     return Finding(what, told, advice=advice)
+
+
+def _tried(folder: Path) -> tuple[float | None, OSError | None]:
+    """Seconds for a line to be safe in there, and what went wrong instead; neither while there is no such folder."""
+    if not folder.is_dir():
+        return None, None
+    try:
+        return _safe_after(folder), None
+    except OSError as wrong:
+        return None, wrong
 
 
 def _existing(folder: Path) -> Path:

@@ -21,6 +21,7 @@ SCENES: Final = {
     "gives-up": "service",
     "sandbox": "sandbox",
     "cuts": "cuts",
+    "full-disk": "full_disk",
     "clock": "clock",
     "update": "update",
     "logs": "logs",

@@ -271,7 +271,6 @@ def _disks(says: Doctor) -> None:
     says.finds(
         "!!  evenings: cannot be kept: the disk lets nobody write. Unless somebody wants it so, *",
         "!!  disk: 1 errors on vdb. Copy what you want to keep, *",
-        f"!!  disk: /dev/vdb at {DATA} lets nobody write any more. *",
         after="echo fault >/sys/fs/ext4/vdb/trigger_fs_error",
     )
     machine.must(f"umount --lazy {DATA}")

@@ -35,6 +35,19 @@ def test_a_card_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pyte
     assert evenings(tmp_path).wrong
 
 
+def test_a_disk_that_became_read_only_and_does_not_say_so_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(_handle: int) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr("os.fsync", refused)
+    monkeypatch.setattr("os.statvfs", lambda _place: Room(f_favail=9))
+    told = evenings(tmp_path)
+    assert told.wrong
+    assert told.found == "cannot be kept: the disk lets nobody write"
+
+
 def test_a_folder_that_may_not_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.access", lambda _path, _how: False)
     assert "writable" in evenings(tmp_path / "evenings").advice
