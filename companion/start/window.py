@@ -18,6 +18,7 @@ from companion.start.wiring import wired_table
 
 if TYPE_CHECKING:
     from companion.screen.model import Model
+    from companion.screen.program import Program
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +56,7 @@ def on_screen(
         ours.addHandler(logging.StreamHandler())
         where = where or "console"
         shown = wait_for_panel(watchdog) if where == "console" else None
+    card = Card(shown) if shown is not None else None  # before SDL opens it: another one may take its place
     where = where or window.display() or "desktop"
     window.settle(_pixels(size), where, rotation=rotation, shown=shown)
     from companion.screen.app import HeraldApp
@@ -73,15 +75,25 @@ def on_screen(
         from companion.screen import touchscreens
 
         touchscreens.watch()
-    if shown is not None:
-        _end_with(Card(shown), app)
+    if card is not None:
+        _end_with(card, app)
     if frames:
         _stop_after(frames, app)
+    return _status(app, program)
+
+
+def _status(app: Any, program: Program) -> int:
+    """Run it to its end: the exit status. Shut-down or restart, once chosen, comes whatever goes wrong on the way."""
     try:
-        app.run()
-    finally:
-        leave_farewell(app.model.lang)
-        program.close()
+        try:
+            app.run()
+        finally:
+            leave_farewell(app.model.lang)
+            program.close()
+    except Exception as fault:  # its words could name what nobody may know
+        if app.model.closing is None:
+            raise
+        log.error("Closing failed (%s): Herald ends as it was asked to", type(fault).__name__)
     return app.model.closing or 0
 
 

@@ -104,7 +104,7 @@ def begin_virtual_game(machine: Machine, new_game: tuple[int, int] = NEW_GAME) -
 def until_asked(machine: Machine) -> None:
     """Wait until nothing happens by itself any more at the virtual table: it is a person's turn."""
     last = ""
-    while (now := journals(machine)[open_evening(machine)]) != last:
+    while (now := journals(machine).get(open_evening(machine), "")) != last:
         last = now
         time.sleep(3 * machine.accelerator.slowness)
 

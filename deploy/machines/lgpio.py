@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from machines.errors import MachineError
+from machines.cache import failed
 from machines.roots import ROOT, STANDS_IN, copied, must, remove, run
 
 SOURCE = "lgpio==0.2.2.0"
@@ -48,9 +48,9 @@ def install_lgpio(root: Path) -> None:
         must([*ROOT, "cp", "--recursive", "--no-preserve=ownership", fetched, str(work / "opt/lgpio")])
     done = run(work, "bash", "-c", BUILD)
     if done.returncode:
-        raise MachineError(f"lgpio was not compiled:\n{done.stdout[-2000:]}")
+        raise failed("compiling lgpio", done.stdout)
     must([*ROOT, "cp", str(work / "opt/lgpio.deb"), str(root / "opt/lgpio.deb")])
     done = run(root, "dpkg", "--install", "/opt/lgpio.deb")
     if done.returncode:
-        raise MachineError(f"lgpio was not installed:\n{done.stdout[-2000:]}")
+        raise failed("installing lgpio", done.stdout)
     remove(work)

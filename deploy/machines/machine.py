@@ -47,6 +47,11 @@ MONITOR = 20.0
 POWERED_OFF, RESTARTED = "guest-shutdown", "guest-reset"
 """How a machine ended by itself, in QEMU's words. One that restarts ends too: it is on for one start only."""
 
+JOURNAL = "journalctl --boot --unit=herald --no-pager | tail --bytes=200000"
+
+LOOK = 2.0
+"""Seconds after which somebody who waits for an agent asks QEMU whether the machine still runs."""
+
 ANSWER = 60.0
 """Seconds an agent has beyond what a command may take, times the machine's slowness."""
 
@@ -92,6 +97,7 @@ class Machine:
         self._devices, self._words, self._more, self._clock = devices, words, more, clock
         self._writes = writes
         self._rest = b""
+        self._deaf = False
 
     def _overlay(self) -> Path:
         overlay = self.folder / f"{self.name}.qcow2"
@@ -186,6 +192,9 @@ class Machine:
     def __exit__(
         self, kind: type[BaseException] | None, wrong: BaseException | None, where: TracebackType | None
     ) -> None:
+        if isinstance(wrong, Exception) and self.is_on and self._agent is not None and not self._deaf:
+            with suppress(MachineError):  # for whoever has to find out why
+                (self.folder / f"{self.name}-herald.log").write_text(self.run(JOURNAL).text)
         self.pull_the_plug()
 
     @property
@@ -227,10 +236,10 @@ class Machine:
         self.tell("screendump", filename=str(path), format="png", **of)
         return Picture(path)
 
-    def keys(self, text: str) -> None:
-        """Type on the keyboard: letters, digits, and ret."""
-        for each in text.split() if " " in text else [text]:
-            self.tell("send-key", keys=[{"type": "qcode", "data": each}])
+    def keys(self, *names: str) -> None:
+        """Type on the keyboard: letters, digits, and `ret`, as QEMU calls its keys."""
+        for name in names:
+            self.tell("send-key", keys=[{"type": "qcode", "data": name}])
 
     # -- through the agent
 
@@ -244,7 +253,12 @@ class Machine:
         """The same, of a command that has to go well; raises MachineError."""
         done = self.run(command, seconds)
         if done.status != 0:
-            raise MachineError(f"{self.name}: {command} ended with {done.status}: {done.text[-2000:]}")
+            said = self.folder / f"{self.name}-failed.log"
+            said.write_text(f"{command}\n\n{done.text}")
+            first, last = command.strip().partition("\n")[0], done.text.strip().rpartition("\n")[2]
+            raise MachineError(
+                f"{self.name}: {first} ended with {done.status}: {last or 'it said nothing'} (all of it: {said})"
+            )
         return done.text
 
     def put(self, path: str, data: str | bytes) -> None:
@@ -271,18 +285,33 @@ class Machine:
                 self._agent.connect(str(self._sockets / "agent"))
             self._agent.settimeout(seconds + ANSWER * self.accelerator.slowness)
             self._agent.sendall(json.dumps(told).encode() + b"\n")
+            last = time.monotonic() + seconds + ANSWER * self.accelerator.slowness
             while b"\n" not in self._rest:
-                more = self._agent.recv(65536)
-                if not more:
-                    raise MachineError(f"{self.name}: it went off{self._last_words()}")
-                self._rest += more
+                self._rest += self._hear(self._agent, last)
         except OSError as wrong:
+            self._deaf = True
             raise MachineError(f"{self.name}: no answer from inside{self._last_words()}") from wrong
         line, self._rest = self._rest.split(b"\n", 1)
         answer: dict[str, Any] = json.loads(line)
         if "wrong" in answer:
             raise MachineError(f"{self.name}: {answer['wrong']}")
         return answer
+
+    def _hear(self, agent: socket.socket, last: float) -> bytes:
+        agent.settimeout(min(LOOK, max(last - time.monotonic(), 0.001)))
+        try:
+            more = agent.recv(65536)
+        except TimeoutError:
+            if self.tell("query-status").get("status") == "io-error":
+                raise MachineError(
+                    f"{self.name}: its disk cannot be written: make room below {self.folder}"
+                ) from None
+            if time.monotonic() > last:
+                raise
+            return b""
+        if not more:
+            raise MachineError(f"{self.name}: it went off{self._last_words()}")
+        return more
 
     def _last_words(self) -> str:
         said = self.log.read_text(errors="replace") if self.log.exists() else ""

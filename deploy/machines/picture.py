@@ -9,6 +9,8 @@ from PIL import Image
 
 DARK = 8
 """No brighter than this is black. Herald's darkest ink is (16, 14, 24), a console is black itself."""
+COLOURS = 200
+"""So many has every page of Herald's: the edges of its letters and its shaded ground. A console has two."""
 
 Colour = tuple[int, int, int]
 Box = tuple[int, int, int, int]
@@ -50,8 +52,16 @@ class Picture:
 
     @property
     def is_heralds(self) -> bool:
-        """Whether Herald drew it: it leaves no pixel black, and a console nearly all."""
-        return self.black < 0.05
+        """Whether Herald drew a page: nearly nothing is black, no colour covers half of it, and there are many. A
+        console, a blank screen and one of a single colour are none.
+        """
+        width, height = self.size
+        colours = self._pixels.getcolors(width * height) or []
+        return (
+            self.black < 0.05
+            and len(colours) >= COLOURS
+            and max(count for count, _ in colours) < width * height / 2
+        )
 
     def differs(self, other: Picture, box: Box | None = None) -> bool:
         """Whether any pixel is another one; of a `box` alone: left, top, right, bottom."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -60,6 +61,22 @@ class Stage:
 
 Scene = Callable[[Stage], None]
 
+KEPT = (".png", ".log", ".wav")
+"""What of a scene's files stays: pictures, logs, sound. Disks go, however it ended."""
+
+
+def _clear(folder: Path) -> None:
+    for path in folder.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path.suffix not in KEPT:
+            path.unlink()
+
+
+def _where(fault: Exception) -> str:
+    last = traceback.extract_tb(fault.__traceback__)[-1]
+    return f"{Path(last.filename).name}, line {last.lineno}"
+
 
 def show(name: str, scene: Scene, disk: Disk, folder: Path, tell: Tell = print) -> Shown:
     """Show one scene; what goes wrong is in the answer, and no machine stays on."""
@@ -71,7 +88,10 @@ def show(name: str, scene: Scene, disk: Disk, folder: Path, tell: Tell = print) 
         scene(stage)
     except MachineError as fault:
         wrong = str(fault)
+    except Exception as fault:  # a scene that did not expect what it met; the others are shown all the same
+        wrong = f"{type(fault).__name__}: {fault}, {_where(fault)}"
+    finally:
+        _clear(stage.folder)
+    if wrong:
         tell(f"    NOT SHOWN: {wrong}")
-    for overlay in stage.folder.glob("*.qcow2"):
-        overlay.unlink()
     return Shown(name, title, time.monotonic() - began, tuple(stage.told), wrong)

@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from machines.cache import failed
 from machines.errors import MachineError
 from machines.roots import ROOT, SBIN, must
 
@@ -138,4 +139,4 @@ def taken_out(image: Path, folder: str, to: Path) -> None:
     ):
         done = subprocess.run([*ROOT, *command], env=SBIN, capture_output=True, text=True, check=False)
         if done.returncode:
-            raise MachineError(f"{image.name}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
+            raise failed(f"{command[0]} {image.name}", f"{done.stdout}{done.stderr}")

@@ -224,9 +224,11 @@ while heard := monitor.recv(65536):
         log = Path(re.search("-serial file:(\\\\S*)", words)[1])
         log.write_text("[ 1.0] Kernel panic - not syncing: no init\\r\\n")
         sys.exit()
-    said({{"return": {{}}}} | ({{"id": asked["id"]}} if "id" in asked else {{}}))
+    state = "io-error" if fault == "no space" else "running"
+    answer = {{"return": {{"status": state}} if asked["execute"] == "query-status" else {{}}}}
+    said(answer | ({{"id": asked["id"]}} if "id" in asked else {{}}))
 """
-"""A QEMU whose machine refuses to start, hangs, panics, or has an agent that says nothing."""
+"""A QEMU whose machine refuses to start, hangs, panics, cannot write its disk, or has an agent that says nothing."""
 
 
 @pytest.fixture
@@ -294,6 +296,16 @@ def test_an_agent_that_is_dead_is_told_after_a_while(
         pytest.raises(MachineError, match=r"no answer from inside \(its console: .*machine\.log\)$"),
     ):
         computer.must("true", seconds=0.02)
+    assert is_gone(computer)
+
+
+def test_no_space_for_what_a_machine_writes_is_told_at_once(
+    computer: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAULT", "no space")
+    monkeypatch.setattr(machine, "LOOK", 0.05)
+    with computer, pytest.raises(MachineError, match=r"its disk cannot be written: make room below .*shown$"):
+        computer.must("true")
     assert is_gone(computer)
 
 

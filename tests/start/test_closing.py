@@ -1,9 +1,11 @@
-"""Shut-down was chosen, and something hangs while Herald closes: a real process, which ends all the same."""
+"""Shut-down was chosen, and Herald's closing hangs or fails: a real process, which ends all the same."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -35,3 +37,44 @@ def test_a_closing_that_hangs_ends_with_what_was_asked_for(action: PowerAction) 
 
 def test_whoever_chose_nothing_is_not_ended() -> None:
     assert ended("", 0.5).returncode == 0
+
+
+FAILS = """
+from kivy.clock import Clock
+from companion.screen.app import HeraldApp
+from companion.screen.power import PowerAction
+from companion.screen.program import Program
+from companion.start import on_screen
+
+def close(_program):
+    raise OSError("the disk is gone")
+
+def built(app):
+    Clock.schedule_once(lambda _passed: {chosen})
+    return build(app)
+
+Program.close = close
+build, HeraldApp.build = HeraldApp.build, built
+raise SystemExit(on_screen("en", "800x480", True, "offscreen"))
+"""
+
+
+def failed(chosen: str, home: Path) -> int:
+    """The exit status of a Herald that fails while it closes; `chosen`: what happens once its window is there."""
+    environment = {**os.environ, "HERALD_HOME": str(home)}
+    return subprocess.run(
+        [sys.executable, "-c", FAILS.format(chosen=chosen)], env=environment, check=False
+    ).returncode
+
+
+def test_a_closing_that_fails_ends_with_what_was_asked_for(tmp_path: Path) -> None:
+    assert failed("setattr(app.model, 'closing', PowerAction.POWEROFF)", tmp_path) == PowerAction.POWEROFF
+
+
+def test_a_fault_after_the_choice_ends_with_what_was_asked_for(tmp_path: Path) -> None:
+    chosen = "(setattr(app.model, 'closing', PowerAction.REBOOT), 1 / 0)"
+    assert failed(chosen, tmp_path) == PowerAction.REBOOT
+
+
+def test_a_closing_that_fails_when_nothing_was_chosen_is_a_failure(tmp_path: Path) -> None:
+    assert failed("app.stop()", tmp_path) == 1

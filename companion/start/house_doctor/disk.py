@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import math
 import os
 import time
 from collections.abc import Iterator
@@ -25,56 +26,77 @@ SLOW = 0.5
 MEGABYTE = 1_000_000
 WORN_OUT = "Copy what you want to keep, then exchange it: soon it will take nothing more"
 HOW = ": sudo apt-get clean, sudo journalctl --vacuum-size=50M"
+FULL = (errno.ENOSPC, errno.EDQUOT)
+"""What is no fault of the disk."""
 READ_ONLY = (
     "Unless somebody wants it so, the card or disk makes errors (sudo dmesg | grep -i error): copy what you want to"
     " keep, then exchange it"
 )
 
 
-def evenings(folder: Path) -> Finding:
-    """Whether evenings can be kept, and how long a move takes until it is safe."""
+def evenings(home: Path) -> Finding:
+    """Whether evenings can be kept below `home`, and how long a move takes until it is safe: tried, in the folder where
+    they lie, or in the nearest one above it that is there.
+    """
     what = "evenings"
-    there = _existing(folder)
+    there = _existing(home / "evenings")
     if not there.is_dir():
         return Finding(what, "cannot be kept", True, f"{there} is no folder: set HERALD_HOME to one")
     room = os.statvfs(there)
-    free = room.f_bavail * room.f_frsize
-    if not room.f_flag & os.ST_RDONLY and not os.access(there, os.W_OK):
+    read_only = bool(room.f_flag & os.ST_RDONLY)
+    if not read_only and not os.access(there, os.W_OK | os.X_OK):
         return Finding(what, "cannot be kept", True, f"Make {there} writable for this user")
-    took, wrong = _tried(folder)
+    took, wrong = _tried(there)
     # since Linux 6.12 ext4 no longer says that errors made it read-only: only who writes is told
-    if room.f_flag & os.ST_RDONLY or (wrong is not None and wrong.errno == errno.EROFS):
+    if read_only or (wrong is not None and wrong.errno == errno.EROFS):
         return Finding(what, "cannot be kept: the disk lets nobody write", True, READ_ONLY)
-    if free < LEAST_FREE:
-        return Finding(what, f"{free // MEGABYTE} MB left", True, f"Make room on the disk of {there}{HOW}")
-    if room.f_files and room.f_favail < LEAST_FILES:
-        found = f"room for {room.f_favail} files only, whatever their size"
-        return Finding(what, found, True, f"Remove files that nobody needs from the disk of {there}")
-    if wrong is not None:
+    if wrong is not None and wrong.errno not in FULL:
         found = f"cannot be written ({wrong.strerror})"
         return Finding(what, found, True, f"Exchange the card or disk of {there}")
-    told = f"{free // MEGABYTE} MB left for them"
-    if took is not None:
-        told += f", a move is safe after {took * 1000:.0f} ms"
-        if took > SLOW:
-            return Finding(what, told, True, "The card is slow or wearing out: copy it to a new one")
-    advice = f"Nearly full: make room on the disk of {there}{HOW}" if free < LITTLE_FREE else ""
-    return Finding(what, told, advice=advice)
-
-
-def _tried(folder: Path) -> tuple[float | None, OSError | None]:
-    """Seconds for a line to be safe in there, and what went wrong instead; neither while there is no such folder."""
-    if not folder.is_dir():
-        return None, None
-    try:
-        return _safe_after(folder), None
-    except OSError as wrong:
-        return None, wrong
+    return _room(room, there) or _pace(room, there, took)
 
 
 def _existing(folder: Path) -> Path:
-    """The folder, or the nearest one above it that is there."""
-    return next(place for place in (folder, *folder.parents) if place.exists())
+    """The folder, or the nearest one above it that this user can see."""
+    return next(place for place in (folder, *folder.parents) if os.path.lexists(place))
+
+
+def _tried(folder: Path) -> tuple[float, OSError | None]:
+    """Seconds for a line to be safe in there, and what went wrong instead."""
+    try:
+        return _safe_after(folder), None
+    except OSError as wrong:
+        return math.inf, wrong
+
+
+def _room(room: os.statvfs_result, there: Path) -> Finding | None:
+    """That there is too little room, for bytes or for files; None while there is enough."""
+    free = room.f_bavail * room.f_frsize
+    if free < LEAST_FREE:
+        found = f"{free // MEGABYTE} MB left"
+        return Finding("evenings", found, True, f"Make room on the disk of {there}{HOW}")
+    if room.f_files and room.f_favail < LEAST_FILES:
+        found = f"room for {room.f_favail} files only, whatever their size"
+        return Finding("evenings", found, True, f"Remove files that nobody needs from the disk of {there}")
+    return None
+
+
+def _pace(room: os.statvfs_result, there: Path, took: float) -> Finding:
+    """How much room there is, and how long a move takes; `took` is infinite when this user gets no more room."""
+    free = room.f_bavail * room.f_frsize
+    told = f"{free // MEGABYTE} MB left for them"
+    if took == math.inf:
+        return Finding(
+            "evenings",
+            f"{told}, and none for this user",
+            True,
+            f"Make room: their share of {there} is used up",
+        )
+    told += f", a move is safe after {took * 1000:.0f} ms"
+    if took > SLOW:
+        return Finding("evenings", told, True, "The card is slow or wearing out: copy it to a new one")
+    advice = f"Nearly full: make room on the disk of {there}{HOW}" if free < LITTLE_FREE else ""
+    return Finding("evenings", told, advice=advice)
 
 
 def _safe_after(folder: Path) -> float:

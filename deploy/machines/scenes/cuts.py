@@ -77,6 +77,7 @@ def cuts(stage: Stage) -> None:
         f"{MOMENTS} disks with {unsafe} writes after their last flush, kept in {len(WAYS)} ways ({', '.join(WAYS)}): "
         f"each is whole once it is mounted, all {said} accepted lines are there, and {more} that were not said yet",
     )
+    stage.expect(len(to_start) == STARTED, f"{STARTED} of them, each amid an evening, are started")
     for number, cut, kept in to_start:
         _starts(stage, cut, number, kept)
         cut.image.unlink()

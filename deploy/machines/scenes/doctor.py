@@ -6,7 +6,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from fnmatch import fnmatchcase
 
-from machines.kiosk import begin_virtual_game, property_of, until_home
+from machines.kiosk import begin_virtual_game, logins, property_of, until_home
 from machines.machine import PANEL, Machine
 from machines.roots import EVENINGS, FOLDER, must
 from machines.stage import Stage
@@ -303,10 +303,10 @@ def _service(says: Doctor) -> None:
         "systemctl stop herald\nsystemctl reset-failed herald || true\nsystemctl start herald || true"
     )
     stage.tell("# its program ends at once, each time")
-    machine.until(lambda: property_of(machine, "ActiveState") == "failed", 30, "the last failure", every=2)
+    machine.until(lambda: logins(machine) > 0, 60, "the login, after the last failure", every=2)
     says.finds(
-        "!!  kiosk: enabled, failed*: *. When that is set right: sudo systemctl reset-failed herald && sudo"
-        " systemctl start herald"
+        "!!  kiosk: enabled, inactive*: it ended with status 1*. When that is set right: sudo systemctl reset-failed"
+        " herald && sudo systemctl start herald"
     )
     machine.must(UNSET)
     says.finds(

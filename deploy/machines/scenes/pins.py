@@ -23,7 +23,7 @@ from machines.kiosk import (
     until_offered,
     use_kit,
 )
-from machines.machine import Machine
+from machines.machine import POWERED_OFF, Machine
 from machines.newer import newer
 from machines.picture import Picture
 from machines.stage import Stage
@@ -134,8 +134,6 @@ def _without_a_chip(stage: Stage, machine: Machine) -> None:
         "Herald starts without pins, and its log says why",
     )
     stage.keep(open_readers(machine))
-    # Two touches at one place, one before and one after a start of Herald: the second opened nothing. Not looked into;
-    # the kernel does not tell a place that is the last one again.
     tap(machine, BACK_HOME)
     machine.must("systemctl stop herald", 60)
 
@@ -187,7 +185,10 @@ def _switched_off(stage: Stage, machine: Machine) -> None:
     """The button `off` asks, and pressed once more it is done."""
     stage.keep(_pressed(machine, OFF))
     _press(machine, OFF)
-    stage.tell(f"off pressed twice: the computer was off after {machine.until_off(60):.0f} s")
+    after = machine.until_off(60)
+    stage.expect(
+        machine.why_off() == POWERED_OFF, f"off pressed twice: the computer was off after {after:.0f} s"
+    )
 
 
 def _pressed(machine: Machine, pin: int) -> Picture:

@@ -8,6 +8,7 @@ from machines.kiosk import (
     journals,
     logins,
     property_of,
+    standing,
     tap,
     until_home,
     until_offered,
@@ -44,6 +45,8 @@ def ten_starts(stage: Stage) -> None:
         with stage.machine(f"start-{number}") as machine:
             took.append(until_home(machine))
             stage.keep(machine.picture("home"))
+            machine.until(lambda: property_of(machine, "ActiveState") == "active", 60, "Herald is ready")
+            standing(machine)
             stage.expect(logins(machine) == 0, f"start {number}: home after {took[-1]:.0f} s, no login")
             stage.expect(property_of(machine, "NRestarts") == "0", "at the first try")
     stage.tell(f"from {min(took):.0f} to {max(took):.0f} s")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from machines.kiosk import property_of, until_home
 from machines.machine import Machine, Said
-from machines.roots import ENVIRONMENT, FOLDER, UPSTREAM
+from machines.roots import ENVIRONMENT, EVENINGS, FOLDER, SHUTDOWN, UPSTREAM
 from machines.stage import Stage
 
 BUNDLE = "/var/tmp/herald.bundle"
@@ -85,12 +87,17 @@ def _one_that_fails(stage: Stage, machine: Machine) -> None:
         done.status == 1 and _at(machine) == before and property_of(machine, "ActiveState") == "active",
         f"a version that cannot play: {done.text.splitlines()[-1]}",
     )
+    changed = machine.must(f"runuser -u anna -- git -C {FOLDER} status --porcelain")
+    stage.expect(not changed.strip(), "each of its files too")
     stage.keep(machine.picture("as-it-was"))
     _commit(machine, "git checkout --quiet HEAD^ -- companion/table/session.py")
 
 
 def _taken_away(stage: Stage, machine: Machine) -> None:
     said = machine.must(f"{FOLDER}/deploy/uninstall", LONG)
+    left = machine.must(f"find /etc/systemd/system {SHUTDOWN} -name 'herald*'")
+    stage.expect(not left, "deploy/uninstall: no unit is left, and nothing that says farewell")
+    stage.expect(machine.run(f"test -d {Path(EVENINGS).parent}").status == 0, "the owner's files stay")
     machine.until(lambda: not machine.picture("now").is_heralds, 20, "a console")
     stage.keep(machine.picture("login"))
     so = machine.run("systemctl is-active getty@tty1 && systemctl is-enabled getty@tty1").status == 0

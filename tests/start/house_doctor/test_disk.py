@@ -14,9 +14,61 @@ from tests.start.house_doctor import GARBAGE, write
 
 
 def test_an_evening_that_can_be_kept_is_timed_and_leaves_nothing(tmp_path: Path) -> None:
-    assert "a move is safe" not in evenings(tmp_path / "not there yet").found
-    assert "a move is safe after" in evenings(tmp_path).found
+    for home in (tmp_path, tmp_path / "not there yet"):
+        assert "a move is safe after" in evenings(home).found
     assert list(tmp_path.iterdir()) == []
+
+
+def test_it_is_tried_where_the_evenings_lie(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "evenings").mkdir()
+    barred = tmp_path / "evenings"
+    access = os.access
+    monkeypatch.setattr("os.access", lambda path, how: path != barred and access(path, how))
+    told = evenings(tmp_path)
+    assert told.wrong
+    assert told.advice == f"Make {barred} writable for this user"
+
+
+def test_a_link_that_leads_nowhere_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "evenings").symlink_to(tmp_path / "away")
+    assert "is no folder" in evenings(tmp_path).advice
+
+
+def test_a_folder_that_may_not_be_looked_into_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lstat = os.lstat
+
+    def barred(path: Path) -> os.stat_result:
+        if path.parent == tmp_path:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return lstat(path)
+
+    monkeypatch.setattr("os.lstat", barred)
+    monkeypatch.setattr("os.access", lambda path, _how: path != tmp_path)
+    assert evenings(tmp_path / "herald").advice == f"Make {tmp_path} writable for this user"
+
+
+@pytest.mark.parametrize(
+    ("number", "favail", "words"),
+    [
+        (errno.EIO, 1 << 19, "cannot be written (Input/output error). Exchange the card"),
+        (errno.EIO, 9, "cannot be written (Input/output error). Exchange the card"),
+        (errno.EDQUOT, 1 << 19, "none for this user. Make room"),
+        (errno.ENOSPC, 9, "room for 9 files only"),
+    ],
+)
+def test_what_the_disk_says_decides_what_is_advised(
+    number: int, favail: int, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_handle: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("os.fsync", broken)
+    monkeypatch.setattr("os.statvfs", lambda _place: Room(f_favail=favail))
+    told = evenings(tmp_path)
+    assert told.wrong
+    assert words in str(told)
 
 
 def test_a_slow_card_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -25,14 +77,6 @@ def test_a_slow_card_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     told = evenings(tmp_path)
     assert told.wrong
     assert "1000 ms" in told.found
-
-
-def test_a_card_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(_handle: int) -> None:
-        raise OSError(errno.EIO, os.strerror(errno.EIO))
-
-    monkeypatch.setattr("os.fsync", broken)
-    assert evenings(tmp_path).wrong
 
 
 def test_a_disk_that_became_read_only_and_does_not_say_so_is_told(
