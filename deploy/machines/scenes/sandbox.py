@@ -42,7 +42,7 @@ DEVICES = "ls /dev/dri/card* /dev/snd/controlC* && grep -l touchscreen /sys/clas
 
 
 def sandbox(stage: Stage) -> None:
-    """Each restriction of the unit holds in a process of the service, and what Herald needs goes on."""
+    """What its user could do and the unit forbids is refused in the service, and what Herald needs goes on."""
     with stage.machine() as machine:
         until_home(machine)
         machine.must(PREPARE)
