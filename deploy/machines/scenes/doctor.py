@@ -269,7 +269,7 @@ def _disks(says: Doctor) -> None:
         after=f"mount -o errors=remount-ro /dev/vdb {DATA}",
     )
     says.finds(
-        "!!  evenings: cannot be kept: the disk lets nobody write. Unless somebody wants it so, *",
+        "!!  evenings: cannot be *",  # kept or written, as the kernel says that it is read-only or just an error
         "!!  disk: 1 errors on vdb. Copy what you want to keep, *",
         after="echo fault >/sys/fs/ext4/vdb/trigger_fs_error",
     )

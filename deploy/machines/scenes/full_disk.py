@@ -20,8 +20,8 @@ from machines.stage import Stage
 
 BLOCK = 4096
 """Bytes that a file gets from ext4 at a time: an evening of up to so many needs no room that it does not have yet."""
-READ, DONE = (90, 60), (335, 443)
-"""Beside the button of a sentence that has to be read, and the button that tries again."""
+READ, DONE = (90, 60), COMPLETE
+"""Beside the button of a sentence that has to be read, and the button that tries again, where the first one was."""
 REFUSED = (226, 87, 76)
 """The edge of such a sheet."""
 
