@@ -47,9 +47,12 @@ def until_home(machine: Machine, seconds: float = HOME) -> float:
 
 def until_offered(machine: Machine, seconds: float = HOME) -> float:
     """Wait until home offers to go on with an evening, on a card of parchment: seconds since power-on."""
-    return machine.until(
-        lambda: min(machine.picture("now").at(*ON_THE_CARD)) > PARCHMENT, seconds, "an evening on offer", 0.5
-    )
+
+    def offered() -> bool:
+        now = machine.picture("now")  # a console may have a letter there
+        return now.is_heralds and min(now.at(*ON_THE_CARD)) > PARCHMENT
+
+    return machine.until(offered, seconds, "an evening on offer", 0.5)
 
 
 def tap(machine: Machine, spot: tuple[int, int], seconds: float = DRAWN) -> Picture:

@@ -28,7 +28,8 @@ def clock(root: Path, run: Run, now: datetime, evenings: Path, program: Path = P
     goes on with the time of its last end.
     """
     told = _minute(now.timestamp())
-    state = properties(run, "timedatectl", "show", "--property=NTPSynchronized,NTP")
+    # one by one: timedatectl, unlike systemctl, knows no list of them
+    state = properties(run, "timedatectl", "show", "--property=NTPSynchronized", "--property=NTP")
     remedy = SET if state.get("NTP") == "no" else NETWORK
     last, installed = _newest(evenings.glob("*.herald")), _newest([program])
     if last > now.timestamp() + AHEAD:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from companion.start.house_doctor.clock import clock
+from companion.start.house_doctor.files import Run
 from hardware.finding import Finding
-from tests.start.house_doctor import GARBAGE, prints, write
+from tests.start.house_doctor import GARBAGE, write
 
 NOW = datetime(2026, 11, 22, 20, 15)
 UNSET = "NTPSynchronized=no\nNTP=yes\n"
@@ -19,7 +21,18 @@ UNSET = "NTPSynchronized=no\nNTP=yes\n"
 def told(root: Path, answer: str = UNSET, now: datetime = NOW) -> Finding:
     write(root, "program.py")
     at(root / "program.py", NOW - timedelta(days=30))
-    return clock(root, prints(timedatectl=answer), now, root / "evenings", root / "program.py")
+    return clock(root, timedatectl(answer), now, root / "evenings", root / "program.py")
+
+
+def timedatectl(answer: str) -> Run:
+    """It prints the properties that are asked for one by one, and nothing for a list with commas."""
+
+    def run(command: Sequence[str]) -> str:
+        wanted = {word.removeprefix("--property=") for word in command}
+        lines = answer.splitlines() if command[0] == "timedatectl" else []
+        return "\n".join(line for line in lines if line.partition("=")[0] in wanted)
+
+    return run
 
 
 def at(file: Path, moment: datetime) -> None:
