@@ -48,12 +48,16 @@ HOLDER = "spi0 CS1"
 """Who has the pin of `no` on the first board: what the kernel calls a chip select."""
 
 # A Pi's device tree tells its revision, where one of this computer cannot: gpiozero finds it in /proc/cpuinfo too, as
-# older kernels have it, and rpi-lgpio in its environment.
+# older kernels have it, and rpi-lgpio in its environment. A service of Debian 12's sees the first only if it is told.
 REVISION = """
 printf 'Revision\\t: {revision}\\n' | cat - /proc/cpuinfo >/run/{revision}
 mount --bind /run/{revision} /proc/cpuinfo
 mkdir -p /run/systemd/system/herald.service.d
-printf '[Service]\\nEnvironment=RPI_LGPIO_REVISION={revision}\\n' >/run/systemd/system/herald.service.d/revision.conf
+cat >/run/systemd/system/herald.service.d/revision.conf <<'END'
+[Service]
+Environment=RPI_LGPIO_REVISION={revision}
+BindReadOnlyPaths=/run/{revision}:/proc/cpuinfo
+END
 systemctl daemon-reload
 """
 CHIP = """
