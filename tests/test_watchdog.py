@@ -78,7 +78,7 @@ def told(manager: socket.socket, tmp_path: Path) -> Iterator[Iterator[bytes]]:
         "WATCHDOG_USEC": "30000",
     }
     environment.pop("WATCHDOG_PID", None)
-    manager.settimeout(20)
+    manager.settimeout(60)
     with subprocess.Popen([sys.executable, "-c", A_WINDOW], env=environment) as herald:
         try:
             yield iter(lambda: manager.recv(100), b"")
