@@ -10,8 +10,10 @@ from math import sin
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageDraw
 
 from machines.guest.agent import send
+from machines.picture import Picture
 from machines.recording import Recording
 
 RATE = 8000
@@ -71,3 +73,22 @@ def test_silence_is_not_audible_and_like_nothing(tmp_path: Path) -> None:
     assert played.seconds == pytest.approx(1)
     assert played.audible == pytest.approx(0.5, abs=0.02)
     assert silence.find(played).alike == -1
+
+
+PICTURES = sorted((Path(__file__).parent / "pictures").glob("*.png"))
+
+
+def test_every_page_is_known_for_heralds() -> None:
+    assert len(PICTURES) > 50
+    assert [path.name for path in PICTURES if not Picture(path).is_heralds] == []
+
+
+@pytest.mark.parametrize("ground", ["black", "white", "grey", (16, 14, 24)])
+def test_a_console_and_an_empty_screen_are_nobodys_page(
+    ground: str | tuple[int, int, int], tmp_path: Path
+) -> None:
+    screen = Image.new("RGB", (800, 480), ground)
+    for written in ("", "herald login: "):
+        ImageDraw.Draw(screen).text((8, 8), written, fill=(168, 168, 168))
+        screen.save(tmp_path / "screen.png")
+        assert not Picture(tmp_path / "screen.png").is_heralds

@@ -52,15 +52,15 @@ class Picture:
 
     @property
     def is_heralds(self) -> bool:
-        """Whether Herald drew a page: nearly nothing is black, no colour covers half of it, and there are many. A
-        console, a blank screen and one of a single colour are none.
+        """Whether Herald drew a page: nearly nothing is black, no colour covers three quarters of it, and there are
+        many. A console, a blank screen and one of a single colour are none.
         """
         width, height = self.size
         colours = self._pixels.getcolors(width * height) or []
         return (
             self.black < 0.05
             and len(colours) >= COLOURS
-            and max(count for count, _ in colours) < width * height / 2
+            and max(count for count, _ in colours) < width * height * 3 / 4
         )
 
     def differs(self, other: Picture, box: Box | None = None) -> bool:
