@@ -45,7 +45,7 @@ def declared_in(package: str, prefix: str) -> tuple[Clause, ...]:
 def declared_by(game: str) -> tuple[Clause, ...]:
     """Every refusal that the rules of a game declare: their clauses begin with the letter of its catalogue."""
     prefix = next(iter(clauses(game))).partition("-")[0]
-    return declared_in(f"companion.games.{GAMES[game]}", f"{prefix}-")
+    return declared_in(f"companion.games.{GAMES[game]}.rules", f"{prefix}-")
 
 
 def clause_faults(clause: Mapping[str, Any]) -> list[str]:

@@ -8,8 +8,8 @@ from typing import Any, Generic, Self, TypeVar
 import pytest
 
 from companion.games import game
-from companion.games.louis_xiv.position import LouisXIV
-from companion.games.louis_xiv.state import Player, Tile
+from companion.games.louis_xiv.rules.position import LouisXIV
+from companion.games.louis_xiv.rules.state import Player, Tile
 from companion.rules.clauses import Refusal, Refused
 from companion.rules.game import Print, Seat, Setup
 from companion.rules.moves import Move

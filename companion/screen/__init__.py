@@ -1,6 +1,6 @@
 """The touchscreen: whose turn it is, what to do now, what just happened, how we stand.
 
-A game's folder here has
+A game's folder `screen` has
 
     module      has                                                          which is
     set_up      SIGN, asked, head                                            the `SetUp` of set_ups.py

@@ -1,6 +1,6 @@
 """The virtual table: a truth nobody but the dealer knows, virtual players, and named faults around the real session.
 
-A game's folder here has
+A game's folder `players` has
 
     module      has       which is
     truth       begin     as `AtTable` of companion.simulator.truth

@@ -102,12 +102,12 @@ class WhoKnows(Protocol):
 
 def begin(game: str, setup: Setup, chance: Random) -> Truth:
     """A table of that game; raises Unreadable for a game that Herald does not know."""
-    return cast(AtTable, part(game, "simulator", "truth")).begin(setup, chance)
+    return cast(AtTable, part(game, "players", "truth")).begin(setup, chance)
 
 
 def greedy(game: str) -> Chooser:
     """The player of that game who knows what things are worth."""
-    return cast(WhoKnows, part(game, "simulator", "greedy")).greedy
+    return cast(WhoKnows, part(game, "players", "greedy")).greedy
 
 
 def differences(app: Any, true: Any, path: str = "") -> Iterator[str]:

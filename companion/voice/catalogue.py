@@ -1,6 +1,6 @@
 """A game's own texts: its names (names.toml) and what its clauses say (clauses.toml), by language.
 
-The files lie in the game's folder; what any game's notation asks of a line lies with the rules. A
+The files lie among the game's data; what any game's notation asks of a line lies with the rules. A
 text that is missing falls back to the nearest there is: nobody is left without an answer.
 """
 
@@ -28,13 +28,13 @@ def names(game: str) -> Table:
     Every game's has `colour` with its colours, `phase` with its phases, and `game` with `title`, what the game is
     called, and `starts`, who of the people begins (`the oldest`).
     """
-    return _read(part(game, "games"), "names.toml")
+    return _read(part(game), "data/names.toml")
 
 
 @cache
 def clauses(game: str) -> Table:
     """clauses.toml of a game: clause id -> title, text, refusal, each by language."""
-    return _read(part(game, "games"), "clauses.toml")
+    return _read(part(game), "data/clauses.toml")
 
 
 @cache

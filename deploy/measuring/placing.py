@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator
 from statistics import quantiles
 
-from companion.games.florence.grid import spots
-from companion.games.florence.placing import Ground
-from companion.games.florence.printed import SQUARES, printed
-from companion.games.florence.state import Tile
+from companion.games.florence.rules.grid import spots
+from companion.games.florence.rules.placing import Ground
+from companion.games.florence.rules.printed import SQUARES, printed
+from companion.games.florence.rules.state import Tile
 from measuring.lines import Line, Lines, Span, clock
 
 LARGE = [name for name, squares in SQUARES.items() if squares == max(SQUARES.values())]

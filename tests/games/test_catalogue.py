@@ -59,7 +59,7 @@ def test_what_the_house_speaks_of_has_a_name(name: str) -> None:
     said = names(name)
     assert set(said["game"]) == {"title", "starts"}
     assert set(said["colour"]) >= {*game(name).colours, "table"}
-    assert set(said["phase"]) == set(get_args(part(name, "games", "state").Phase))
+    assert set(said["phase"]) == set(get_args(part(name, "rules", "state").Phase))
     assert set(said["option"]) == {option.name for option in game(name).options}
 
 

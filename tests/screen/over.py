@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.games.louis_xiv.screen.asides import Evaluation, Exchange, Given, Held, KindWon, Stand
 from companion.screen.asides import Carry, Check, Line, Listing, Menu, Standing, TakeBack
-from companion.screen.louis_xiv.asides import Evaluation, Exchange, Given, Held, KindWon, Stand
 from companion.screen.views import Choice, Count, Counter, Event, Hand, Rank
 from tests.screen.florence import over as florence
 from tests.screen.kabale import over as kabale

@@ -8,9 +8,9 @@ from typing import Any
 from kivy.app import App
 from msgspec.structs import replace
 
+from companion.games.louis_xiv.screen.views import Board, Condition, Player, Table, Tile
 from companion.rules.game import Seat
 from companion.screen.drawn import Drawn, lay
-from companion.screen.louis_xiv.views import Board, Condition, Player, Table, Tile
 from companion.screen.rect import Rect
 from companion.screen.views import (
     Answer,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.screen.louis_xiv.board import LAYOUT, BoardView, turned
+from companion.games.louis_xiv.screen.board import LAYOUT, BoardView, turned
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.games.louis_xiv.screen.asides import Evaluation
 from companion.screen.app import HeraldApp
 from companion.screen.asides import Listing, Standing
 from companion.screen.layers import Layers, layers
-from companion.screen.louis_xiv.asides import Evaluation
 from companion.screen.views import Count, Rank
 from companion.voice.language import LANGUAGES, translation
 from tests.screen import SIZES

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.louis_xiv.screen.set_up import asked, head
 from companion.rules.game import Print, Seat
-from companion.screen.louis_xiv.set_up import asked, head
 from companion.screen.views import Plan
 from companion.table.journal import read
 from companion.table.owner import owners_file

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from companion.games.louis_xiv.influence import Neutral
+from companion.games.louis_xiv.rules.influence import Neutral
 from companion.rules.moves import PLAY, Move, touch
 from companion.start.buttons import meant
 from companion.table.judge import Done, judge

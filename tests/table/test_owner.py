@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import game
-from companion.games.louis_xiv.position import LouisXIV
+from companion.games.louis_xiv.rules.position import LouisXIV
 from companion.rules.account import Account
 from companion.rules.clauses import Refused
 from companion.rules.errors import Unreadable

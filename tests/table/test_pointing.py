@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.louis_xiv.evaluation import Window
+from companion.games.louis_xiv.rules.evaluation import Window
 from companion.rules.account import Account
 from companion.rules.choice import Choice, Turn, either, end
 from companion.rules.clauses import Refusal

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from companion.games import game
-from companion.games.louis_xiv.events import MoneyTurned
+from companion.games.louis_xiv.rules.events import MoneyTurned
 from companion.rules.account import Account
 from companion.rules.moves import Sight, touch
 from companion.table import session as session_module

@@ -12,10 +12,10 @@ from random import Random
 from msgspec import Struct
 
 from companion.games import game
-from companion.games.kabale.effects import NameTurned
-from companion.games.kabale.events import CardShown, CardTurned
-from companion.games.kabale.position import Kabale
-from companion.games.kabale.printed import CARDS
+from companion.games.kabale.rules.effects import NameTurned
+from companion.games.kabale.rules.events import CardShown, CardTurned
+from companion.games.kabale.rules.position import Kabale
+from companion.games.kabale.rules.printed import CARDS
 from companion.rules.account import Account
 from companion.rules.game import Setup
 from companion.rules.walking import walk

@@ -91,7 +91,7 @@ def happenings(name: str) -> dict[type[Event], tuple[Event, ...]]:
 
 def kinds(name: str) -> tuple[type[Event], ...]:
     """Every class of events that the game or the house declares."""
-    folder = part(name, "games", "game").__package__ or ""
+    folder = part(name, "rules", "game").__package__ or ""
     found: dict[str, type[Event]] = {}
     ahead = list(Event.__subclasses__())
     while ahead:

@@ -20,7 +20,7 @@ every_game = pytest.mark.parametrize("name", GAMES)
 def declared_by(name: str) -> tuple[Clause, ...]:
     """The clauses of the game, and those of the house."""
     prefix = next(iter(clauses(name))).partition("-")[0]
-    package = f"companion.games.{GAMES[name]}"
+    package = f"companion.games.{GAMES[name]}.rules"
     return (*declared_in(package, f"{prefix}-"), *declared_in("companion.rules", "H-"))
 
 

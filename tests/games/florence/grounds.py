@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from companion.games.florence.grid import Outline, spot
-from companion.games.florence.printed import printed
-from companion.games.florence.state import House, Phase, Player, Table, Tile
+from companion.games.florence.rules.grid import Outline, spot
+from companion.games.florence.rules.printed import printed
+from companion.games.florence.rules.state import House, Phase, Player, Table, Tile
 from companion.rules.game import Print
 
 WHO = "blue"

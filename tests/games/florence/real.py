@@ -11,8 +11,8 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from companion.games.florence.position import Florence
-from companion.games.florence.printed import printed
+from companion.games.florence.rules.position import Florence
+from companion.games.florence.rules.printed import printed
 from companion.rules.account import Account
 from companion.rules.clauses import Refused
 from companion.rules.hands import Hand

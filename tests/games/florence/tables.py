@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games import game
-from companion.games.florence.position import Florence
-from companion.games.florence.state import Player
+from companion.games.florence.rules.position import Florence
+from companion.games.florence.rules.state import Player
 from companion.rules.game import Print, Seat, Setup
 from tests.tables import AtTable
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.florence.events import BuildingBuilt, Gained, TurnEnded
+from companion.games.florence.rules.events import BuildingBuilt, Gained, TurnEnded
 from tests.games.florence.tables import acting, florence
 
 

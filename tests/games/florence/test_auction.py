@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.florence.events import (
+from companion.games.florence.rules.events import (
     AuctionOpened,
     Bid,
     JesterCame,

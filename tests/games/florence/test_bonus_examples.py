@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.florence.principality import Principality
-from companion.games.florence.printed import BONUS
-from companion.games.florence.work import Line, laid, value
+from companion.games.florence.rules.principality import Principality
+from companion.games.florence.rules.printed import BONUS
+from companion.games.florence.rules.work import Line, laid, value
 
 EXAMPLE = Principality(
     buildings=frozenset({"university", "workshop", "opera", "tower", "chapel"}),

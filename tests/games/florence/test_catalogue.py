@@ -8,7 +8,7 @@ from textwrap import wrap
 
 import pytest
 
-from companion.games.florence import pieces, prestige, printed, work
+from companion.games.florence.rules import pieces, prestige, printed, work
 from companion.rules.moves import UNKNOWN
 from companion.voice.catalogue import clauses, names
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.florence.grid import (
+from companion.games.florence.rules.grid import (
     BIT,
     PALAZZO,
     SQUARES,

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.florence.hands import OPEN, hands, unseen
-from companion.games.florence.position import Florence
+from companion.games.florence.rules.hands import OPEN, hands, unseen
+from companion.games.florence.rules.position import Florence
 from companion.rules.account import Account
 from companion.rules.hands import Hand
 from companion.rules.record import Head

@@ -12,8 +12,8 @@ import pytest
 
 from companion.export.referee import as_json
 from companion.games import game
-from companion.games.florence import events, final, pieces, printed
-from companion.games.florence.grid import TURNS
+from companion.games.florence.rules import events, final, pieces, printed
+from companion.games.florence.rules.grid import TURNS
 from companion.rules.account import Account
 from companion.rules.game import Print
 from companion.rules.record import Head

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.florence.events import BuilderCame, Gained, LandscapeLaid, PrestigeKept, Recruited
+from companion.games.florence.rules.events import BuilderCame, Gained, LandscapeLaid, PrestigeKept, Recruited
 from tests.games.florence.tables import At, begun, florence
 
 

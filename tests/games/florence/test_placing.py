@@ -8,10 +8,18 @@ from statistics import median
 
 import pytest
 
-from companion.games.florence.grid import PALAZZO, SQUARES, TURNS, spot, spots
-from companion.games.florence.placing import fits, ground, places, placing, square_step, turn_step, why_not
-from companion.games.florence.printed import BUILDINGS, LANDSCAPES
-from companion.games.florence.state import Tile
+from companion.games.florence.rules.grid import PALAZZO, SQUARES, TURNS, spot, spots
+from companion.games.florence.rules.placing import (
+    fits,
+    ground,
+    places,
+    placing,
+    square_step,
+    turn_step,
+    why_not,
+)
+from companion.games.florence.rules.printed import BUILDINGS, LANDSCAPES
+from companion.games.florence.rules.state import Tile
 from companion.rules.choice import Choice
 from companion.rules.clauses import Refused
 from companion.rules.tale import Deed, Tale

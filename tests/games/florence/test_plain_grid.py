@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.florence.grid import TURNS, Outline, read_outline, spot, spots
-from companion.games.florence.placing import fits, ground, places
-from companion.games.florence.printed import BUILDINGS, LANDSCAPES, SQUARES, TILES
-from companion.games.florence.state import House, Tile
+from companion.games.florence.rules.grid import TURNS, Outline, read_outline, spot, spots
+from companion.games.florence.rules.placing import fits, ground, places
+from companion.games.florence.rules.printed import BUILDINGS, LANDSCAPES, SQUARES, TILES
+from companion.games.florence.rules.state import House, Tile
 from companion.rules.clauses import Refusal
 from tests.games.florence import plain_grid
 from tests.games.florence.grounds import WHO, Laid, house, laid

@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from companion.games.florence.final import GameEnded, PrestigeCounted, ShowPrestige
-from companion.games.florence.grid import PALAZZO, SIZE, square_name
-from companion.games.florence.pieces import COLOURS, RECRUITING
-from companion.games.florence.position import Florence
-from companion.games.florence.prestige import Counted
-from companion.games.florence.principality import principality
-from companion.games.florence.printed import (
+from companion.games.florence.rules.final import GameEnded, PrestigeCounted, ShowPrestige
+from companion.games.florence.rules.grid import PALAZZO, SIZE, square_name
+from companion.games.florence.rules.pieces import COLOURS, RECRUITING
+from companion.games.florence.rules.position import Florence
+from companion.games.florence.rules.prestige import Counted
+from companion.games.florence.rules.principality import principality
+from companion.games.florence.rules.printed import (
     BONUS,
     BUILDINGS,
     FREEDOMS,
@@ -29,8 +29,8 @@ from companion.games.florence.printed import (
     PROFESSIONS,
     SQUARES,
 )
-from companion.games.florence.state import House, Player, Tile
-from companion.games.florence.work import value
+from companion.games.florence.rules.state import House, Player, Tile
+from companion.games.florence.rules.work import value
 from companion.rules.moves import UNKNOWN
 from companion.rules.tale import Tale
 from tests.games.florence import plain_values

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from companion.games.florence.prestige import Counted, counted
-from companion.games.florence.principality import Principality
-from companion.games.florence.printed import PRESTIGE
+from companion.games.florence.rules.prestige import Counted, counted
+from companion.games.florence.rules.principality import Principality
+from companion.games.florence.rules.printed import PRESTIGE
 
 EXAMPLE = Principality(
     buildings=frozenset({"university", "workshop", "opera", "tower", "chapel"}),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.florence.pieces import box
-from companion.games.florence.printed import BUILDINGS, PROFESSIONS, SIZES, SQUARES, TILES
+from companion.games.florence.rules.pieces import box
+from companion.games.florence.rules.printed import BUILDINGS, PROFESSIONS, SIZES, SQUARES, TILES
 from companion.rules.errors import Unreadable
 from tests.games.florence.tables import GAME, begun, read, setup
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.florence.events import BestWork, Gained, RoundBegan
-from companion.games.florence.final import GameEnded, PrestigeCounted, PrestigeShown
+from companion.games.florence.rules.events import BestWork, Gained, RoundBegan
+from companion.games.florence.rules.final import GameEnded, PrestigeCounted, PrestigeShown
 from tests.games.florence.tables import At, begun, florence
 
 

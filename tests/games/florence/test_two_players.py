@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.florence.events import Chosen, FreedomGone, Paid, Passed, PrestigeKept
+from companion.games.florence.rules.events import Chosen, FreedomGone, Paid, Passed, PrestigeKept
 from tests.games.florence.tables import At, begun, florence, paper, read, setup
 
 

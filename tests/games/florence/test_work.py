@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.games.florence.grid import read_outline, spot
-from companion.games.florence.principality import SQUARES, Principality, principality
-from companion.games.florence.printed import LEAST, PROFESSIONS
-from companion.games.florence.state import Player, Tile
-from companion.games.florence.work import Line, value
+from companion.games.florence.rules.grid import read_outline, spot
+from companion.games.florence.rules.principality import SQUARES, Principality, principality
+from companion.games.florence.rules.printed import LEAST, PROFESSIONS
+from companion.games.florence.rules.state import Player, Tile
+from companion.games.florence.rules.work import Line, value
 
 POET = Principality(
     buildings=frozenset({"theatre"}), freedoms=frozenset({"travel"}), jesters=2, hand=3, table=1

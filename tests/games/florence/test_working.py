@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from companion.games import game
-from companion.games.florence.events import WorkDone
-from companion.games.florence.position import Florence
-from companion.games.florence.state import Player
+from companion.games.florence.rules.events import WorkDone
+from companion.games.florence.rules.position import Florence
+from companion.games.florence.rules.state import Player
 from companion.rules.game import Seat, Setup
 from tests.tables import AtTable
 

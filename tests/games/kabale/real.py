@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 from random import Random
 
-from companion.games.kabale.events import (
+from companion.games.kabale.rules.events import (
     CardDrawn,
     CardLaid,
     CardRemoved,

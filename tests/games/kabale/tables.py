@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.games import game
-from companion.games.kabale.position import Kabale
-from companion.games.kabale.state import Player
+from companion.games.kabale.rules.position import Kabale
+from companion.games.kabale.rules.state import Player
 from companion.rules.account import Account
 from companion.rules.game import Seat, Setup
 from companion.rules.record import Head

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from companion.games.kabale import pieces, printed
+from companion.games.kabale.rules import pieces, printed
 from companion.rules.moves import UNKNOWN
 from companion.voice.catalogue import clauses, names
 

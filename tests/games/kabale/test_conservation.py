@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.kabale.events import CardDrawn, CardLaid, CardSlid, DeckRefilled
+from companion.games.kabale.rules.events import CardDrawn, CardLaid, CardSlid, DeckRefilled
 from companion.rules.position import Position
 from tests.contract.corpus import Whole, games, sampled, some_moves
 from tests.games.kabale.tables import CARDS, GAME, SYMBOLS

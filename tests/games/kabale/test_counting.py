@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.kabale.counting import Count, count
-from companion.games.kabale.printed import OBJECTIVES, SYMBOLS, symbol_of, value_of
+from companion.games.kabale.rules.counting import Count, count
+from companion.games.kabale.rules.printed import OBJECTIVES, SYMBOLS, symbol_of, value_of
 from tests.games.kabale import plain_scorer
 
 MOST_WON = 16  # of more, a player of six could tell no tale: every choice of six is tried

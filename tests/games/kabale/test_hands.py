@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.kabale.hands import hands, unseen
-from companion.games.kabale.position import Kabale
+from companion.games.kabale.rules.hands import hands, unseen
+from companion.games.kabale.rules.position import Kabale
 from companion.rules.hands import Hand
 from companion.table.undo import undo_plan
 from tests.games.kabale.real import Evening, copy

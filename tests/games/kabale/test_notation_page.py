@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.export.referee import as_json
 from companion.games import game
-from companion.games.kabale import events
+from companion.games.kabale.rules import events
 from companion.rules.account import Account
 from companion.rules.game import Setup
 from companion.rules.record import Head

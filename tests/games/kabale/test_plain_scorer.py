@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
-from companion.games.kabale.pieces import COLOURS
-from companion.games.kabale.printed import CARDS, PROFESSIONS, SYMBOLS
-from companion.games.kabale.scoring import Verdict, evaluate
+from companion.games.kabale.rules.pieces import COLOURS
+from companion.games.kabale.rules.printed import CARDS, PROFESSIONS, SYMBOLS
+from companion.games.kabale.rules.scoring import Verdict, evaluate
 from tests.games.kabale import plain_scorer
 
 LONG = int(os.environ.get("HERALD_LONG", "1"))

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from companion.games.kabale.events import (
+from companion.games.kabale.rules.events import (
     CardDrawn,
     CardLaid,
     CardShown,
@@ -17,7 +17,7 @@ from companion.games.kabale.events import (
     RoundEnded,
     TurnBegan,
 )
-from companion.games.kabale.printed import OBJECTIVES
+from companion.games.kabale.rules.printed import OBJECTIVES
 from companion.rules.errors import Unreadable
 from tests.games.kabale.tables import CARDS, COLOURS, GAME, SYMBOLS, At, begun, kabale, setup
 

@@ -12,12 +12,20 @@ from typing import Any
 import pytest
 
 import companion.games.kabale
-from companion.games.kabale.pieces import COLOURS
-from companion.games.kabale.printed import CARDS, DATA, EFFECTS, MATERIAL, OBJECTIVES, PROFESSIONS, SYMBOLS
-from companion.games.kabale.printed import printed as halves
+from companion.games.kabale.rules.pieces import COLOURS
+from companion.games.kabale.rules.printed import (
+    CARDS,
+    DATA,
+    EFFECTS,
+    MATERIAL,
+    OBJECTIVES,
+    PROFESSIONS,
+    SYMBOLS,
+)
+from companion.games.kabale.rules.printed import printed as halves
 
 FOLDER = Path(companion.games.kabale.__file__).parent
-MODULES = sorted(FOLDER.glob("*.py"))
+MODULES = sorted((FOLDER / "rules").glob("*.py"))
 
 # Copied by hand from the table of the rules page, column by column (K-M2).
 PAGE = """
@@ -104,7 +112,7 @@ def test_K_M2__no_float_in_the_data_file() -> None:
             case _:
                 yield value
 
-    assert tomllib.loads((FOLDER / "data.toml").read_text(encoding="utf-8")) == DATA
+    assert tomllib.loads((FOLDER / "data" / "printed.toml").read_text(encoding="utf-8")) == DATA
     assert {type(each) for each in numbers(DATA)} == {str, int}
 
 

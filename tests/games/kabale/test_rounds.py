@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.kabale.events import ColumnEvaluated, Counted, GameEnded, RoundBegan
+from companion.games.kabale.rules.events import ColumnEvaluated, Counted, GameEnded, RoundBegan
 from tests.games.kabale.tables import COLOURS, SYMBOLS, At, kabale
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.kabale.pieces import COLOURS
-from companion.games.kabale.printed import CARDS, OBJECTIVES, printed, symbol_of
-from companion.games.kabale.scoring import Verdict, evaluate
+from companion.games.kabale.rules.pieces import COLOURS
+from companion.games.kabale.rules.printed import CARDS, OBJECTIVES, printed, symbol_of
+from companion.games.kabale.rules.scoring import Verdict, evaluate
 from tests.games.kabale.test_plain_scorer import INTERACTING
 
 Column = list[tuple[str, str]]

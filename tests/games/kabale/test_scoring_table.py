@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from companion.games.kabale.pieces import COLOURS
-from companion.games.kabale.printed import OBJECTIVES
-from companion.games.kabale.scoring import evaluate
+from companion.games.kabale.rules.pieces import COLOURS
+from companion.games.kabale.rules.printed import OBJECTIVES
+from companion.games.kabale.rules.scoring import evaluate
 from tests.games.kabale import plain_scorer
 
 NONE = "–"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.kabale.scoring import evaluate
-from companion.games.kabale.standing import standing
-from companion.games.kabale.state import Card, Column
+from companion.games.kabale.rules.scoring import evaluate
+from companion.games.kabale.rules.standing import standing
+from companion.games.kabale.rules.state import Card, Column
 
 
 def column(objective: str, *cards: str) -> Column:

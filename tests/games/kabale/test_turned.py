@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.kabale.events import (
+from companion.games.kabale.rules.events import (
     CardDrawn,
     CardRemoved,
     CardSlid,

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from companion.games.louis_xiv import pieces, printed
+from companion.games.louis_xiv.rules import pieces, printed
 from companion.rules.moves import UNKNOWN
 from tests.catalogues import LANGUAGES, read
 
 GAME = "companion.games.louis_xiv"
-CLAUSES = read(GAME, "clauses.toml")
-NAMES = read(GAME, "names.toml")
+CLAUSES = read(GAME, "data/clauses.toml")
+NAMES = read(GAME, "data/names.toml")
 
 
 def numbered(part: str, last: int) -> list[str]:

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games import game
-from companion.games.louis_xiv.events import MoneyGained, MoneyPaid, StonesPlaced
-from companion.games.louis_xiv.outcomes import Exchanged
-from companion.games.louis_xiv.pieces import INFLUENCE
-from companion.games.louis_xiv.printed import MISSIONS
+from companion.games.louis_xiv.rules.events import MoneyGained, MoneyPaid, StonesPlaced
+from companion.games.louis_xiv.rules.outcomes import Exchanged
+from companion.games.louis_xiv.rules.pieces import INFLUENCE
+from companion.games.louis_xiv.rules.printed import MISSIONS
 from companion.rules.position import Position
 from tests.contract.corpus import Whole, games, sampled, some_moves
 

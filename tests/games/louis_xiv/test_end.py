@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.louis_xiv.outcomes import Exchanged, GameEnded, KindWon
+from companion.games.louis_xiv.rules.outcomes import Exchanged, GameEnded, KindWon
 from tests.tables import At, People, louis
 
 ALL_KINDS = " ".join(f"arms{kind}:1" for kind in range(1, 7))

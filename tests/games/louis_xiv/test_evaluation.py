@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.louis_xiv.events import (
+from companion.games.louis_xiv.rules.events import (
     ArmsGained,
     ChipGained,
     InfluenceDrawn,
@@ -20,7 +20,7 @@ from companion.games.louis_xiv.events import (
     TileOpened,
     TileTurned,
 )
-from companion.games.louis_xiv.outcomes import MissionUsed
+from companion.games.louis_xiv.rules.outcomes import MissionUsed
 from tests.tables import At, People, louis
 
 ONCE_FIRST = "dark-once-first:ring"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.louis_xiv.events import Rewarded, StonesHome, StonesPlaced, TileTurned
-from companion.games.louis_xiv.outcomes import Exchanged
+from companion.games.louis_xiv.rules.events import Rewarded, StonesHome, StonesPlaced, TileTurned
+from companion.games.louis_xiv.rules.outcomes import Exchanged
 from tests.tables import At, People, begun, louis
 
 FOUR = ("blue", "yellow", "red", "green")

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.louis_xiv.events import PhaseBegan
-from companion.games.louis_xiv.outcomes import Exchanged
-from companion.games.louis_xiv.pieces import MISSION_TYPE
-from companion.games.louis_xiv.position import LouisXIV
+from companion.games.louis_xiv.rules.events import PhaseBegan
+from companion.games.louis_xiv.rules.outcomes import Exchanged
+from companion.games.louis_xiv.rules.pieces import MISSION_TYPE
+from companion.games.louis_xiv.rules.position import LouisXIV
 from companion.rules.account import Account
 from companion.table.journal import read
 from tests.games.golden import accepted, begun, records

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.louis_xiv.events import (
+from companion.games.louis_xiv.rules.events import (
     CardPlayed,
     InfluenceDrawn,
     LastCardBack,
@@ -19,7 +19,7 @@ from companion.games.louis_xiv.events import (
     StonesPlaced,
     StonesTaken,
 )
-from companion.games.louis_xiv.printed import NEIGHBOURS
+from companion.games.louis_xiv.rules.printed import NEIGHBOURS
 from tests.tables import At, People, begun, louis
 
 PAY_TWO = "light-pay-two:ring"

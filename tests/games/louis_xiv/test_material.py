@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.games import game
-from companion.games.louis_xiv.events import InfluenceDrawn, IntrigueDrawn, SubstituteNeeded
-from companion.games.louis_xiv.printed import MISSIONS, NEIGHBOURS, Printed, data, printed
+from companion.games.louis_xiv.rules.events import InfluenceDrawn, IntrigueDrawn, SubstituteNeeded
+from companion.games.louis_xiv.rules.printed import MISSIONS, NEIGHBOURS, Printed, data, printed
 from companion.rules.errors import Unreadable
 from companion.rules.game import Print
 from tests.tables import People, begun, louis, paper, read, setup

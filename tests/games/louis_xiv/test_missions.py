@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.louis_xiv.events import ArmsGained, StartPassed
-from companion.games.louis_xiv.outcomes import MissionDrawn, MissionReturned
-from companion.games.louis_xiv.printed import MISSIONS
+from companion.games.louis_xiv.rules.events import ArmsGained, StartPassed
+from companion.games.louis_xiv.rules.outcomes import MissionDrawn, MissionReturned
+from companion.games.louis_xiv.rules.printed import MISSIONS
 from tests.tables import At, People, louis
 
 SWAP = "light-swap-chip:ring"

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.louis_xiv.position import LouisXIV
-from companion.games.louis_xiv.printed import OPTIONS
+from companion.games.louis_xiv.rules.position import LouisXIV
+from companion.games.louis_xiv.rules.printed import OPTIONS
 from companion.rules.moves import Move
 from tests.games.louis_xiv.plain_scorer import PlainTable, evaluate_all, exchange, final
 from tests.tables import At, read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.louis_xiv.events import (
+from companion.games.louis_xiv.rules.events import (
     ArmsGained,
     InfluenceDrawn,
     IntrigueDrawn,

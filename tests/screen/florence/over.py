@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.florence.grid import spots
-from companion.games.florence.printed import FREEDOMS, PROFESSIONS, TILES, printed
-from companion.rules.game import Seat
-from companion.screen.asides import ENDING
-from companion.screen.chart import Run, Step
-from companion.screen.florence.asides import (
+from companion.games.florence.rules.grid import spots
+from companion.games.florence.rules.printed import FREEDOMS, PROFESSIONS, TILES, printed
+from companion.games.florence.screen.asides import (
     Adding,
     Card,
     CardCounted,
@@ -23,8 +20,11 @@ from companion.screen.florence.asides import (
     Toggle,
     Worked,
 )
-from companion.screen.florence.placing import Labels, Placing, where
-from companion.screen.florence.views import Laid
+from companion.games.florence.screen.placing import Labels, Placing, where
+from companion.games.florence.screen.views import Laid
+from companion.rules.game import Seat
+from companion.screen.asides import ENDING
+from companion.screen.chart import Run, Step
 from companion.screen.views import Choice, Count, Counter, Event, Rank
 
 PEOPLE = tuple(

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from companion.games import game
-from companion.games.florence.position import Florence
+from companion.games.florence.rules.position import Florence
 from companion.rules.account import Account
 from companion.rules.game import Seat, Setup
 from companion.rules.public import public_history

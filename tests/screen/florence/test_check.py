@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.florence.grid import PALAZZO, bits, spots
-from companion.games.florence.printed import TILES
+from companion.games.florence.rules.grid import PALAZZO, bits, spots
+from companion.games.florence.rules.printed import TILES
+from companion.games.florence.screen.as_set import as_set, place_code, tiles
+from companion.games.florence.screen.asides import CardsCheck, PrincipalityCheck
+from companion.games.florence.screen.checking import check, pairs
+from companion.games.florence.screen.ground import Squares
 from companion.rules.account import Account
 from companion.rules.record import Head
-from companion.screen.florence.as_set import as_set, place_code, tiles
-from companion.screen.florence.asides import CardsCheck, PrincipalityCheck
-from companion.screen.florence.checking import check, pairs
-from companion.screen.florence.ground import Squares
 from companion.screen.layers import Layers
 from companion.voice.language import translation
 from tests.games.florence.tables import paper

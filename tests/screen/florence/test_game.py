@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from companion.games import game
+from companion.games.florence.screen.views import Auction, Naming
 from companion.rules.account import replay
 from companion.rules.moves import UNKNOWN
-from companion.screen.florence.views import Auction, Naming
 from companion.table.journal import read
 from companion.voice.language import translation
 from tests.screen import SIZES

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.florence.printed import printed
-from companion.screen.florence.ground import Squares
+from companion.games.florence.rules.printed import printed
+from companion.games.florence.screen.ground import Squares
 from companion.screen.rect import Rect
 from companion.table.journal import read
 from companion.table.owner import owners_prints

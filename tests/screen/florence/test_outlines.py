@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from companion.games.florence.grid import BIT, SIZE, Outline
-from companion.games.florence.printed import TILES, printed
+from companion.games.florence.rules.grid import BIT, SIZE, Outline
+from companion.games.florence.rules.printed import TILES, printed
+from companion.games.florence.screen.outlines import drawn, fault, outline_of
 from companion.screen.app import HeraldApp
 from companion.screen.copy_desk import CopyDesk
 from companion.screen.copy_page import CopyPage
-from companion.screen.florence.outlines import drawn, fault, outline_of
 from companion.table.owner import owners_file, owners_prints
 from companion.voice.language import LANGUAGES
 from tests.screen import SIZES

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from companion.games.florence.final import PrestigeCounted
+from companion.games.florence.rules.final import PrestigeCounted
+from companion.games.florence.screen.aside import Teller, ledger_of, sign_of, standing
+from companion.games.florence.screen.asides import CardCounted, Course, Had, Need, RoundEnd, Worked
 from companion.rules.account import Account
 from companion.rules.hands import Hand
 from companion.rules.record import Head
 from companion.screen.chart import Run, Step
-from companion.screen.florence.aside import Teller, ledger_of, sign_of, standing
-from companion.screen.florence.asides import CardCounted, Course, Had, Need, RoundEnd, Worked
 from companion.screen.house_asides import possible
 from companion.screen.symbols import symbol
 from companion.screen.views import Count, Rank

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.screen.florence.asides import CardCounted, Course, RoundEnd
+from companion.games.florence.screen.asides import CardCounted, Course, RoundEnd
 from companion.table.journal import read
 from companion.table.messages import Say
 from tests.screen.evening import PATIENT, Guest

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from kivy.metrics import mm
 
-from companion.games.florence.grid import BIT, SIZE, TURNS, bits, spots
-from companion.games.florence.printed import TILES, printed
-from companion.screen.florence.in_hand import InHand
-from companion.screen.florence.placing import Placing, placing_of
-from companion.screen.florence.placing_view import PlacingView
+from companion.games.florence.rules.grid import BIT, SIZE, TURNS, bits, spots
+from companion.games.florence.rules.printed import TILES, printed
+from companion.games.florence.screen.in_hand import InHand
+from companion.games.florence.screen.placing import Placing, placing_of
+from companion.games.florence.screen.placing_view import PlacingView
 from companion.screen.look import Look
 from companion.screen.rect import Rect
 from companion.table.messages import Point

@@ -9,14 +9,14 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games import game
+from companion.games.florence.screen.placing import Placing
+from companion.games.florence.screen.selling import Selling, purse
+from companion.games.florence.screen.stages import Stage
+from companion.games.florence.screen.views import Actions, Auction, Naming, Offered
+from companion.games.florence.screen.work_sheet import WorkSheet
 from companion.rules.moves import Move
 from companion.rules.position import Position
 from companion.rules.walking import walk
-from companion.screen.florence.placing import Placing
-from companion.screen.florence.selling import Selling, purse
-from companion.screen.florence.stages import Stage
-from companion.screen.florence.views import Actions, Auction, Naming, Offered
-from companion.screen.florence.work_sheet import WorkSheet
 from companion.screen.look import Look
 from companion.simulator.gestures import steps, unread
 from companion.simulator.players import at_random

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games import game
+from companion.games.florence.screen.placing import Placing
+from companion.games.florence.screen.shown import table
+from companion.games.florence.screen.stages import Table
+from companion.games.florence.screen.views import Naming
+from companion.games.florence.screen.work_sheet import WorkSheet
 from companion.rules.account import Account
 from companion.rules.moves import PLAY
 from companion.rules.record import Head
-from companion.screen.florence.placing import Placing
-from companion.screen.florence.shown import table
-from companion.screen.florence.stages import Table
-from companion.screen.florence.views import Naming
-from companion.screen.florence.work_sheet import WorkSheet
 from companion.screen.look import Look
 from companion.start import VirtualTable
 from companion.table.messages import Finish, Message, Notice, Touch

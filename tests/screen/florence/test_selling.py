@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.screen.florence.selling import Selling, purse, selling_of
-from companion.screen.florence.selling_view import SellingView
+from companion.games.florence.screen.selling import Selling, purse, selling_of
+from companion.games.florence.screen.selling_view import SellingView
 from companion.screen.look import Look
 from tests.screen import SIZES
 from tests.screen.conftest import Sit

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from companion.games import game
-from companion.games.florence.printed import BUILDINGS, SIZES
+from companion.games.florence.rules.printed import BUILDINGS, SIZES
+from companion.games.florence.screen.named import marks
+from companion.games.florence.screen.shown import table
+from companion.games.florence.screen.stages import Table
+from companion.games.florence.screen.views import Actions, Auction, Lot, Offered
 from companion.rules.account import Account
 from companion.rules.record import Head
-from companion.screen.florence.named import marks
-from companion.screen.florence.shown import table
-from companion.screen.florence.stages import Table
-from companion.screen.florence.views import Actions, Auction, Lot, Offered
 from companion.screen.look import Look
 from companion.table.messages import Touch
 from companion.table.session import Session

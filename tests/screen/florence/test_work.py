@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from kivy.metrics import mm
 
-from companion.games.florence.pieces import box
-from companion.games.florence.printed import PROFESSIONS
-from companion.screen.florence.work_sheet import WorkSheet, worksheet_of
-from companion.screen.florence.work_view import WorkView
+from companion.games.florence.rules.pieces import box
+from companion.games.florence.rules.printed import PROFESSIONS
+from companion.games.florence.screen.work_sheet import WorkSheet, worksheet_of
+from companion.games.florence.screen.work_view import WorkView
 from companion.screen.look import Look
 from companion.screen.rect import Rect
 from companion.table.messages import Notice, Touch

@@ -11,8 +11,8 @@ from random import Random
 from msgspec import Struct
 
 from companion.games import game
-from companion.games.florence.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION
-from companion.games.florence.printed import BONUS, PRESTIGE, PROFESSIONS
+from companion.games.florence.rules.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION
+from companion.games.florence.rules.printed import BONUS, PRESTIGE, PROFESSIONS
 from companion.rules.account import Account
 from companion.rules.game import Setup
 from companion.rules.walking import walk

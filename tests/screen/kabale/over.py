@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.games.kabale.screen.asides import (
+    Checked,
+    ColumnCheck,
+    Evaluation,
+    Judged,
+    Opening,
+    Sum,
+    Way,
+    Won,
+)
+from companion.games.kabale.screen.views import Column, Face, Objective, Strip
 from companion.rules.game import Seat
-from companion.screen.kabale.asides import Checked, ColumnCheck, Evaluation, Judged, Opening, Sum, Way, Won
-from companion.screen.kabale.views import Column, Face, Objective, Strip
 from companion.screen.views import Choice, Count, Event, Rank
 
 PEOPLE = tuple(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.kabale.state import Card
+from companion.games.kabale.rules.state import Card
 from companion.rules.moves import UNKNOWN
 from companion.screen.layers import Layers
 from companion.voice.language import translation

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from companion.games import game
-from companion.games.kabale.printed import CARDS
+from companion.games.kabale.rules.printed import CARDS
+from companion.games.kabale.screen.named import face
 from companion.rules.account import replay
 from companion.rules.moves import UNKNOWN
-from companion.screen.kabale.named import face
 from companion.table.journal import read
 from companion.voice.language import LANGUAGES, translation
 from companion.voice.words import Words

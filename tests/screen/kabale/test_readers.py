@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from companion.games import game
-from companion.games.kabale.state import Card
-from companion.games.kabale.state import Table as Position
+from companion.games.kabale.rules.state import Card
+from companion.games.kabale.rules.state import Table as Position
+from companion.games.kabale.screen.shown import table
+from companion.games.kabale.screen.views import Table
 from companion.rules.account import Account
 from companion.rules.moves import UNKNOWN
 from companion.rules.record import Head
-from companion.screen.kabale.shown import table
-from companion.screen.kabale.views import Table
 from companion.screen.look import Look
 from companion.start import VirtualTable
 from companion.table.messages import Finish, Message, Notice, Touch

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.florence.printed import BUILDINGS
-from companion.games.florence.state import Tile
-from companion.simulator.florence import truth
-from companion.simulator.florence.asked import Asked
-from companion.simulator.florence.bidding import Bids
-from companion.simulator.florence.places import compact
-from companion.simulator.florence.plan import Outlook, Plan, outlook
-from companion.simulator.florence.worth import cash, given_back, hope
+from companion.games.florence.players import truth
+from companion.games.florence.players.asked import Asked
+from companion.games.florence.players.bidding import Bids
+from companion.games.florence.players.places import compact
+from companion.games.florence.players.plan import Outlook, Plan, outlook
+from companion.games.florence.players.worth import cash, given_back, hope
+from companion.games.florence.rules.printed import BUILDINGS
+from companion.games.florence.rules.state import Tile
 from companion.simulator.truth import Seen, greedy
 from tests.games.florence.tables import At, florence
 

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from companion.games.florence.pieces import HIDDEN, RECRUIT, RECRUITING, WORK
-from companion.games.florence.printed import BONUS, PRESTIGE, PROFESSIONS
+from companion.games.florence.rules.pieces import HIDDEN, RECRUIT, RECRUITING, WORK
+from companion.games.florence.rules.printed import BONUS, PRESTIGE, PROFESSIONS
 from companion.rules.moves import UNKNOWN
 from companion.simulator.evening import Table
 from tests.simulator.parties import LONG, Watched, colours, party

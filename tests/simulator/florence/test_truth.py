@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from companion.games.florence.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION
-from companion.games.florence.state import Table
+from companion.games.florence.players.truth import BOX, OUT, SUPPLY, FlorenceTruth
+from companion.games.florence.rules.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION
+from companion.games.florence.rules.state import Table
 from companion.rules.clauses import Refused
 from companion.rules.moves import UNKNOWN, Move, touch
-from companion.simulator.florence.truth import BOX, OUT, SUPPLY, FlorenceTruth
 from tests.simulator.parties import setup
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from companion.games.kabale.events import ExplorerMoved
+from companion.games.kabale.rules.events import ExplorerMoved
 from companion.rules.moves import UNKNOWN
 from companion.simulator.evening import Table
 from tests.simulator.parties import COUNTS as TABLES

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from companion.games.kabale.state import Card
+from companion.games.kabale.players.truth import KabaleTruth, Laid
+from companion.games.kabale.rules.state import Card
 from companion.rules.clauses import Refused
 from companion.rules.moves import UNKNOWN, Move
-from companion.simulator.kabale.truth import KabaleTruth, Laid
 from tests.simulator.parties import setup
 
 

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
+from companion.games.louis_xiv.players.truth import LouisXIVTruth
 from companion.rules.clauses import Refused
 from companion.rules.moves import Move
-from companion.simulator.louis_xiv.truth import LouisXIVTruth
 from companion.simulator.truth import difference
 from tests.simulator.parties import setup
 

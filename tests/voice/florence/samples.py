@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.florence.events import (
+from companion.games.florence.rules.events import (
     BestWork,
     BonusTaken,
     BuilderCame,
@@ -23,11 +23,11 @@ from companion.games.florence.events import (
     RecruitingTaken,
     WorkDone,
 )
-from companion.games.florence.final import GameEnded, PrestigeCounted, PrestigeShown
-from companion.games.florence.prestige import counted
-from companion.games.florence.principality import Principality
-from companion.games.florence.state import Tile
-from companion.games.florence.work import value
+from companion.games.florence.rules.final import GameEnded, PrestigeCounted, PrestigeShown
+from companion.games.florence.rules.prestige import counted
+from companion.games.florence.rules.principality import Principality
+from companion.games.florence.rules.state import Tile
+from companion.games.florence.rules.work import value
 from companion.rules.account import Corrected, Undone
 from companion.rules.tale import Event
 

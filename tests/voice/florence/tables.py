@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games import game
-from companion.games.florence.position import Florence
+from companion.games.florence.rules.position import Florence
 from companion.rules.game import Seat, Setup
 from companion.voice.say import Level, Voice
 from tests.tables import AtTable

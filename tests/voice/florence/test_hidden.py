@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.games import game
-from companion.games.florence.position import Florence
+from companion.games.florence.rules.position import Florence
 from companion.rules.moves import UNKNOWN, Move
 from companion.rules.public import public_events
 from companion.rules.walking import walk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.florence.printed import BONUS, PRESTIGE, PROFESSIONS
+from companion.games.florence.rules.printed import BONUS, PRESTIGE, PROFESSIONS
 from companion.rules.clauses import Refused
 from companion.rules.hands import Hand
 from companion.rules.moves import Move

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.florence.final import GameEnded
-from companion.voice.florence.reasons import counts
+from companion.games.florence.rules.final import GameEnded
+from companion.games.florence.voice.reasons import counts
 from companion.voice.language import LANGUAGES
 from tests.voice.florence.samples import count
 from tests.voice.florence.tables import acting, florence, voice

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.kabale.counting import count
-from companion.games.kabale.events import (
+from companion.games.kabale.rules.counting import count
+from companion.games.kabale.rules.events import (
     CardRemoved,
     ColumnEvaluated,
     Counted,
@@ -13,7 +13,7 @@ from companion.games.kabale.events import (
     GameEnded,
     ObjectivesSwapped,
 )
-from companion.games.kabale.scoring import evaluate
+from companion.games.kabale.rules.scoring import evaluate
 from companion.rules.account import Corrected, Undone
 from companion.rules.tale import Event
 

@@ -9,11 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games import game
-from companion.games.kabale.events import CardRemoved
-from companion.games.kabale.pieces import TABLE
-from companion.games.kabale.position import Kabale
-from companion.games.kabale.printed import CARDS
-from companion.games.kabale.state import Card, Column
+from companion.games.kabale.rules.events import CardRemoved
+from companion.games.kabale.rules.pieces import TABLE
+from companion.games.kabale.rules.position import Kabale
+from companion.games.kabale.rules.printed import CARDS
+from companion.games.kabale.rules.state import Card, Column
 from companion.rules.moves import UNKNOWN, Move
 from companion.rules.public import public_events
 from companion.rules.walking import walk

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.kabale.counting import count
-from companion.games.kabale.events import Counted, GameEnded
-from companion.voice.kabale.names import number
-from companion.voice.kabale.reasons import of_column, of_count
+from companion.games.kabale.rules.counting import count
+from companion.games.kabale.rules.events import Counted, GameEnded
+from companion.games.kabale.voice.names import number
+from companion.games.kabale.voice.reasons import of_column, of_count
 from companion.voice.language import LANGUAGES
 from companion.voice.say import Level, Voice
 from tests.games.kabale.tables import At, kabale

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.louis_xiv.events import (
+from companion.games.louis_xiv.rules.events import (
     ArmsGained,
     IntrigueDrawn,
     MoneyGained,
@@ -12,7 +12,13 @@ from companion.games.louis_xiv.events import (
     StoneGiven,
     SubstituteNeeded,
 )
-from companion.games.louis_xiv.outcomes import ArmsShown, ChipSwapped, Exchanged, GameEnded, MissionReturned
+from companion.games.louis_xiv.rules.outcomes import (
+    ArmsShown,
+    ChipSwapped,
+    Exchanged,
+    GameEnded,
+    MissionReturned,
+)
 from companion.rules.account import Corrected, Undone
 from companion.rules.tale import Event
 

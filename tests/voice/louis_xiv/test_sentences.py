@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.louis_xiv.events import StonesTaken
+from companion.games.louis_xiv.rules.events import StonesTaken
 from companion.voice.say import Level, Voice
 from tests.tables import NAMES, At, louis
 from tests.voice.evenings import evening

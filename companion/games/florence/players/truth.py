@@ -1,0 +1,300 @@
+"""The true table of the Princes of Florence: shuffled stacks, hands by name, and every piece of the box somewhere."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import cast
+
+from msgspec.structs import replace
+
+from companion.games import game
+from companion.games.florence.players.worth import given_back
+from companion.games.florence.rules.actions import Acting
+from companion.games.florence.rules.events import (
+    BonusTaken,
+    BuilderCame,
+    BuildingBuilt,
+    Chosen,
+    FreedomGone,
+    FreedomTaken,
+    JesterCame,
+    LandscapeLaid,
+    PrestigeKept,
+    ProfessionTaken,
+    Recruited,
+    RecruitingTaken,
+    WorkDone,
+)
+from companion.games.florence.rules.final import in_box_order
+from companion.games.florence.rules.objects import Keep
+from companion.games.florence.rules.pieces import (
+    BONUS_CARD,
+    HIDDEN,
+    PRESTIGE_CARD,
+    PROFESSION,
+    RECRUITING,
+    TABLE,
+    box,
+)
+from companion.games.florence.rules.printed import BUILDINGS, FREEDOMS, KINDS, LANDSCAPES, MATERIAL, PRICES
+from companion.games.florence.rules.state import Player, Table
+from companion.rules.clauses import Refused, not_offered
+from companion.rules.game import Setup
+from companion.rules.moves import UNKNOWN, Move, Sight, touch
+from companion.rules.position import Position
+from companion.rules.tale import Event
+from companion.simulator.truth import Seen, shuffled
+
+BOX = box()
+STACKS = {kind: tuple(piece for piece in BOX if piece.startswith(f"{kind}/")) for kind in HIDDEN}
+SUPPLY, OUT = "supply", "out"
+"""Where pieces lie that are in no stack and with nobody: to be had, or out of the game."""
+LOOKS = {touch(f"action/{kind}"): kind for kind in (PROFESSION, BONUS_CARD)}
+"""What somebody says before he looks at the top of a stack (P-B5)."""
+
+
+class FlorenceTruth:
+    """A table with everything face up. Stacks are lists, their top at the end; cards are called as pieces are.
+
+    position: what lies open, and of the cards in hands the names the app was told. hands: player -> all his cards that
+    only he knows. lies: place or player -> all that lies there face up.
+    """
+
+    def __init__(self, setup: Setup, chance: Random) -> None:
+        self._chance = chance
+        self.position = cast(Table, game("florence").begin(setup).settled()[0])
+        seats = self.position.house.seats
+        self.stacks = {kind: shuffled(cards, chance) for kind, cards in STACKS.items()}
+        self.hands: dict[str, list[str]] = {who: self._dealt() for who in seats}
+        self.stacks[PROFESSION] = shuffled(self.stacks[PROFESSION], chance)
+        self.lies = {place: Counter[str]() for place in (SUPPLY, OUT, *seats)}
+        for piece, number in Counter(BOX).items():
+            kind, _, name = piece.partition("/")
+            if kind not in HIDDEN:
+                played = self.position.supply(name) if name in FREEDOMS else number
+                self._lay(SUPPLY, piece, played)
+                self._lay(OUT, piece, number - played)
+
+    def _dealt(self) -> list[str]:
+        """P-M1: of four professions one goes back: whichever fits the others least."""
+        stack = self.stacks[PROFESSION]
+        four = [stack.pop() for _ in range(MATERIAL["hand"] + 1)]
+        back = f"{PROFESSION}/{given_back(list(map(_name, four)))}"
+        four.remove(back)
+        stack.insert(0, back)
+        return four
+
+    # -- what happens
+
+    def play(self, move: Move, heard: Move | None = None) -> None:
+        """People do `move` and what follows from it; raises Refused, and then nothing has happened.
+
+        A player works with what he holds and takes what lies on top of a stack; raises LookupError where the table
+        shows other prestige cards than he has. `heard`: the move as the app was told it; None: word by word.
+        """
+        who, *words = move.words
+        if who in self.hands:
+            self._check_held(move)
+        elif words[:1] == [PRESTIGE_CARD] and words[1:2] and words[1] in self.hands:
+            self._check_shown(move)
+        self.position, events = self.position.play(move if heard is None else heard)
+        for event in events:
+            self._carry_out(event, move.words[-1])
+
+    def _check_held(self, move: Move) -> None:
+        """He has what he shows, and has looked at what he takes."""
+        seen = self.seen_by(move.words[0], self.position)
+        seen.position.read(move)
+        choice = seen.position.offered.at(seen.who)
+        for word in move.words[1:]:
+            step, after = choice.at(word)
+            if not seen.can_show(step):
+                raise Refused(not_offered(choice.clause, word))
+            choice = after
+
+    def _check_shown(self, move: Move) -> None:
+        true = self._unnamed(move.words[2])
+        if sorted(move.words[3:]) != sorted(true):
+            raise LookupError(f"{move}: it is {' '.join(true)}")
+
+    def _carry_out(self, event: Event, card: str) -> None:
+        """What people do with the pieces when it happens; `card`: the one that is taken, if one is."""
+        match event:
+            case JesterCame(who=who):
+                self._take(who, "jester")
+            case BuilderCame(who=who):
+                self._take(who, "builder")
+            case RecruitingTaken(who=who):
+                self._take(who, RECRUITING)
+            case LandscapeLaid(who=who, tile=tile):
+                self._take(who, f"landscape/{tile.name}")
+            case BuildingBuilt(who=who, tile=tile):
+                self._take(who, f"building/{tile.name}")
+            case FreedomTaken(who=who, freedom=freedom):
+                self._take(who, f"freedom/{freedom}")
+            case FreedomGone(freedom=freedom):
+                self._take(OUT, f"freedom/{freedom}")
+            case Chosen(given_up=given_up) if given_up:
+                self._give_up(given_up)
+            case _:
+                self._cards(event, card)
+
+    def _cards(self, event: Event, card: str) -> None:
+        match event:
+            case ProfessionTaken(who=who):
+                self._draw(who, f"{PROFESSION}/{card}")
+            case BonusTaken(who=who):
+                self._draw(who, f"{BONUS_CARD}/{card}")
+            case PrestigeKept(who=who):
+                self._draw(who, f"{PRESTIGE_CARD}/{card}")
+            case WorkDone(who=who, profession=profession, bonus=bonus):
+                for piece in (f"{PROFESSION}/{profession}", *(f"{BONUS_CARD}/{each}" for each in bonus)):
+                    self.hands[who].remove(piece)
+                    self._lay(who, piece)
+            case Recruited(who=who, profession=profession, from_=from_):
+                self.lies[from_] -= Counter([f"{PROFESSION}/{profession}"])
+                self.hands[who].append(f"{PROFESSION}/{profession}")
+                self.lies[who] -= Counter([RECRUITING])
+                self._lay(from_, RECRUITING)
+
+    def _take(self, place: str, piece: str) -> None:
+        """From the supply."""
+        self.lies[SUPPLY] -= Counter([piece])
+        self._lay(place, piece)
+
+    def _lay(self, place: str, piece: str, number: int = 1) -> None:
+        self.lies[place] += Counter({piece: number})
+
+    def _draw(self, who: str, piece: str) -> None:
+        """P-A5, P-B5: one of the top five; the others go under the stack, in any order."""
+        kind = piece.partition("/")[0]
+        others = [each for each in self.top(kind) if each != piece]
+        below = self.stacks[kind][: -len(others) - 1]
+        self.stacks[kind] = [*shuffled(others, self._chance), *below]
+        self.hands[who].append(piece)
+
+    def _give_up(self, kind: str) -> None:
+        """P-2.1: it leaves the game; a prestige card is the top one, and nobody looks at it."""
+        if kind == PRESTIGE_CARD:
+            self._lay(OUT, self.stacks[kind].pop())
+        else:
+            self._take(OUT, object_piece(kind))
+
+    def top(self, kind: str) -> list[str]:
+        """P-A5, P-B5: the cards one looks at, or all that are left."""
+        return self.stacks[kind][-PRICES["stack"] :]
+
+    # -- what the table does by itself
+
+    def table_move(self) -> Move:
+        """P-E1: the next player's prestige cards that nobody knows."""
+        who = next(who for who, player in self.position.players.items() if UNKNOWN in player.prestige)
+        return Move((TABLE, PRESTIGE_CARD, who, *self._unnamed(who)))
+
+    def _unnamed(self, who: str) -> Sequence[str]:
+        """His prestige cards that the app knows no name of, in the order of the box."""
+        named = self.position.players[who].prestige
+        return in_box_order(dict.fromkeys(_names(self.hands[who], PRESTIGE_CARD) - named.keys(), 1))
+
+    # -- who knows what
+
+    def seen_by(self, who: str, public: Position) -> Seen:
+        """What everybody sees, and by name his own cards. He can show these, what lies on the tables, and what he finds
+        on top of a stack."""
+        table = cast(Table, public.public())
+        own = replace(
+            table.players[who],
+            hand=_counted(self.hands[who], PROFESSION),
+            bonus=_counted(self.hands[who], BONUS_CARD),
+            prestige=_counted(self.hands[who], PRESTIGE_CARD),
+        )
+        on_tables = {f"{PROFESSION}/{name}" for name in table.known_professions()}
+        tops = {piece for kind in HIDDEN for piece in self.top(kind)}
+        held = frozenset((*self.hands[who], *on_tables, *tops))
+        return Seen(who, replace(table, players={**table.players, who: own}), held, frozenset(HIDDEN))
+
+    def hand(self, who: str, noticed: Sequence[Sight] = ()) -> tuple[str, ...]:
+        """The cards in his hand, in the order of the box; behind them those on top of a stack, while he keeps one."""
+        item = self.position.agenda[0] if self.position.agenda else None
+        looks = [PRESTIGE_CARD] if item == Keep(who) else []
+        if item == Acting(who):
+            looks += [kind for sight, kind in LOOKS.items() if sight in noticed]
+        tops = (piece for kind in looks for piece in self.top(kind))
+        return (*sorted(self.hands[who], key=BOX.index), *sorted(tops, key=BOX.index))
+
+    # -- the box
+
+    def lost(self) -> tuple[str, ...]:
+        """Pieces that lie nowhere or twice, and what the app has in another number or by another name."""
+        return (*self._not_in_box(), *self._elsewhere(), *self._misnamed())
+
+    def _not_in_box(self) -> Iterator[str]:
+        there = sum(self.lies.values(), Counter[str]())
+        for pieces in (*self.stacks.values(), *self.hands.values()):
+            there.update(pieces)
+        whole = Counter(BOX)
+        yield from (piece for piece in sorted({*there, *whole}) if there[piece] != whole[piece])
+
+    def _elsewhere(self) -> Iterator[str]:
+        """What lies open in another number than the app has it."""
+        for who, player in self.position.players.items():
+            open_ = Counter(_in_front(player))
+            yield from (
+                f"{who}'s {piece}"
+                for piece in sorted({*open_, *self.lies[who]})
+                if open_[piece] != self.lies[who][piece]
+            )
+        for kind in (*KINDS, *BUILDINGS, *FREEDOMS):
+            if kind != PRESTIGE_CARD and self.position.supply(kind) != self.lies[SUPPLY][object_piece(kind)]:
+                yield f"{object_piece(kind)} in the supply"
+
+    def _misnamed(self) -> Iterator[str]:
+        """Stacks and hands of another number of cards than the app has, or by names that are not theirs."""
+        counted = (self.position.professions, self.position.bonus_cards, self.position.supply(PRESTIGE_CARD))
+        for kind, number in zip(HIDDEN, counted, strict=True):
+            if len(self.stacks[kind]) != number:
+                yield f"{kind} stack"
+        for who, player in self.position.players.items():
+            known = (player.hand, player.bonus, player.prestige)
+            for kind, cards in zip(HIDDEN, known, strict=True):
+                held = _names(self.hands[who], kind)
+                if len(held) != sum(cards.values()) or not cards.keys() - {UNKNOWN} <= held:
+                    yield f"{who}'s {kind}"
+
+
+def object_piece(kind: str) -> str:
+    """The piece of an auction's object, a building or a freedom."""
+    for group, names in (("landscape", LANDSCAPES), ("building", BUILDINGS), ("freedom", FREEDOMS)):
+        if kind in names:
+            return f"{group}/{kind}"
+    return kind
+
+
+def _in_front(player: Player) -> Iterator[str]:
+    """All that lies face up before him, as pieces."""
+    yield from (object_piece(tile.name) for tile in player.grid)
+    yield from (object_piece(freedom) for freedom in player.freedoms)
+    yield from ["builder"] * player.builders
+    yield from ["jester"] * player.jesters
+    yield from [RECRUITING] * player.recruiting
+    yield from (RECRUITING if name == RECRUITING else f"{PROFESSION}/{name}" for name in player.table)
+    yield from (f"{BONUS_CARD}/{name}" for name in player.used)
+
+
+def _names(pieces: Sequence[str], kind: str) -> set[str]:
+    return {_name(piece) for piece in pieces if piece.startswith(f"{kind}/")}
+
+
+def _name(piece: str) -> str:
+    return piece.partition("/")[2]
+
+
+def _counted(pieces: Sequence[str], kind: str) -> dict[str, int]:
+    return {_name(piece): 1 for piece in pieces if piece.startswith(f"{kind}/")}
+
+
+def begin(setup: Setup, chance: Random) -> FlorenceTruth:
+    """A fresh table, shuffled by `chance`."""
+    return FlorenceTruth(setup, chance)

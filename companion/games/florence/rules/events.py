@@ -1,0 +1,373 @@
+"""What can happen at a table of the Princes of Florence before the end. Events change the table; nothing else does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from companion.games.florence.rules.pieces import RECRUITING
+from companion.games.florence.rules.state import Auction, Player, Table, Tile, Won, with_player
+from companion.games.florence.rules.work import Value
+from companion.rules.counts import Counts, plus, spend
+from companion.rules.moves import UNKNOWN
+from companion.rules.tale import Event
+
+Why = Literal["", "builders", "money", "no-room", "nothing"]
+"""Why somebody passes by himself: he has three builders, too little money and prestige, no room on his grid (OPTION),
+or nothing is left that he may bid for; "" when he says so."""
+
+
+def _changed(position: Table, who: str, **values: Any) -> Table:
+    return with_player(position, who, replace(position.players[who], **values))
+
+
+def _done(position: Table, action: str) -> Table:
+    return replace(position, actions=(*position.actions, action))
+
+
+# -- the auction
+
+
+class AuctionOpened(Event, frozen=True, tag="opened"):
+    """P-A1: an object is named at the opening price."""
+
+    who: str
+    kind: str
+    price: int
+
+    def change(self, position: Table) -> Table:
+        return replace(position, auction=Auction(self.kind, self.who, self.price, self.who))
+
+
+class Bid(Event, frozen=True, tag="bid"):
+    """P-A1: so much is bid."""
+
+    who: str
+    price: int
+
+    def change(self, position: Table) -> Table:
+        assert position.auction is not None
+        return replace(position, auction=replace(position.auction, bid=self.price, by=self.who))
+
+
+class Passed(Event, frozen=True, tag="passed"):
+    """P-A1: he bids no more for this object. `why`: "" when he says so."""
+
+    who: str
+    kind: str
+    why: Why = ""
+
+    def change(self, position: Table) -> Table:
+        assert position.auction is not None
+        passed = (*position.auction.passed, self.who)
+        return replace(position, auction=replace(position.auction, passed=passed))
+
+
+class PassedPhase(Event, frozen=True, tag="out"):
+    """P-A3: instead of opening he is out of the phase. `why`: "" when he says so."""
+
+    who: str
+    why: Why = ""
+
+    def change(self, position: Table) -> Table:
+        return _changed(position, self.who, out=True)
+
+
+class ObjectWon(Event, frozen=True, tag="won"):
+    """P-A1: the last bidder has it; with two players it lies aside (P-2.1)."""
+
+    who: str
+    kind: str
+    price: int
+
+    def change(self, position: Table) -> Table:
+        won = (*position.players[self.who].won, Won(self.kind, self.price))
+        return replace(_changed(position, self.who, won=won), auction=None)
+
+
+class Paid(Event, frozen=True, tag="paid"):
+    """P-A1, P-2.1: florins to the bank for what was won."""
+
+    who: str
+    price: int
+
+    def change(self, position: Table) -> Table:
+        return _changed(position, self.who, money=position.players[self.who].money - self.price)
+
+
+class Chosen(Event, frozen=True, tag="chosen"):
+    """P-2.1: what he keeps of what he won; `given_up` ("" for nothing) leaves the game. `price`: the dearer bid."""
+
+    who: str
+    kind: str
+    price: int
+    given_up: str = ""
+
+    def change(self, position: Table) -> Table:
+        gone = plus(position.gone, self.given_up) if self.given_up else position.gone
+        return replace(_changed(position, self.who, won=()), gone=gone)
+
+
+class JesterCame(Event, frozen=True, tag="jester"):
+    """P-A5."""
+
+    who: str
+
+    def change(self, position: Table) -> Table:
+        return _changed(position, self.who, jesters=position.players[self.who].jesters + 1)
+
+
+class BuilderCame(Event, frozen=True, tag="builder"):
+    """P-A5: his first, second or third builder."""
+
+    who: str
+    number: int
+
+    def change(self, position: Table) -> Table:
+        return _changed(position, self.who, builders=self.number)
+
+
+class RecruitingTaken(Event, frozen=True, tag="recruiting"):
+    """P-A5: a recruiting card."""
+
+    who: str
+
+    def change(self, position: Table) -> Table:
+        return _changed(position, self.who, recruiting=position.players[self.who].recruiting + 1)
+
+
+class LandscapeLaid(Event, frozen=True, tag="landscape"):
+    """P-A4."""
+
+    who: str
+    tile: Tile
+
+    def change(self, position: Table) -> Table:
+        return _changed(position, self.who, grid=(*position.players[self.who].grid, self.tile))
+
+
+class LandscapeReturned(Event, frozen=True, tag="returned"):
+    """P-A4 (RULING): it fits nowhere and goes back to the supply; what was paid is paid."""
+
+    who: str
+    kind: str
+
+    def change(self, position: Table) -> Table:
+        return position
+
+
+class PrestigeKept(Event, frozen=True, tag="kept"):
+    """P-A5: one of the top five is kept face down, the others go under the stack; `?` when nobody saw which."""
+
+    who: str
+    card: str
+
+    def change(self, position: Table) -> Table:
+        return _changed(position, self.who, prestige=plus(position.players[self.who].prestige, self.card))
+
+    def public(self) -> PrestigeKept:
+        return replace(self, card=UNKNOWN)
+
+
+# -- prestige and money
+
+
+class Gained(Event, frozen=True, tag="gained"):
+    """Prestige for a landscape, a builder, a building or the best work (P-A4, P-A5, P-B4, P-B7)."""
+
+    who: str
+    number: int
+    why: Literal["landscape", "builder", "building", "best-work"]
+
+    def change(self, position: Table) -> Table:
+        return _changed(position, self.who, points=position.players[self.who].points + self.number)
+
+    def points(self) -> Mapping[str, int]:
+        return {self.who: self.number}
+
+
+class Sold(Event, frozen=True, tag="sold"):
+    """P-B8: prestige for florins."""
+
+    who: str
+    number: int
+    florins: int
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        return _changed(
+            position, self.who, points=player.points - self.number, money=player.money + self.florins
+        )
+
+    def points(self) -> Mapping[str, int]:
+        return {self.who: -self.number}
+
+
+# -- actions
+
+
+class ActionsBegan(Event, frozen=True, tag="actions"):
+    """P-B: the auction is over."""
+
+    def change(self, position: Table) -> Table:
+        return replace(position, phase="actions")
+
+
+class TurnBegan(Event, frozen=True, tag="turn"):
+    """P-B: whose actions come now."""
+
+    who: str
+
+    def change(self, position: Table) -> Table:
+        return replace(position, actions=())
+
+
+class WorkDone(Event, frozen=True, tag="work"):
+    """P-B2, P-B3: a work is complete. Of its income he has `kept` florins and `bought` points for the rest."""
+
+    who: str
+    profession: str
+    bonus: tuple[str, ...]
+    value: Value
+    kept: int
+    bought: int
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        bonus: Counts = player.bonus
+        for card in self.bonus:
+            bonus = spend(bonus, card)
+        worked = replace(
+            player,
+            hand=spend(player.hand, self.profession),
+            table=(*player.table, self.profession),
+            bonus=bonus,
+            used=(*player.used, *self.bonus),
+            money=player.money + self.kept,
+            points=player.points + self.bought,
+            best=max(player.best, self.value.total),
+        )
+        return _done(with_player(position, self.who, worked), "work")
+
+    def points(self) -> Mapping[str, int]:
+        return {self.who: self.bought} if self.bought else {}
+
+
+class BuildingBuilt(Event, frozen=True, tag="built"):
+    """P-B4."""
+
+    who: str
+    tile: Tile
+    price: int
+
+    def change(self, position: Table) -> Table:
+        grid = (*position.players[self.who].grid, self.tile)
+        return _done(_bought(position, self.who, self.price, grid=grid), "build")
+
+
+class ProfessionTaken(Event, frozen=True, tag="profession"):
+    """P-B5: one of the top five goes into his hand; `?` when nobody saw which."""
+
+    who: str
+    card: str
+    price: int
+
+    def change(self, position: Table) -> Table:
+        hand = plus(position.players[self.who].hand, self.card)
+        return _done(_bought(position, self.who, self.price, hand=hand), "profession")
+
+    def public(self) -> ProfessionTaken:
+        return replace(self, card=UNKNOWN)
+
+
+class BonusTaken(Event, frozen=True, tag="bonus-card"):
+    """P-B5: one of the top five goes into his hand; `?` when nobody saw which."""
+
+    who: str
+    card: str
+    price: int
+
+    def change(self, position: Table) -> Table:
+        bonus = plus(position.players[self.who].bonus, self.card)
+        return _done(_bought(position, self.who, self.price, bonus=bonus), "bonus")
+
+    def public(self) -> BonusTaken:
+        return replace(self, card=UNKNOWN)
+
+
+class FreedomTaken(Event, frozen=True, tag="freedom"):
+    """P-B5."""
+
+    who: str
+    freedom: str
+    price: int
+
+    def change(self, position: Table) -> Table:
+        freedoms = (*position.players[self.who].freedoms, self.freedom)
+        return _done(_bought(position, self.who, self.price, freedoms=freedoms), "freedom")
+
+
+class FreedomGone(Event, frozen=True, tag="freedom-gone"):
+    """P-2.2: each of two players has a freedom, so the third leaves the game."""
+
+    freedom: str
+
+    def change(self, position: Table) -> Table:
+        return position
+
+
+def _bought(position: Table, who: str, price: int, **values: Any) -> Table:
+    return _changed(position, who, money=position.players[who].money - price, **values)
+
+
+class Recruited(Event, frozen=True, tag="recruited", rename={"from_": "from"}):
+    """P-B6: a profession from another table into his hand; the recruiting card stays in its place."""
+
+    who: str
+    profession: str
+    from_: str
+
+    def change(self, position: Table) -> Table:
+        player, other = position.players[self.who], position.players[self.from_]
+        table = tuple(RECRUITING if name == self.profession else name for name in other.table)
+        left = replace(other, table=table)
+        hand = plus(player.hand, self.profession)
+        came = replace(player, hand=hand, recruiting=player.recruiting - 1)
+        return with_player(with_player(position, self.from_, left), self.who, came)
+
+
+class TurnEnded(Event, frozen=True, tag="turn-ended"):
+    """P-B: his actions are over; so many he gave up."""
+
+    who: str
+    given_up: int
+
+    def change(self, position: Table) -> Table:
+        return replace(position, actions=())
+
+
+class BestWork(Event, frozen=True, tag="best-work"):
+    """P-B7: the best work of the round, and whose it is: all who are tied."""
+
+    value: int
+    who: tuple[str, ...]
+
+    def change(self, position: Table) -> Table:
+        return position
+
+
+class RoundBegan(Event, frozen=True, tag="round"):
+    """P-B9: the next round; the start player moves left."""
+
+    round: int
+    start: str
+
+    def change(self, position: Table) -> Table:
+        players = {who: _anew(player) for who, player in position.players.items()}
+        return replace(position, round=self.round, start=self.start, phase="auction", players=players)
+
+
+def _anew(player: Player) -> Player:
+    return replace(player, won=(), out=False, best=0)

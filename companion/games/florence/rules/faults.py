@@ -1,0 +1,186 @@
+"""Everything wrong with a position at once, as for one entered by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from companion.games.florence.rules.awaited import wrong_agenda
+from companion.games.florence.rules.grid import PALAZZO, edge
+from companion.games.florence.rules.pieces import RECRUITING
+from companion.games.florence.rules.placing import MAY_TOUCH
+from companion.games.florence.rules.printed import (
+    BONUS,
+    BUILDINGS,
+    FREEDOMS,
+    KINDS,
+    LANDSCAPES,
+    MATERIAL,
+    POINTS,
+    PRESTIGE,
+    PROFESSIONS,
+)
+from companion.games.florence.rules.state import Player, Table
+from companion.rules.clauses import Refusal, clause
+from companion.rules.moves import UNKNOWN
+
+SEATS = clause("P-M1", "seats", "players", "seats")
+START = clause("P-B9", "start", "start")
+ROUND = clause("P-B9", "no-such-round", "round")
+UNKNOWN_NAME = clause("P-M1", "unknown-name", "path", "name")
+NEGATIVE = clause("P-M1", "negative", "path", "number")
+WHOLE_NOTES = clause("P-M1", "whole-notes", "path", "number")
+TOO_MANY = clause("P-M1", "too-many", "what", "number", "whole")
+TWICE = clause("P-M1", "twice", "what")
+BUILDERS = clause("P-A3", "builders", "who", "number")
+SAME_BUILDING = clause("P-B4", "same-building", "who", "building")
+LIE_OVER = clause("P-B4", "lie-over", "who", "one", "other")
+LIE_TOUCHING = clause("P-B4", "lie-touching", "who", "one", "other")
+GONE = clause("P-2.1", "gone", "what", "number")
+UNSHOWN = clause("P-E1", "unshown", "who")
+
+
+def faults(position: Table) -> tuple[Refusal, ...]:
+    """All of them; none: the position may stand on a table."""
+    found = (*_seats(position), *_round(position), *_names(position), *_numbers(position))
+    if found:
+        return found  # what follows counts names and looks for whom the table waits
+    return (*_box(position), *_grids(position), *_phase(position), *wrong_agenda(position))
+
+
+# -- who and when
+
+
+def _seats(position: Table) -> Iterator[Refusal]:
+    if set(position.players) != set(position.house.seats):
+        yield SEATS(" ".join(sorted(position.players)), " ".join(sorted(position.house.seats)))
+    elif position.start not in position.players:
+        yield START(position.start)
+
+
+def _round(position: Table) -> Iterator[Refusal]:
+    last = MATERIAL["rounds"]
+    if not 1 <= position.round <= last or (position.phase in ("final", "over") and position.round != last):
+        yield ROUND(position.round)
+
+
+# -- names and numbers
+
+
+def _names(position: Table) -> Iterator[Refusal]:
+    for who, player in position.players.items():
+        for part, names, known in _named(player):
+            for name in names:
+                if name not in known:
+                    yield UNKNOWN_NAME(f"/players/{who}/{part}", name)
+    for kind in position.gone:
+        if kind not in KINDS:
+            yield UNKNOWN_NAME("/gone", kind)
+
+
+def _named(player: Player) -> Iterator[tuple[str, Iterable[str], Iterable[str]]]:
+    """Where names stand, and what may stand there."""
+    yield "hand", player.hand, (*PROFESSIONS, UNKNOWN)
+    yield "table", player.table, (*PROFESSIONS, RECRUITING)
+    yield "bonus", player.bonus, (*BONUS, UNKNOWN)
+    yield "used", player.used, BONUS
+    yield "prestige", player.prestige, (*PRESTIGE, UNKNOWN)
+    yield "freedoms", player.freedoms, FREEDOMS
+    yield "won", (won.kind for won in player.won), KINDS
+
+
+def _numbers(position: Table) -> Iterator[Refusal]:
+    for path, number in _each_number(position):
+        if number < 0:
+            yield NEGATIVE(path, number)
+    for who, player in position.players.items():
+        prices = [won.price for won in player.won]
+        for part, florins in (("money", (player.money,)), ("won", prices)):
+            for each in florins:
+                if each % POINTS["florins"]:
+                    yield WHOLE_NOTES(f"/players/{who}/{part}", each)
+        aside = position.house.two and any(won.kind == "builder" for won in player.won)  # he may keep it
+        if player.points > POINTS["most"]:
+            yield TOO_MANY("points", player.points, POINTS["most"])
+        if player.builders + aside > MATERIAL["builders-most"]:
+            yield BUILDERS(who, player.builders + aside)
+
+
+def _each_number(position: Table) -> Iterator[tuple[str, int]]:
+    for who, player in position.players.items():
+        path = f"/players/{who}"
+        for part in ("money", "points", "builders", "jesters", "recruiting", "best"):
+            yield f"{path}/{part}", getattr(player, part)
+        for part in ("hand", "bonus", "prestige"):
+            yield from ((f"{path}/{part}/{name}", n) for name, n in getattr(player, part).items())
+    yield from ((f"/gone/{kind}", number) for kind, number in position.gone.items())
+
+
+# -- P-M1
+
+
+def _box(position: Table) -> Iterator[Refusal]:
+    """No more of anything than there is, and no card twice."""
+    for kind in (*KINDS, *BUILDINGS):
+        whole = MATERIAL["building"] if kind in BUILDINGS else MATERIAL[kind]
+        left = position.supply(kind) - _aside(position, kind)
+        if left < 0:
+            yield TOO_MANY(kind, whole - left, whole)
+    for freedom in FREEDOMS:
+        taken = sum(player.freedoms.count(freedom) for player in position.players.values())
+        whole = MATERIAL["freedom-two"] if position.house.two else len(position.players) - MATERIAL["freedom"]
+        if taken > whole:
+            yield TOO_MANY(freedom, taken, whole)
+    for what, cards in (("professions", position.professions), ("bonus", position.bonus_cards)):
+        if cards < 0:
+            yield TOO_MANY(what, MATERIAL[what] - cards, MATERIAL[what])
+    for name in _twice(position):
+        yield TWICE(name)
+
+
+def _aside(position: Table, kind: str) -> int:
+    """Objects of that kind that two players have won and not yet chosen (P-2.1)."""
+    won = [each.kind for player in position.players.values() for each in player.won]
+    return won.count(kind) if position.house.two else 0
+
+
+def _twice(position: Table) -> Iterator[str]:
+    """Cards that are in two places, and freedoms that one player has twice."""
+    cards: Counter[str] = Counter()
+    for player in position.players.values():
+        for held in (player.hand, player.bonus, player.prestige):
+            cards.update({name: number for name, number in held.items() if name != UNKNOWN})
+        cards.update(name for name in (*player.table, *player.used) if name != RECRUITING)
+    yield from (name for name, number in cards.items() if number > 1)
+    for player in position.players.values():
+        yield from (name for name, number in Counter(player.freedoms).items() if number > 1)
+
+
+# -- P-A4, P-B4
+
+
+def _grids(position: Table) -> Iterator[Refusal]:
+    for who, player in position.players.items():
+        lying = (("palazzo", PALAZZO), *((tile.name, tile.squares) for tile in player.grid))
+        built = Counter(tile.name for tile in player.grid if tile.name in BUILDINGS)
+        yield from (SAME_BUILDING(who, name) for name, number in built.items() if number > 1)
+        for (one, squares), (other, others) in combinations(lying, 2):
+            if squares & others:
+                yield LIE_OVER(who, one, other)
+            elif (
+                player.builders < MAY_TOUCH
+                and edge(squares) & others
+                and not {one, other}.intersection(LANDSCAPES)
+            ):
+                yield LIE_TOUCHING(who, one, other)
+
+
+# -- P-2.1, P-E1
+
+
+def _phase(position: Table) -> Iterator[Refusal]:
+    if not position.house.two:
+        yield from (GONE(kind, number) for kind, number in position.gone.items())
+    if position.phase == "over":
+        yield from (UNSHOWN(who) for who, player in position.players.items() if UNKNOWN in player.prestige)

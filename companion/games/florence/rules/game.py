@@ -1,0 +1,133 @@
+"""The Princes of Florence as the house knows them: names, set-up, positions in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.games.florence.rules.hands import hands, unseen
+from companion.games.florence.rules.hidden import hide, public_line, public_piece, public_sights
+from companion.games.florence.rules.paper import Paper, agenda, counts, from_json, players
+from companion.games.florence.rules.pieces import COLOURS, TABLE, box
+from companion.games.florence.rules.position import Florence
+from companion.games.florence.rules.printed import MATERIAL, OPTIONS, printed
+from companion.games.florence.rules.state import House, Player
+from companion.rules.account import CORRECT
+from companion.rules.errors import Unreadable
+from companion.rules.game import Assumed, Option, Setup, check
+from companion.rules.hands import Hand
+from companion.rules.moves import PLAY, UNKNOWN, Sight
+from companion.rules.public import public_correction
+from companion.rules.tale import Event
+
+
+class FlorenceGame:
+    """The `Game` of companion.rules.game."""
+
+    name = "florence"
+    colours: tuple[str, ...] = COLOURS
+    fewest = 2
+    most = 5
+    options: tuple[Option, ...] = OPTIONS
+
+    def begin(self, setup: Setup) -> Florence:
+        """P-M1: everybody has kept three of four professions; the start player opens the first auction."""
+        check(self, setup)
+        if not setup.start:
+            raise Unreadable("no start player: add a line `start COLOUR` (the oldest player, P-B9)")
+        table = self._house(setup)
+        player = Player(money=MATERIAL["money"], hand={UNKNOWN: MATERIAL["hand"]})
+        begun = Florence(
+            house=table,
+            round=1,
+            phase="auction",
+            start=setup.start,
+            players=dict.fromkeys(table.seats, player),
+        )
+        return replace(begun, agenda=begun.phase_agenda("auction"))
+
+    def position(self, data: Mapping[str, Any], setup: Setup) -> Florence:
+        """The position written in a record; its own start player holds."""
+        check(self, setup)
+        paper = from_json(data)
+        table = self._house(setup)
+        read = Florence(
+            house=table,
+            round=paper.round,
+            phase=paper.phase,
+            start=paper.start or setup.start or table.seats[0],
+            players=players(paper, table),
+            auction=paper.auction,
+            gone=counts(paper),
+            actions=tuple(paper.actions),
+        )
+        if set(read.players) != set(table.seats):
+            return read  # its faults say so, and nothing follows from it
+        read = replace(read, agenda=agenda(read, paper.turn, paper.owed))
+        self._check_result(read, paper)
+        return read
+
+    def _check_result(self, read: Florence, paper: Paper) -> None:
+        result = None if read.faults() else read.outcome()
+        if result is None:
+            return
+        found = {"scores": dict(result.scores), "winners": list(result.winners)}
+        for key, value in (("scores", paper.scores), ("winners", paper.winners)):
+            if value is not None and value != found[key]:
+                raise Unreadable(f"the position: it says {value} where points and florins make {found[key]}")
+
+    def follows(self, corrected: Mapping[str, Any]) -> Collection[str]:
+        """In another phase or another's turn nothing is owed and nothing done; another phase has no auction."""
+        said = {path.split("/")[1] for path in corrected if path.startswith("/")}
+        keys: set[str] = set()
+        if "turn" in said:
+            keys |= {"owed", "actions"}
+        if "phase" in said:
+            keys |= {"turn", "auction", "owed", "actions"}
+        if corrected.get("/auction", "") is None:
+            keys |= {"turn", "owed"}
+        return keys - said
+
+    def assumed(self, setup: Setup) -> tuple[Assumed, ...]:
+        """Outlines and least values that nobody has read off this copy (P-M3, P-M4)."""
+        return printed(setup.prints).assumed
+
+    def pieces(self, setup: Setup) -> Sequence[str]:
+        """Every piece that may carry a tag, in box order."""
+        return box()
+
+    def zones(self, setup: Setup) -> Sequence[str]:
+        """The one place where cards and tiles are shown."""
+        return (PLAY,)
+
+    def hands(self, *path: Florence) -> tuple[Hand, ...]:
+        """What hands must do on the table so that it looks like the last position, not the first."""
+        return hands(*path)
+
+    def unseen(self, events: Sequence[Event]) -> tuple[Event, ...]:
+        """Cards looked at and taken: no taking back makes them unknown."""
+        return unseen(events)
+
+    def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """A card taken into a hand is `?`."""
+        return public_correction(words, hide) if words[: len(CORRECT)] == CORRECT else public_line(words)
+
+    def public_piece(self, piece: str) -> str:
+        """Professions, bonus and prestige cards are `?`; all else lies open."""
+        return public_piece(piece)
+
+    def public_sights(self, position: Any, seen: Sequence[Sight]) -> tuple[Sight, ...]:
+        """Cards have names in a work, when they are recruited and in the final count."""
+        return public_sights(position, seen)
+
+    def _house(self, setup: Setup) -> House:
+        copy = printed(setup.prints)
+        seats = tuple(seat.colour for seat in setup.seats)
+        options = {option.name: option.values[0] for option in OPTIONS} | dict(setup.options)
+        order = {who: seats[at:] + seats[:at] for at, who in enumerate(seats)}
+        return House(seats, options, order, (*seats, TABLE), copy.outlines, copy.least)
+
+
+GAME = FlorenceGame()

@@ -1,0 +1,110 @@
+"""The pieces of the Princes of Florence by name, and the words and sights that show them.
+
+Whatever carries a tag is shown at the reader for cards. A card that goes into a hand is shown there face down, if at
+all: only a reader says which it is.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from companion.games.florence.rules.printed import (
+    BONUS,
+    BUILDINGS,
+    FREEDOMS,
+    LANDSCAPES,
+    MATERIAL,
+    PRESTIGE,
+    PROFESSIONS,
+)
+from companion.rules.moves import PLAY, UNKNOWN, Sight, Step
+
+COLOURS = ("blue", "green", "orange", "red", "yellow")
+TABLE = "table"
+RECRUITING = "recruiting"
+WORK = "action/work"
+RECRUIT = "action/recruit"
+"""Once a finger has said one of these, what is shown for it lies open (P-B2, P-B6)."""
+
+PROFESSION, BONUS_CARD, PRESTIGE_CARD = "profession", "bonus", "prestige"
+HIDDEN = (PROFESSION, BONUS_CARD, PRESTIGE_CARD)
+"""Kinds of cards that nobody but their owner may know."""
+
+_OF_KIND = {"jester": "jester", "builder": "builder", RECRUITING: RECRUITING}
+_OF_KIND |= {kind: f"landscape/{kind}" for kind in LANDSCAPES}
+
+
+BUTTONS = ("bid", "pass", "done", "skip")
+"""What the buttons at a seat say."""
+SELL = "sell"
+
+
+@cache
+def implied(word: str, thing: str = "") -> Step:
+    """A word that what follows says."""
+    return Step(word, implied=True, thing=thing or word)
+
+
+@cache
+def touched(word: str, thing: str) -> Step:
+    """A word that only a finger says."""
+    return Step(word, thing=thing)
+
+
+@cache
+def button(who: str, word: str) -> Step:
+    """A word the button of that role at the player's seat says."""
+    return Step(word, (Sight(f"button/{word}", f"seat/{who}"),), thing=word)
+
+
+@cache
+def kind_step(kind: str) -> Step:
+    """An object of the auction: its tile or card shown, or its pile touched (a prestige card lies face down)."""
+    piece = _OF_KIND.get(kind)
+    return Step(kind, (Sight(piece, PLAY),) if piece else (), thing=f"kind/{kind}")
+
+
+@cache
+def card_step(kind: str, name: str) -> Step:
+    """A card that lies open, or a building or freedom taken: shown at the reader, or touched."""
+    piece = f"{kind}/{name}"
+    return Step(name, (Sight(piece, PLAY),), thing=piece)
+
+
+@cache
+def taken_step(kind: str, name: str) -> Step:
+    """A card taken into the hand: only a reader tells which; `?` when none did."""
+    return Step(name, (Sight(f"{kind}/{name}", PLAY),), implied=name == UNKNOWN, hidden=True)
+
+
+@cache
+def number_step(thing: str, number: int) -> Step:
+    """An amount: said by a finger."""
+    return Step(str(number), thing=f"{thing}/{number}")
+
+
+@cache
+def sell_step(who: str) -> Step:
+    """Prestige sold (P-B8)."""
+    return Step(SELL, thing=f"sell/{who}")
+
+
+@cache
+def player_step(who: str) -> Step:
+    """A player named within a move."""
+    return implied(who, f"player/{who}")
+
+
+def box() -> tuple[str, ...]:
+    """Every piece that may carry a tag, in box order."""
+    return (
+        *(f"{PROFESSION}/{name}" for name in PROFESSIONS),
+        *(f"{BONUS_CARD}/{name}" for name in BONUS),
+        *(f"{PRESTIGE_CARD}/{name}" for name in PRESTIGE),
+        *(RECRUITING,) * MATERIAL["recruiting"],
+        *(f"building/{name}" for name in BUILDINGS for _ in range(MATERIAL["building"])),
+        *(f"landscape/{name}" for name in LANDSCAPES for _ in range(MATERIAL[name])),
+        *("builder",) * MATERIAL["builder"],
+        *("jester",) * MATERIAL["jester"],
+        *(f"freedom/{name}" for name in FREEDOMS for _ in range(MATERIAL["freedom-copies"])),
+    )

@@ -1,0 +1,10 @@
+"""What lies over the table of the Princes of Florence for a while: the `Asides` of companion.screen.over."""
+
+from companion.games.florence.screen.checking import check, pairs
+from companion.games.florence.screen.points import ledger_of, standing
+from companion.games.florence.screen.signs import sign_of
+from companion.games.florence.screen.telling import Teller
+
+TURNS = False
+
+__all__ = ["TURNS", "Teller", "check", "ledger_of", "pairs", "sign_of", "standing"]

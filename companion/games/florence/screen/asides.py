@@ -1,0 +1,163 @@
+"""What lies over the table of the Princes of Florence for a while: a round that is over, the final count, how it
+stands round by round, and the table check.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.games.florence.screen.placing import Placing
+from companion.games.florence.screen.views import Laid
+from companion.rules.game import Seat
+from companion.screen.asides import Standing
+from companion.screen.chart import Run, Step
+from companion.screen.views import Choice, Counter, Event, Rank
+
+
+class Worked(Struct, frozen=True):
+    """The value of a player's best work of a round, 0 without one; `best`: it is the best of all, and what it gives."""
+
+    seat: Seat
+    value: int
+    best: int = 0
+
+
+class RoundEnd(Struct, frozen=True):
+    """A round that is over: everybody's best work, the points as they stand after it; in `lines` what comes next and
+    what hands must do.
+    """
+
+    title: str
+    subtitle: str
+    works: tuple[Worked, ...]
+    lines: tuple[Event, ...]
+    ranks: tuple[Rank, ...]
+    at: int = 1
+    of: int = 1
+
+
+class Had(Struct, frozen=True):
+    """How many a player has of what a prestige card is about. `owner`: the card is his; `most`: nobody's count is
+    better.
+    """
+
+    seat: Seat
+    count: int
+    owner: bool = False
+    most: bool = False
+
+
+class Need(Struct, frozen=True):
+    """One condition of a prestige card: how many of a thing its owner has, and how many it needs."""
+
+    words: str
+    symbol: str
+    have: int
+    needed: int
+
+
+class CardCounted(Struct, frozen=True):
+    """A prestige card that is counted: whose it is, what it asks for (`name`) and may give, who has how many of that
+    (`had`) or which of its conditions are met (`needs`), what it makes, and the points as they stand after it.
+    """
+
+    seat: Seat
+    name: str
+    gives: str
+    symbol: str
+    had: tuple[Had, ...]
+    needs: tuple[Need, ...]
+    sentence: str
+    points: int
+    ranks: tuple[Rank, ...]
+    longest: int
+    """Points that the longest bar of all stands for."""
+    at: int
+    of: int
+
+
+class Course(Standing, frozen=True):
+    """How it stands, or ended, with everybody's points at the end of each round: what stands beneath each column
+    of the chart, and a line a player.
+    """
+
+    steps: tuple[Step, ...] = ()
+    runs: tuple[Run, ...] = ()
+
+
+class Tile(Struct, frozen=True):
+    """A tile that is checked: what a touch on it tells, which takes it away or puts it back. `gone`: it was taken
+    away.
+    """
+
+    thing: str
+    laid: Laid
+    gone: bool = False
+
+
+class Toggle(Struct, frozen=True):
+    """Something that is there or not, and what a touch tells that changes it."""
+
+    thing: str
+    words: str
+    symbol: str
+    there: bool = False
+    differs: bool = False
+
+
+class Adding(Struct, frozen=True):
+    """A tile that is to be put on a grid: where it may lie. `there`: what a touch tells that puts it there, before the
+    number of the place; `keep`: what is told when it is put nowhere.
+    """
+
+    placing: Placing
+    there: str
+    keep: str
+
+
+class PrincipalityCheck(Struct, frozen=True):
+    """What should lie in one player's principality and before him, and what was touched there. `who`, `seats`,
+    `places`, `sums`, `wrong`, `changed`, `counters` and `differs` as in the `Check` of companion.screen.asides.
+    """
+
+    who: str
+    seats: tuple[Seat, ...]
+    places: tuple[Choice, ...]
+    sums: str
+    wrong: bool
+    changed: bool
+    tiles: tuple[Tile, ...]
+    more: tuple[Toggle, ...]
+    """Tiles that may be put there."""
+    counters: tuple[Counter, ...]
+    differs: frozenset[str]
+    freedoms: tuple[Toggle, ...]
+    adding: Adding | None = None
+    """In place of everything else."""
+
+
+class Card(Struct, frozen=True):
+    """A card of its kind: at whom it lies face up ("" at nobody), and whether that was touched. `thing` is what a
+    touch tells that says where, without the number behind.
+    """
+
+    thing: str
+    name: str
+    owner: str = ""
+    differs: bool = False
+
+
+class CardsCheck(Struct, frozen=True):
+    """Cards that should lie face up, all of a kind: each touched where it lies elsewhere. The others as in
+    `PrincipalityCheck`.
+    """
+
+    who: str
+    seats: tuple[Seat, ...]
+    places: tuple[Choice, ...]
+    sums: str
+    wrong: bool
+    changed: bool
+    cards: tuple[Card, ...]
+    nobody: str
+    """What it says where a card does not lie face up."""

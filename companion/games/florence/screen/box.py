@@ -1,0 +1,23 @@
+"""What a piece of the box of the Princes of Florence looks like, and what its places are called."""
+
+from __future__ import annotations
+
+from companion.games.florence.rules.pieces import HIDDEN
+from companion.games.florence.screen.named import symbol
+from companion.games.florence.screen.showing import signs_of
+from companion.rules.moves import PLAY
+from companion.screen.views import Card
+from companion.voice.words import Words
+
+
+def face(word: str) -> Card:
+    """A piece by its word: its own sign, of a card what it is about; no name."""
+    kind, _, name = word.partition("/")
+    if kind in HIDDEN and name:
+        return Card(word, "", "", kind, signs_of(kind, name))
+    return Card(word, "", "", symbol(word) or word)
+
+
+def place(zone: str, words: Words) -> str:
+    """The one place of the table where something is read; "" for others."""
+    return words.gettext("Play area") if zone == PLAY else ""

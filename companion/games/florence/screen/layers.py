@@ -1,0 +1,21 @@
+"""The layers of the Princes of Florence: the `GameLayers` of companion.screen.layers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.florence.screen.asides import (
+    CardCounted,
+    CardsCheck,
+    Course,
+    PrincipalityCheck,
+    RoundEnd,
+)
+
+LAYERS: Final[dict[type, str]] = {
+    RoundEnd: "companion.games.florence.screen.round_end:RoundEndLayer",
+    CardCounted: "companion.games.florence.screen.ceremony:CardLayer",
+    Course: "companion.games.florence.screen.course:CourseLayer",
+    PrincipalityCheck: "companion.games.florence.screen.principality_check:PrincipalityCheckLayer",
+    CardsCheck: "companion.games.florence.screen.cards_check:CardsCheckLayer",
+}

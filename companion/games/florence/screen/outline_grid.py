@@ -1,0 +1,88 @@
+"""The grid on which an owner draws the outline of a tile: squares touched one by one, or several in one stroke."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.metrics import mm
+
+from companion.games.florence.rules.grid import BITS, SIZE
+from companion.screen.drawn import Touchable
+from companion.screen.ink import Ink
+from companion.screen.rect import Rect
+from companion.screen.theme import GOLD, PARCHMENT, ROUND, SEPIA, WORN, Colour, mixed
+
+
+class OutlineGrid(Touchable):
+    """Touched, a square is covered or free again; the stroke that follows does the same to all it comes over.
+    `changed` gets the squares as bits.
+    """
+
+    def __init__(self, changed: Callable[[int], None]) -> None:
+        self.changed = changed
+        self.squares = 0
+        self.paint_as = GOLD
+        self.covering: bool | None = None
+        """What the stroke under way does; None: there is none."""
+        super().__init__("grid", lambda _thing: None)
+
+    def show(self, squares: int, colour: Colour) -> None:
+        """These, in the tile's colour."""
+        if (squares, colour) != (self.squares, self.paint_as):
+            self.squares, self.paint_as = squares, colour
+            self.again()
+
+    def cell(self, bit: int) -> Rect:
+        """Where a square lies."""
+        whole = self.rect.square()
+        side = whole.width / SIZE
+        return Rect(whole.x + bit % SIZE * side, whole.y + bit // SIZE * side, side, side)
+
+    def _bit(self, x: float, y: float) -> int | None:
+        """The square at a point."""
+        return next((bit for bit in BITS if self.cell(bit).holds(x, y)), None)
+
+    def reacts(self, x: float, y: float) -> bool:
+        """See Touchable."""
+        return self._bit(x, y) is not None
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """The first square says what the stroke does."""
+        if not super().on_touch_down(touch):
+            return False
+        bit = self._bit(*touch.pos)
+        assert bit is not None
+        self.covering = not self.squares >> bit & 1
+        self._stroke(bit)
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """On over other squares."""
+        if touch.grab_current is not self:
+            return bool(super().on_touch_move(touch))
+        bit = self._bit(*touch.pos)
+        if bit is not None:
+            self._stroke(bit)
+        return True
+
+    def _stroke(self, bit: int) -> None:
+        new = self.squares | 1 << bit if self.covering else self.squares & ~(1 << bit)
+        if new != self.squares:
+            self.squares = new
+            self.again()
+            self.changed(new)
+
+    def paint(self, ink: Ink, whole: Rect) -> None:
+        """Parchment with a grid; what is covered lies on it like a tile."""
+        plate = whole.square()
+        ink.box(plate.inset(-mm(0.6)), mixed(WORN, SEPIA, 0.3), mm(ROUND))
+        for bit in BITS:
+            cell = self.cell(bit).inset(mm(0.25))
+            if self.squares >> bit & 1:
+                ink.box(self.cell(bit).inset(-mm(0.15)), SEPIA)
+            else:
+                ink.box(cell, PARCHMENT)
+        for bit in BITS:
+            if self.squares >> bit & 1:
+                ink.box(self.cell(bit).inset(mm(0.2)), self.paint_as)

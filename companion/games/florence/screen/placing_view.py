@@ -1,0 +1,138 @@
+"""A tile is laid: the principality large, the tile on it, dragged by a finger or sent by taps, turned and flipped.
+
+The squares that the tile could cover are light; where it lies it has a golden edge if it may lie there, else a red one
+and the reason beside it.
+"""
+
+from __future__ import annotations
+
+from kivy.metrics import mm
+
+from companion.games.florence.screen.in_hand import InHand
+from companion.games.florence.screen.placing import SQUARE, TURN, Placing, where
+from companion.games.florence.screen.placing_grid import PlacingGrid
+from companion.games.florence.screen.verdict import Verdict
+from companion.screen.button import Button
+from companion.screen.drawn import Act, Drawn, lay
+from companion.screen.rect import Rect
+from companion.screen.theme import GAP, TOUCH
+
+
+class PlacingView(Drawn):
+    """The grid at the left; at the right how it stands and what can be done. `act` gets what a finger must say of the
+    move, one thing after another, or `clear`.
+    """
+
+    SAID = 27.0
+    """Millimetres at most for how it stands."""
+    WIDE = 50.0
+    """From so many millimetres at the right on, turning and flipping stand in one row."""
+
+    def __init__(self, act: Act) -> None:
+        self.act = act
+        self.placing: Placing | None = None
+        self.told = False
+        """Whether the tile was laid and nothing came of it yet: a finger may come down twice."""
+        self.grid = PlacingGrid(self._moved)
+        self.verdict = Verdict()
+        self.back = Button("anticlockwise", self._turned, symbol="anticlockwise")
+        self.turn = Button("clockwise", self._turned, symbol="clockwise")
+        self.flip = Button("flip", self._turned, symbol="flip")
+        self.cancel = Button("cancel", self._cancelled, style="quiet", lines=3)
+        self.lay = Button("lay", self._lain, symbol="check", style="main", size=4.6)
+        super().__init__()
+        for part in (self.grid, self.verdict, self.back, self.turn, self.flip, self.lay):
+            self.add_widget(part)
+
+    def show(self, placing: Placing) -> None:
+        """Lay this one. While it is the same tile before the same principality, it stays where a finger put it."""
+        before, self.placing, self.told = self.placing, placing, False
+        if before is None or (before.seat, before.tile, before.why) != (
+            placing.seat,
+            placing.tile,
+            placing.why,
+        ):
+            self.grid.take(placing, _begin(placing))
+        else:
+            self.grid.take(placing, self.grid.hand)
+        said = _said(placing)
+        if said is not None:
+            self.grid.take(placing, said)
+        if bool(placing.chosen) != (self.cancel.parent is not None):
+            (self.add_widget if placing.chosen else self.remove_widget)(self.cancel)
+        self.cancel.show(placing.labels.cancel)
+        self._judge()
+        self.again()
+
+    def _judge(self) -> None:
+        """Whether it may lie where it is, and why not."""
+        placing = self.placing
+        assert placing is not None
+        labels, spot = placing.labels, self.grid.hand.spot
+        why = placing.why[where(spot)]
+        if why and not any(placing.legal(spot.turn)):
+            why = labels.otherwise
+        self.verdict.show(why or labels.well, "wrong" if why else "well", placing.words)
+        self.lay.show(labels.lay, open_=not why)
+
+    # -- what is touched
+
+    def _moved(self) -> None:
+        self._judge()
+
+    def _turned(self, thing: str) -> None:
+        hand = self.grid.hand
+        self.grid.put(hand.flipped() if thing == "flip" else hand.turned(1 if thing == "clockwise" else -1))
+        self._judge()
+
+    def _cancelled(self, _thing: str) -> None:
+        self.act("clear")
+
+    def _lain(self, _thing: str) -> None:
+        if self.placing is None or self.told:
+            return
+        self.told = True
+        for thing in self.placing.says(self.grid.hand.spot):
+            self.act(thing)
+
+    # -- where it lies
+
+    def arrange(self, whole: Rect) -> None:
+        """A square at the left, from below: lay, flip and cancel, turn, and above them how it stands."""
+        grid, side = whole.from_left(min(whole.height, whole.width * 0.68), mm(GAP + 0.5))
+        lay(self.grid, grid.square())
+        last, side = side.from_bottom(mm(TOUCH + 1), mm(GAP))
+        turnings = (self.back, self.turn, self.flip)
+        if side.width >= mm(self.WIDE):
+            if self.cancel.parent is not None:
+                cancel, last = last.from_left(last.width * 0.36, mm(GAP))
+                lay(self.cancel, cancel)
+            row, side = side.from_bottom(mm(TOUCH + 1), mm(GAP))
+            for button, cell in zip(turnings, row.columns(3, mm(GAP)), strict=True):
+                lay(button, cell)
+        else:
+            row, side = side.from_bottom(mm(TOUCH), mm(GAP))
+            beside = (self.flip, self.cancel) if self.cancel.parent is not None else (self.flip,)
+            for button, cell in zip(beside, row.columns(len(beside), mm(GAP)), strict=True):
+                lay(button, cell)
+            row, side = side.from_bottom(mm(TOUCH), mm(GAP))
+            for button, cell in zip(turnings[:2], row.columns(2, mm(GAP)), strict=True):
+                lay(button, cell)
+        lay(self.lay, last)
+        lay(self.verdict, side.from_bottom(mm(self.SAID))[0])
+
+
+def _begin(placing: Placing) -> InHand:
+    """Somewhere it may lie, as printed if it can."""
+    spots = [spot for turn in ("r0", *placing.turns) for spot in placing.legal(turn)]
+    hand = InHand(placing.outline)
+    return hand.at(spots[0]) if spots else hand
+
+
+def _said(placing: Placing) -> InHand | None:
+    """Where it was said to lie, or where the shared buttons point; None while nobody said it."""
+    things = (*placing.said, *placing.pointed)
+    square = next((thing.removeprefix(SQUARE) for thing in things if thing.startswith(SQUARE)), "")
+    turn = next((thing.removeprefix(TURN) for thing in things if thing.startswith(TURN)), "r0")
+    spot = placing.at((square, turn)) if square else None
+    return InHand(placing.outline).at(spot) if spot is not None else None

@@ -1,0 +1,65 @@
+"""Facts of a refusal made readable: colours as players, words as names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.florence.rules.grid import TURNS
+from companion.games.florence.rules.pieces import COLOURS
+from companion.games.florence.voice import names
+from companion.rules.moves import UNKNOWN
+from companion.voice.words import Words
+
+PLAYERS = ("who", "awaited", "players", "seats", "start", "player", "by")
+VERBS = ("open", "bid", "pass", "place", "keep", "choose", "recruit", "skip", "work", "build", "sell", "done")
+"""Words of moves that are no thing of the game as well."""
+PLAIN = ("path", "name", "value", "number", "points", "price", "money", "square")
+
+
+def fact(name: str, value: Any, words: Words) -> str:
+    """The value of the fact `name`, as people at the table say it; what has no other name stays as it is."""
+    said = str(value)
+    if name in PLAYERS:
+        return words.listed([words.player(who) for who in said.split()] or [UNKNOWN])
+    if name == "turn":
+        return words.player(said) if said in COLOURS else _turn(said, words)
+    if name in PLAIN:
+        return said
+    if name == "actions":
+        return ", ".join(words.named("word", each) for each in said.split()) or said
+    if name == "action":
+        return words.named("word", said)
+    if name == "card":
+        return _card(said, words)
+    return _thing(said, words) if name == "word" else names.anything(words, said)
+
+
+def _turn(turn: str, words: Words) -> str:
+    """How a tile is turned; in words where it is."""
+    if turn not in TURNS:
+        return turn
+    return names.turned(words, turn) or words.gettext("not turned")
+
+
+def _card(card: str, words: Words) -> str:
+    if card == UNKNOWN:
+        return words.gettext("face down")
+    return names.anything(words, card)
+
+
+def _thing(said: str, words: Words) -> str:
+    """A piece or a place that was touched or shown (`landscape/forest`, `square/d4`)."""
+    match said.split("/"):
+        case ["player" | "sell", who]:
+            return words.player(who)
+        case ["turn", turn]:
+            return _turn(turn, words)
+        case ["take" | "points" | "square", which]:
+            return which
+        case ["action", word]:
+            return words.named("word", word)
+        case [_, card]:
+            return _card(card, words)
+    if said == UNKNOWN:
+        return _card(said, words)
+    return words.named("word", said) if said in VERBS else names.anything(words, said)

@@ -1,0 +1,102 @@
+"""Hand movements in words: what people carry where when moves are taken back or the table is put right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.florence.rules.pieces import COLOURS
+from companion.games.florence.voice import names
+from companion.rules.hands import Hand
+from companion.rules.moves import UNKNOWN
+from companion.voice.language import message
+from companion.voice.words import Words
+
+FROM = {
+    "bank": message("from the bank"),
+    "supply": message("from the supply"),
+    "stack": message("from the stack"),
+    "box": message("from the box"),
+    "hand": message("from the hand"),
+    "table": message("from the table"),
+    "used": message("from the bonus cards played"),
+    "aside": message("from what lies aside"),
+    "grid": message("from the grid ({where})"),
+    "pile": message("from the pile ({where})"),
+    "track": message("from square {where} of the track"),
+    "round": message("from round {where}"),
+}
+TO = {
+    "bank": message("to the bank"),
+    "supply": message("to the supply"),
+    "stack": message("to the stack"),
+    "box": message("to the box"),
+    "hand": message("to the hand"),
+    "table": message("to the table"),
+    "used": message("to the bonus cards played"),
+    "aside": message("to what lies aside"),
+    "grid": message("to the grid ({where})"),
+    "pile": message("to the pile ({where})"),
+    "track": message("to square {where} of the track"),
+    "round": message("to round {where}"),
+}
+
+
+def hand(hand: Hand, words: Words) -> str:
+    """One movement as an instruction, with the person whose things they are in front."""
+    what = _what(hand, words)
+    if hand.kind == "turn":
+        if hand.to == "up":
+            return words.sentence(words.gettext("Turn face up: {card}", card=what))
+        return words.sentence(words.gettext("Turn face down: {card}", card=what))
+    giver, taker = _person(hand.from_), _person(hand.to)
+    if giver and taker and giver != taker:
+        text = words.gettext(
+            "{what}: {giver} gives, {taker} takes",
+            what=what,
+            giver=words.player(giver),
+            taker=words.player(taker),
+        )
+        return words.sentence(text)
+    way = " ".join(part for part in (what, _way(hand.from_, FROM, words), _way(hand.to, TO, words)) if part)
+    who = giver or taker or _person(hand.what)
+    return words.sentence(f"{words.player(who)}: {way}" if who else way)
+
+
+def _person(place: str) -> str:
+    """The player a place or a thing belongs to, "" for those of all."""
+    return next((word for word in place.split("/")[1:2] if word in COLOURS), "")
+
+
+def _what(hand: Hand, words: Words) -> str:
+    number = hand.count
+    match hand.what.split("/"):
+        case ["money"]:
+            return names.florins(words, number)
+        case ["points", _]:
+            return words.gettext("figure")
+        case ["stone", _]:
+            return words.gettext("stone")
+        case ["start"]:
+            return words.gettext("black figure")
+        case ["round"]:
+            return words.gettext("black stone")
+        case [kind, name] if name != UNKNOWN:
+            called = names.card(words, kind, name)
+        case [kind, *_]:
+            called = words.named("thing", kind)
+    return called if number == 1 else f"{called} ({number})"
+
+
+def _way(place: str, ways: Mapping[str, str], words: Words) -> str:
+    """From or to that place; "" for what lies before a player, who is named already."""
+    match place.split("/"):
+        case ["grid" as kind, _, square, turn]:
+            where = names.place(words, square, turn)
+        case ["pile" as kind, what]:
+            where = words.named("kind", what)
+        case [kind, *which] if kind in ways:
+            where = " ".join(which)
+        case _:
+            return ""
+    way = ways[kind]
+    return words.gettext(way, where=where)

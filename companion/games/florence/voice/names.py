@@ -1,0 +1,110 @@
+"""What the things of the Princes of Florence are called, counted and one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from companion.games.florence.rules.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION
+from companion.games.florence.rules.printed import LANDSCAPES, PROFESSIONS
+from companion.voice.language import message
+from companion.voice.told import Called
+from companion.voice.words import Words
+
+PALAZZO = "palazzo"
+WHO, WHOM = "who", "whom"
+"""Forms of a thing with its article: as what is sold, and as what is opened, built or laid."""
+
+
+def the(words: Words, thing: str, form: str = WHOM) -> str:
+    """An object of the auction or a building in a sentence: `the forest`, in German `der` or `den Wald`."""
+    return words.named("the", thing, form)
+
+
+def tile(words: Words, name: str) -> str:
+    """A landscape, a building or the palazzo by its name alone."""
+    if name == PALAZZO:
+        return words.named("thing", name)
+    return words.named("landscape" if name in LANDSCAPES else "building", name)
+
+
+ANYTHING = ("kind", "building", "freedom", "profession", "bonus", "prestige", "line", "thing")
+
+
+def anything(words: Words, word: str) -> str:
+    """A kind, tile, card or freedom by its name alone; what is none of them stays as it is."""
+    names = (words.named(group, word) for group in ANYTHING)
+    return next((name for name in names if name != word), word)
+
+
+def owned(words: Words, what: str, who: str) -> str:
+    """A thing and whose it is: `poet (Anna)`."""
+    return f"{what} ({words.player(who)})"
+
+
+def card(words: Words, kind: str, name: str) -> str:
+    """A thing by the kind and the name of its piece; bonus and prestige cards, called by what they count, in quotes."""
+    called = words.named(kind, name)
+    return words.gettext("“{card}”", card=called) if kind in (BONUS_CARD, PRESTIGE_CARD) else called
+
+
+def cards(words: Words, kind: str, names: Iterable[str]) -> str:
+    """Several cards of a kind, one after another."""
+    return ", ".join(card(words, kind, name) for name in names)
+
+
+def florins(words: Words, number: int) -> str:
+    """So many florins."""
+    return words.ngettext("{n} florin", "{n} florins", number)
+
+
+QUARTERS = {
+    "r1": message("a quarter turn"),
+    "r2": message("half a turn"),
+    "r3": message("three quarters of a turn"),
+}
+
+
+def place(words: Words, square: str, turn: str) -> str:
+    """Where a tile lies: `d4, flipped, a quarter turn`."""
+    return ", ".join((square, *_turned(words, turn)))
+
+
+def turned(words: Words, turn: str) -> str:
+    """How a tile is turned; "" as it is printed."""
+    return ", ".join(_turned(words, turn))
+
+
+def _turned(words: Words, turn: str) -> Iterator[str]:
+    if turn.endswith("m"):
+        yield words.gettext("flipped")
+    if turn[:2] in QUARTERS:
+        yield words.gettext(QUARTERS[turn[:2]])
+
+
+def does(word: str, words: Words) -> str:
+    """What a profession wants, what a bonus, prestige or recruiting card does; "" of whatever is none of them."""
+    if word in PROFESSIONS:
+        wants = PROFESSIONS[word]
+        things = (
+            words.named("building", wants.building),
+            words.named("landscape", wants.landscape),
+            words.named("freedom", wants.freedom),
+        )
+        return words.sentence(words.gettext("Wants: {things}", things=", ".join(things)))
+    said = words.named("does", word)
+    return "" if said == word else said
+
+
+def piece(word: str, words: Words) -> Called:
+    """A piece of the box: what kind of thing it is, and which of them. `?`: one that lies face down."""
+    kind, _, name = word.partition("/")
+    if not name:
+        return Called(words.gettext("auction object"), _large(words.named("kind", kind)))
+    if kind in (PROFESSION, BONUS_CARD, PRESTIGE_CARD) and name == "?":
+        return Called(words.named("thing", kind), _large(words.gettext("face down")))
+    return Called(words.named("thing", kind), _large(words.named(kind, name)))
+
+
+def _large(name: str) -> str:
+    """A name that stands by itself."""
+    return f"{name[:1].upper()}{name[1:]}"

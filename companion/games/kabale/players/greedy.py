@@ -1,0 +1,56 @@
+"""A greedy player of Kabale und Hiebe: every move he could make is tried on tables as they may really be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import cast
+
+from msgspec.structs import replace
+
+from companion.games.kabale.players.worth import worth
+from companion.games.kabale.rules.printed import CARDS
+from companion.games.kabale.rules.state import Card, Column, Table
+from companion.rules.moves import UNKNOWN, Move
+from companion.simulator.players import every_way
+from companion.simulator.truth import Seen, shuffled
+
+BOX = frozenset(CARDS)
+GUESSES = 3
+"""Tables he imagines for each move: a card face down may be any whose place nobody knows."""
+
+
+def greedy(seen: Seen, chance: Random) -> Move | None:
+    """The move worth most to him, on the average of his guesses; None when nobody asks him. Columns he leads he
+    fills; what a card he laid does when it is turned (Explorer, Assassin, Storm) he knows, of others' he guesses;
+    under his Cloak and with his Traitor he does what leaves him most.
+    """
+    position = cast(Table, seen.position)
+    choice = position.offered.after.get(seen.who)
+    if choice is None:
+        return None
+    tables = [_guess(position, seen.who, chance) for _ in range(GUESSES)]
+
+    def hoped(move: Move) -> float:
+        return sum(worth(table.play(move)[0], seen.who) for table in tables)
+
+    return max(map(Move, every_way(seen, choice, (seen.who,))), key=hoped)
+
+
+def _guess(position: Table, who: str, chance: Random) -> Table:
+    """The table with a name for every card in the columns. What others have won counts for nothing: only what a
+    move changes is compared.
+    """
+    unseen = {by: shuffled(sorted(BOX - position.known(by)), chance) for by in position.players}
+    players = {
+        by: player if by == who else replace(player, won=()) for by, player in position.players.items()
+    }
+    columns = tuple(_named(column, unseen) for column in position.columns)
+    return replace(position, players=players, columns=columns)
+
+
+def _named(column: Column, unseen: Mapping[str, list[str]]) -> Column:
+    cards = tuple(
+        Card(card.by, unseen[card.by].pop()) if card.card == UNKNOWN else card for card in column.cards
+    )
+    return replace(column, cards=cards)

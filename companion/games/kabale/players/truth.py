@@ -1,0 +1,231 @@
+"""The true table of Kabale und Hiebe: shuffled decks, and every card by its name, whichever side is up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+from typing import NamedTuple, cast
+
+from msgspec.structs import replace
+
+from companion.games import game
+from companion.games.kabale.rules.effects import AboutCard
+from companion.games.kabale.rules.events import (
+    CardDrawn,
+    CardLaid,
+    CardRemoved,
+    CardSlid,
+    ColumnEvaluated,
+    DeckRefilled,
+    ExplorerMoved,
+    ObjectivesLaid,
+)
+from companion.games.kabale.rules.objectives import Objectives
+from companion.games.kabale.rules.pieces import TABLE, card_piece
+from companion.games.kabale.rules.printed import CARDS, MATERIAL, OBJECTIVES
+from companion.games.kabale.rules.rounds import place_word
+from companion.games.kabale.rules.state import Card, Column, Table
+from companion.rules.clauses import Refused, not_offered
+from companion.rules.game import Setup
+from companion.rules.moves import UNKNOWN, Move, Sight
+from companion.rules.position import Position
+from companion.rules.tale import Event
+from companion.simulator.truth import Seen, shuffled
+
+NOTED = 0.8
+"""How often somebody noted which card an Assassin removed."""
+
+
+class Laid(NamedTuple):
+    """A card in a column: whose, and which it really is."""
+
+    by: str
+    card: str
+
+
+class KabaleTruth:
+    """A table with everything face up. Decks are lists, their top at the end; columns run from the objective down.
+
+    position: what lies open, and of what lies face down the names the app was told. All names are beside it.
+    """
+
+    def __init__(self, setup: Setup, chance: Random) -> None:
+        self._chance = chance
+        self._whims = Random(chance.random())  # apart, so that shuffling does not depend on who asked what
+        self.position = cast(Table, game("kabale").begin(setup).settled()[0])
+        self.decks = {who: shuffled(CARDS, chance) for who in self.position.house.seats}
+        self.hands = {who: [deck.pop() for _ in range(MATERIAL["hand"])] for who, deck in self.decks.items()}
+        self.discards: dict[str, list[str]] = {who: [] for who in self.decks}
+        self.columns: list[list[Laid]] = []
+        objectives = shuffled(OBJECTIVES, chance)
+        drawn = MATERIAL["rounds"] * len(self.decks)
+        self.objectives, self._out = objectives[:drawn], objectives[drawn:]
+
+    # -- what happens
+
+    def play(self, move: Move, said: Move | None = None) -> None:
+        """People do `move` and what follows from it; raises Refused, and then nothing has happened.
+
+        A player can only lay what he really holds, and what is named is what lies there; raises LookupError
+        for another name. `said`: as the app was told it; None: word by word.
+        """
+        who = move.words[0]
+        if who in self.hands:
+            if move.words[-1] == UNKNOWN:  # whoever lays a card knows it
+                raise Refused(not_offered("K-1.3", UNKNOWN))
+            self.seen_by(who, self.position).position.read(move)
+        else:
+            self._check_named(move)
+        self.position, events = self.position.play(move if said is None else said)
+        for event in events:
+            self._carry_out(event, move.words[-1])
+
+    def _check_named(self, move: Move) -> None:
+        """What the table names must be true, as far as it is a move at all."""
+        match move.words[1:]:
+            case ("objectives", *names):
+                true = self._next_objectives()
+            case ("turned" | "removed", *names):
+                true = (self._asked_about(),)
+            case ("shown", place, *names):
+                true = tuple(card for word, card in self._unshown() if word == place)
+            case _:
+                return
+        if names != [UNKNOWN] and true != tuple(names):
+            raise LookupError(f"{move}: it is {' '.join(true)}")
+
+    def _carry_out(self, event: Event, card: str) -> None:
+        """What people do with the cards when it happens; `card`: the one that is laid, if one is."""
+        match event:
+            case ObjectivesLaid(objectives=objectives):
+                self.columns = [[] for _ in objectives]
+                self.objectives = self.objectives[: -len(objectives)]
+            case CardLaid(who=who, column=column):
+                self.columns[column - 1].append(self._from_hand(who, card))
+            case CardSlid(who=who, column=column, at=at):
+                self.columns[column - 1].insert(at - 1, self._from_hand(who, card))
+            case ExplorerMoved(column=column, at=at, to=to):
+                self.columns[to - 1].append(self.columns[column - 1].pop(at - 1))
+            case CardRemoved(column=column, at=at):
+                self._discard([self.columns[column - 1].pop(at - 1)])
+            case ColumnEvaluated(column=column):
+                self._discard(self.columns[column - 1])
+                self.columns[column - 1] = []
+            case DeckRefilled(who=who):
+                self.decks[who] = shuffled(self.discards[who], self._chance)
+                self.discards[who] = []
+            case CardDrawn(who=who):
+                self.hands[who].append(self.decks[who].pop())
+
+    def _from_hand(self, who: str, card: str) -> Laid:
+        self.hands[who].remove(card)
+        return Laid(who, card)
+
+    def _discard(self, cards: Iterable[Laid]) -> None:
+        for by, card in cards:
+            self.discards[by].append(card)
+
+    # -- what the table does by itself
+
+    def table_move(self) -> Move:
+        """The objectives of a round drawn, or a card named that nobody's reader saw."""
+        item = self.position.agenda[0]
+        if isinstance(item, Objectives):
+            return Move((TABLE, "objectives", *self._next_objectives()))
+        if not isinstance(item, AboutCard):
+            return Move((TABLE, "shown", *self._whims.choice(list(self._unshown()))))
+        noted = item.what == "turned" or self._whims.random() < NOTED
+        return Move((TABLE, item.what, self._asked_about() if noted else UNKNOWN))
+
+    def _next_objectives(self) -> tuple[str, ...]:
+        """K-1.2: those on top, from left to right."""
+        return tuple(self.objectives[: -len(self.hands) - 1 : -1])
+
+    def _asked_about(self) -> str:
+        """The card that is turned or removed; "" when nobody asks."""
+        item = self.position.agenda[0]
+        return self.columns[item.column - 1][item.at - 1].card if isinstance(item, AboutCard) else ""
+
+    def _unshown(self) -> Iterator[tuple[str, str]]:
+        """K-1.5: place and name of each card that the app knows no name of."""
+        for number, column in enumerate(self.position.columns, 1):
+            for at, card in enumerate(column.cards, 1):
+                if card.card == UNKNOWN:
+                    yield place_word((number, at)), self.columns[number - 1][at - 1].card
+
+    # -- who knows what
+
+    def seen_by(self, who: str, public: Position) -> Seen:
+        """What everybody sees, the discard piles too, and by name his own cards and the objectives he won."""
+        table = cast(Table, public.public())
+        players = {
+            each: replace(player, discard=dict(Counter(self.discards[each])))
+            for each, player in table.players.items()
+        }
+        hand = dict.fromkeys(self.hands[who], 1)
+        players[who] = replace(players[who], hand=hand, won=self.position.players[who].won)
+        columns = tuple(_with_his(who, *pair) for pair in zip(table.columns, self.columns, strict=False))
+        return Seen(who, replace(table, players=players, columns=columns))
+
+    def hand(self, who: str, noticed: Sequence[Sight] = ()) -> tuple[str, ...]:
+        """The cards in his hand, in the order of the box."""
+        return tuple(card_piece(who, card) for card in sorted(self.hands[who], key=CARDS.index))
+
+    # -- the box
+
+    def lost(self) -> tuple[str, ...]:
+        """Cards and objectives that lie nowhere or twice, and what the app has in another number or by another name."""
+        return (*self._not_in_box(), *self._misnamed(), *self._miscounted())
+
+    def _not_in_box(self) -> Iterator[str]:
+        laid = Counter(card for column in self.columns for card in column)
+        for who in self.hands:
+            held = Counter((*self.hands[who], *self.decks[who], *self.discards[who]))
+            held.update({card: number for (by, card), number in laid.items() if by == who})
+            yield from (card_piece(who, card) for card in _unlike(held, Counter(CARDS)))
+        open_ = (column.objective for column in self.position.columns)
+        won = (name for player in self.position.players.values() for name in player.won)
+        there = Counter((*self.objectives, *self._out, *self.position.lost, *open_, *won))
+        yield from (f"objective/{name}" for name in _unlike(there, Counter(OBJECTIVES)))
+
+    def _misnamed(self) -> Iterator[str]:
+        """Cards in the columns that the app knows by a name that is not theirs."""
+        for number, column in enumerate(self.position.columns, 1):
+            true = self.columns[number - 1]
+            if len(true) != len(column.cards):
+                yield f"column {number}"
+                continue
+            for at, (card, laid) in enumerate(zip(column.cards, true, strict=True), 1):
+                if card.by != laid.by or card.card not in (laid.card, UNKNOWN):
+                    yield place_word((number, at))
+
+    def _miscounted(self) -> Iterator[str]:
+        for who, player in self.position.players.items():
+            if len(self.decks[who]) != player.deck:
+                yield f"{who}'s deck"
+            for what, cards, known in (
+                ("hand", self.hands[who], player.hand),
+                ("discard", self.discards[who], player.discard),
+            ):
+                named = {card for card in known if card != UNKNOWN}
+                if len(cards) != sum(known.values()) or not named <= set(cards):
+                    yield f"{who}'s {what}"
+
+
+def _unlike(found: Counter[str], whole: Counter[str]) -> Iterator[str]:
+    return (name for name in sorted({*found, *whole}) if found[name] != whole[name])
+
+
+def _with_his(who: str, seen: Column, true: Sequence[Laid]) -> Column:
+    """A column as it lies, his own cards by name whichever side is up."""
+    cards = tuple(
+        Card(who, laid.card) if laid.by == who and not card.up else card
+        for card, laid in zip(seen.cards, true, strict=True)
+    )
+    return replace(seen, cards=cards)
+
+
+def begin(setup: Setup, chance: Random) -> KabaleTruth:
+    """A fresh table, shuffled by `chance`."""
+    return KabaleTruth(setup, chance)

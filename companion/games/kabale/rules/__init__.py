@@ -1,0 +1,1 @@
+"""The rules of Kabale und Hiebe: what may be decided, what then happens, what it is worth. Start with `game.py`."""

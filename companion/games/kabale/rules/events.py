@@ -1,0 +1,276 @@
+"""What can happen at a table of Kabale und Hiebe. Events change the table; nothing else does.
+
+Columns and cards within one count from 1, from left to right and from the objective down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec.structs import replace
+
+from companion.games.kabale.rules.counting import Count
+from companion.games.kabale.rules.pieces import card_piece, column_zone
+from companion.games.kabale.rules.printed import Halves
+from companion.games.kabale.rules.scoring import Rule, Valued
+from companion.games.kabale.rules.state import Card, Column, Phase, Player, Table, with_column, with_player
+from companion.rules.counts import plus, spend
+from companion.rules.moves import UNKNOWN, Sight
+from companion.rules.tale import Event
+
+
+class ObjectivesLaid(Event, frozen=True, tag="objectives"):
+    """K-1.2: the objectives of a round, from left to right."""
+
+    objectives: tuple[str, ...]
+
+    def change(self, position: Table) -> Table:
+        columns = tuple(Column(objective) for objective in self.objectives)
+        return replace(position, phase="play", columns=columns)
+
+
+class TurnBegan(Event, frozen=True, tag="turn"):
+    """K-1.3: whose turn it is; Explorers may move again."""
+
+    who: str
+
+    def change(self, position: Table) -> Table:
+        return replace(position, travelled=()) if position.travelled else position
+
+
+class CardLaid(Event, frozen=True, tag="laid"):
+    """K-1.3: a card from a hand face down to the end of a column."""
+
+    who: str
+    column: int
+    card: str
+
+    def change(self, position: Table) -> Table:
+        end = len(position.column(self.column).cards) + 1
+        return _from_hand(position, self.who, self.card, self.column, end)
+
+    def public(self) -> CardLaid:
+        return replace(self, card=UNKNOWN)
+
+
+class CardSlid(Event, frozen=True, tag="slid"):
+    """K-2.4: a card from a hand face down under a Cloak; it becomes card `at` of the column."""
+
+    who: str
+    column: int
+    at: int
+    card: str
+
+    def change(self, position: Table) -> Table:
+        return _from_hand(position, self.who, self.card, self.column, self.at)
+
+    def public(self) -> CardSlid:
+        return replace(self, card=UNKNOWN)
+
+
+def _from_hand(position: Table, who: str, card: str, column: int, at: int) -> Table:
+    player, there = position.players[who], position.column(column)
+    cards = (*there.cards[: at - 1], Card(who, card), *there.cards[at - 1 :])
+    position = with_column(position, column, replace(there, cards=cards))
+    return with_player(position, who, replace(player, hand=spend(player.hand, card)))
+
+
+class CardTurned(Event, frozen=True, tag="turned"):
+    """K-1.3: a card is turned up by the one laid under it."""
+
+    by: str
+    column: int
+    at: int
+    card: str
+
+    def change(self, position: Table) -> Table:
+        return _face_up(position, self.by, self.column, self.at, self.card)
+
+
+class CardShown(Event, frozen=True, tag="shown"):
+    """K-1.5: a card still face down is shown at the round's end, without immediate effect."""
+
+    by: str
+    column: int
+    at: int
+    card: str
+
+    def change(self, position: Table) -> Table:
+        return _face_up(position, self.by, self.column, self.at, self.card)
+
+
+def _face_up(position: Table, by: str, column: int, at: int, card: str) -> Table:
+    there = position.column(column)
+    cards = (*there.cards[: at - 1], Card(by, card, up=True), *there.cards[at:])
+    return with_column(position, column, replace(there, cards=cards))
+
+
+class ExplorerMoved(Event, frozen=True, tag="explorer-moved"):
+    """K-2.1: an Explorer, just turned, goes face down to the end of another column (or, OPTION, of his own)."""
+
+    by: str
+    column: int
+    at: int
+    to: int
+
+    def change(self, position: Table) -> Table:
+        left = _without(position, self.column, self.at)
+        there = left.column(self.to)
+        cards = (*there.cards, Card(self.by, "explorer"))
+        moved = with_column(left, self.to, replace(there, cards=cards))
+        return replace(moved, travelled=(*position.travelled, self.by))
+
+    def shows(self) -> tuple[Sight, ...]:
+        return (Sight(card_piece(self.by, "explorer"), column_zone(self.to)),)
+
+
+class ExplorerStayed(Event, frozen=True, tag="explorer-stayed"):
+    """K-2.1 (RULING): he stays where he is, face up: no other column is open, or he has moved in this turn."""
+
+    by: str
+    column: int
+    why: Literal["no-column", "moved-already"]
+
+    def change(self, position: Table) -> Table:
+        return position
+
+
+class CardRemoved(Event, frozen=True, tag="removed"):
+    """K-2.2: the card that turned an Assassin goes to its owner's discard pile; `?` when nobody noted it."""
+
+    by: str
+    column: int
+    at: int
+    card: str
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.by]
+        left = _without(position, self.column, self.at)
+        return with_player(left, self.by, replace(player, discard=plus(player.discard, self.card)))
+
+
+def _without(position: Table, column: int, at: int) -> Table:
+    there = position.column(column)
+    return with_column(position, column, replace(there, cards=(*there.cards[: at - 1], *there.cards[at:])))
+
+
+class ColumnClosed(Event, frozen=True, tag="closed"):
+    """K-2.3: a Storm closes its column, which counts as full."""
+
+    column: int
+
+    def change(self, position: Table) -> Table:
+        return with_column(position, self.column, replace(position.column(self.column), closed=True))
+
+
+class ObjectivesSwapped(Event, frozen=True, tag="swapped"):
+    """K-2.5: the objectives of two columns change places."""
+
+    who: str
+    column: int
+    other: int
+
+    def change(self, position: Table) -> Table:
+        one, two = position.column(self.column), position.column(self.other)
+        position = with_column(position, self.column, replace(one, objective=two.objective))
+        return with_column(position, self.other, replace(two, objective=one.objective))
+
+
+class DeckRefilled(Event, frozen=True, tag="refilled"):
+    """K-1.3 (RULING): the shuffled discard pile becomes the deck."""
+
+    who: str
+    cards: int
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        return with_player(position, self.who, replace(player, deck=self.cards, discard={}))
+
+
+class CardDrawn(Event, frozen=True, tag="drawn"):
+    """K-1.3: the top card of a deck into its owner's hand."""
+
+    who: str
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        drawn = replace(player, hand=plus(player.hand, UNKNOWN), deck=player.deck - 1)
+        return with_player(position, self.who, drawn)
+
+
+class RoundEnded(Event, frozen=True, tag="round-ended"):
+    """K-1.5: every column is full, or nobody has a card; `who`: whose turn it was (K-1.6)."""
+
+    who: str
+
+    def change(self, position: Table) -> Table:
+        return replace(position, phase="shown", travelled=())
+
+
+class ColumnEvaluated(Event, frozen=True, tag="column"):
+    """K-3: what each card of a column counts, who takes its objective and why; the cards leave it (K-3.8).
+
+    `cards`, `rule`, `sums`, `tied`, `musketeers` and `idle` as in `scoring.Verdict`; values in half points.
+    """
+
+    column: int
+    objective: str
+    winner: str | None
+    rule: Rule
+    cards: tuple[Valued, ...]
+    sums: Mapping[str, Halves]
+    tied: tuple[str, ...]
+    musketeers: bool
+    idle: tuple[str, ...]
+
+    def change(self, position: Table) -> Table:
+        players: dict[str, Player] = dict(position.players)
+        for card in self.cards:
+            player = players[card.by]
+            players[card.by] = replace(player, discard=plus(player.discard, card.card))
+        lost = position.lost
+        if self.winner is None:
+            lost = tuple(sorted((*lost, self.objective)))
+        else:
+            player = players[self.winner]
+            players[self.winner] = replace(player, won=tuple(sorted((*player.won, self.objective))))
+        left = with_column(position, self.column, Column(self.objective))
+        return replace(left, players=players, lost=lost)
+
+
+class RoundBegan(Event, frozen=True, tag="round"):
+    """K-1.6: a new round and who starts it; its objectives are still to be laid out."""
+
+    round: int
+    start: str
+
+    def change(self, position: Table) -> Table:
+        return replace(position, phase="objectives", round=self.round, start=self.start, columns=())
+
+
+class Counted(Event, frozen=True, tag="counted"):
+    """K-4.1: a player's objectives are shown and counted, both ways where both are allowed."""
+
+    who: str
+    objectives: tuple[str, ...]
+    count: Count
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        return with_player(position, self.who, replace(player, won=self.objectives))
+
+    def points(self) -> Mapping[str, int]:
+        return {self.who: self.count.points}
+
+
+class GameEnded(Event, frozen=True, tag="end"):
+    """K-4.2: the points of each, who won, and what decided (points, shared)."""
+
+    scores: Mapping[str, int]
+    winners: tuple[str, ...]
+    decided_by: str
+
+    def change(self, position: Table) -> Table:
+        phase: Phase = "over"
+        return replace(position, phase=phase, columns=())

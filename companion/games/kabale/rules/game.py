@@ -1,0 +1,136 @@
+"""Kabale und Hiebe as the house knows it: names, set-up, positions in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.games.kabale.rules.hands import hands, unseen
+from companion.games.kabale.rules.hidden import hide, public_line, public_piece
+from companion.games.kabale.rules.paper import agenda, from_json
+from companion.games.kabale.rules.pieces import COLOURS, box, column_zone
+from companion.games.kabale.rules.position import Kabale
+from companion.games.kabale.rules.printed import MATERIAL, OPTIONS
+from companion.games.kabale.rules.state import House, Player, house
+from companion.rules.account import CORRECT
+from companion.rules.errors import Unreadable
+from companion.rules.game import Assumed, Option, Setup, check
+from companion.rules.hands import Hand
+from companion.rules.moves import PLAY, UNKNOWN, Sight
+from companion.rules.public import each_public, public_correction
+from companion.rules.tale import Event
+
+
+class KabaleGame:
+    """The `Game` of companion.rules.game."""
+
+    name = "kabale"
+    colours: tuple[str, ...] = COLOURS
+    fewest = 2
+    most = 6
+    options: tuple[Option, ...] = OPTIONS
+
+    def begin(self, setup: Setup) -> Kabale:
+        """K-1.1: everybody has shuffled and holds three cards; the first objectives are awaited."""
+        check(self, setup)
+        if not setup.start:
+            raise Unreadable("no start player: add a line `start COLOUR` (the youngest player, K-1.6)")
+        table = self._house(setup)
+        player = Player(
+            hand={UNKNOWN: MATERIAL["hand"]}, deck=MATERIAL["copies"] - MATERIAL["hand"], discard={}
+        )
+        begun = Kabale(
+            house=table,
+            round=1,
+            phase="objectives",
+            start=setup.start,
+            players=dict.fromkeys(table.seats, player),
+        )
+        return replace(begun, agenda=begun.phase_agenda("objectives"))
+
+    def position(self, data: Mapping[str, Any], setup: Setup) -> Kabale:
+        """The position written in a record; its own start player holds."""
+        check(self, setup)
+        paper = from_json(data)
+        table = self._house(setup)
+        start = paper.start or setup.start or table.seats[0]
+        seat = {who: number for number, who in enumerate(table.seats)}
+        read = Kabale(
+            house=table,
+            round=paper.round,
+            phase=paper.phase,
+            start=start,
+            players={
+                who: paper.players[who] for who in sorted(paper.players, key=lambda who: seat.get(who, 9))
+            },
+            columns=tuple(paper.columns),
+            travelled=tuple(paper.travelled),
+            lost=tuple(sorted(paper.lost)),
+        )
+        if set(read.players) != set(table.seats):
+            return read  # its faults say so, and nothing follows from it
+        turn = paper.turn or (start if paper.phase == "play" else None)
+        read = replace(read, agenda=agenda(read, turn, paper.asked))
+        self._check_result(read, paper.scores, paper.winners)
+        return read
+
+    def _check_result(
+        self, read: Kabale, scores: Mapping[str, int] | None, winners: Sequence[str] | None
+    ) -> None:
+        result = None if read.faults() else read.outcome()
+        for said, found in (
+            (scores, result and dict(result.scores)),
+            (winners, result and list(result.winners)),
+        ):
+            if said is not None and result is not None and said != found:
+                raise Unreadable(f"the position: it says {said} where its objectives make {found}")
+
+    def follows(self, corrected: Mapping[str, Any]) -> Collection[str]:
+        """In another phase, or in another's turn, nothing is asked any more, and then no Explorer has moved."""
+        said = {path.split("/")[1] for path in corrected if path.startswith("/")}
+        another = said & {"turn", "phase"} and "asked" not in said
+        return {"asked", "travelled"} - said if another or corrected.get("/asked", "") is None else ()
+
+    def assumed(self, setup: Setup) -> tuple[Assumed, ...]:
+        """None: every value is known."""
+        return ()
+
+    def pieces(self, setup: Setup) -> Sequence[str]:
+        """Every piece that may carry a tag, in box order."""
+        return box(self._house(setup).seats)
+
+    def zones(self, setup: Setup) -> Sequence[str]:
+        """Where cards are shown, and a column for each player."""
+        return (PLAY, *(column_zone(number) for number in range(1, len(setup.seats) + 1)))
+
+    def hands(self, *path: Kabale) -> tuple[Hand, ...]:
+        """What hands must do on the table so that it looks like the last position, not the first."""
+        return hands(*path)
+
+    def unseen(self, events: Sequence[Event]) -> tuple[Event, ...]:
+        """Cards turned, shown and drawn: what no taking back makes unknown."""
+        return unseen(events)
+
+    def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """What a player lays face down is `?`."""
+        return public_correction(words, hide) if words[: len(CORRECT)] == CORRECT else public_line(words)
+
+    def public_piece(self, piece: str) -> str:
+        """A card is `?`; objectives lie open."""
+        return public_piece(piece)
+
+    def public_sights(self, position: Any, seen: Sequence[Sight]) -> tuple[Sight, ...]:
+        """Piece by piece."""
+        return each_public(self, seen)
+
+    def _house(self, setup: Setup) -> House:
+        for each in setup.prints:
+            raise Unreadable(f"print {' '.join(each.words)}: nothing printed in Kabale und Hiebe differs")
+        seats = tuple(seat.colour for seat in setup.seats)
+        options = {option.name: option.values[0] for option in OPTIONS} | dict(setup.options)
+        return house(seats, options)
+
+
+GAME = KabaleGame()

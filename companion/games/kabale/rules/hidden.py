@@ -1,0 +1,75 @@
+"""What only the referee knows in Kabale und Hiebe: cards face down and in hands, and objectives won (K-3.8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.kabale.rules.pieces import TABLE, card_piece
+from companion.games.kabale.rules.printed import CARDS
+from companion.rules.moves import UNKNOWN
+from companion.rules.public import Words, backs
+
+CHARACTERS = frozenset(CARDS)
+
+
+def public_line(words: Words) -> Words:
+    """A move as everybody may hear it: what the table names lies open, what a player lays does not."""
+    if words[:1] == (TABLE,):
+        return words
+    return tuple(UNKNOWN if word in CHARACTERS else word for word in words)
+
+
+def public_piece(piece: str) -> str:
+    """A card that is noticed lies face down, or is about to."""
+    match piece.split("/"):
+        case ["card", who, _]:
+            return card_piece(who, UNKNOWN)
+        case _:
+            return piece
+
+
+def hide(parts: Words, value: Any) -> tuple[Words, Any]:
+    """A path into a position and the value set there, as everybody may know them."""
+    match parts:
+        case ("columns", _, "cards", _, "card"):
+            return parts, value and UNKNOWN
+        case ("columns", *_):
+            return parts, _cards(value)
+        case ("players", who, "hand", _):
+            return ("players", who, "hand", UNKNOWN), value
+        case ("players", _, "won", *_):
+            return parts, _won(value)
+        case ("players", _, "hand"):
+            return parts, backs(value)
+        case ("players", _):
+            return parts, _player(value)
+        case ("players",) if isinstance(value, dict):
+            return parts, {who: _player(player) for who, player in value.items()}
+        case _:
+            return parts, value
+
+
+def _cards(value: Any) -> Any:
+    """Columns, a column or a card as it was written in a line: cards that are not said to lie open are hidden."""
+    match value:
+        case list():
+            return [_cards(each) for each in value]
+        case {"card": _} if value.get("up") is not True:
+            return {**value, "card": UNKNOWN}
+        case dict():
+            return {key: _cards(each) for key, each in value.items()}
+        case _:
+            return value
+
+
+def _player(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    hidden = {"hand": backs, "won": _won}
+    return {key: hidden[key](held) if key in hidden else held for key, held in value.items()}
+
+
+def _won(value: Any) -> Any:
+    if isinstance(value, list):
+        return [UNKNOWN] * len(value)
+    return value and UNKNOWN

@@ -1,0 +1,79 @@
+"""The pieces of Kabale und Hiebe by name, and the words and sights that show them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from companion.games.kabale.rules.printed import CARDS, OBJECTIVES
+from companion.rules.moves import UNKNOWN, Sight, Step
+
+COLOURS = ("black", "blue", "green", "red", "white", "yellow")
+TABLE = "table"
+NAMES: Mapping[str, str] = {name: name for name in (*CARDS, UNKNOWN)}
+"""What a card may be called, the unknown too; a name that is none is not in it."""
+
+
+def column_zone(column: int) -> str:
+    """Where the cards of a column lie; columns count from 1, from left to right."""
+    return f"column/{column}"
+
+
+def card_piece(who: str, card: str) -> str:
+    """The piece of one player's card, `?` for one nobody may see."""
+    return f"card/{who}/{card}"
+
+
+def implied(word: str, thing: str = "") -> Step:
+    """A word that what follows says."""
+    return Step(word, implied=True, thing=thing or word)
+
+
+@cache
+def column_step(column: int) -> Step:
+    """A column: said by the card that is laid there, or by a finger or a button."""
+    return implied(str(column), column_zone(column))
+
+
+@cache
+def touched_column(column: int) -> Step:
+    """A column that only a finger or a button says."""
+    return Step(str(column), thing=column_zone(column))
+
+
+@cache
+def laid(who: str, column: int, card: str) -> Step:
+    """A card face down in a column: only a reader tells which; `?` when none did."""
+    shows = (Sight(card_piece(who, card), column_zone(column)),)
+    return Step(card, shows, implied=card == UNKNOWN, hidden=True)
+
+
+@cache
+def named(who: str, column: int, card: str) -> Step:
+    """A card that lies open in a column, or is about to: shown once more, or named by a finger."""
+    shows = (Sight(card_piece(who, card), column_zone(column)),)
+    return Step(card, shows, thing=f"character/{card}", anywhere=True)
+
+
+UNSEEN = Step(UNKNOWN, thing="unseen")
+"""A card that nobody noted."""
+
+
+@cache
+def objective(column: int, name: str) -> Step:
+    """An objective at the head of a column."""
+    shows = (Sight(f"objective/{name}", column_zone(column)),)
+    return Step(name, shows, thing=f"objective/{column}/{name}")
+
+
+def button(who: str, word: str) -> Step:
+    """A word the button of that role at the player's seat says."""
+    return Step(word, (Sight(f"button/{word}", f"seat/{who}"),), thing=word)
+
+
+def box(colours: tuple[str, ...]) -> tuple[str, ...]:
+    """Every piece that may carry a tag, in box order."""
+    return (
+        *(card_piece(who, card) for who in colours for card in CARDS),
+        *(f"objective/{name}" for name in OBJECTIVES),
+    )

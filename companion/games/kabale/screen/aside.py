@@ -1,0 +1,10 @@
+"""What lies over the table of Kabale und Hiebe for a while: the `Asides` of companion.screen.over."""
+
+from companion.games.kabale.screen.checking import check, pairs
+from companion.games.kabale.screen.points import ledger_of, standing
+from companion.games.kabale.screen.signs import sign_of
+from companion.games.kabale.screen.telling import Teller
+
+TURNS = False
+
+__all__ = ["TURNS", "Teller", "check", "ledger_of", "pairs", "sign_of", "standing"]

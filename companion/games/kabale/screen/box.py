@@ -1,0 +1,32 @@
+"""What a piece of the box of Kabale und Hiebe looks like, and what its places are called."""
+
+from __future__ import annotations
+
+from companion.games.kabale.rules.pieces import COLOURS
+from companion.games.kabale.rules.printed import printed, symbol_of, value_of
+from companion.games.kabale.screen.named import NO_VALUE
+from companion.games.kabale.screen.named import value_of as said
+from companion.games.kabale.voice import names
+from companion.rules.moves import PLAY
+from companion.screen.views import Card
+from companion.voice.words import Words
+
+
+def face(word: str) -> Card:
+    """A piece by its word (`card/black/mage`): its value beneath its owner's sign, or its symbol; no name."""
+    match word.split("/"):
+        case ["card", who, name]:
+            return Card(word, said(printed(name, "")), "", who)
+        case ["objective", name]:
+            return Card(word, str(value_of(name)), "", symbol_of(name))
+    return Card(word, NO_VALUE, "", "deck")
+
+
+def place(zone: str, words: Words) -> str:
+    """A place of the table (`column/2`) as people call it; "" for none."""
+    kind, _, number = zone.partition("/")
+    if zone == PLAY:
+        return words.gettext("Play area")
+    if kind == "column" and number in map(str, range(1, len(COLOURS) + 1)):
+        return names.column(words, number)
+    return ""

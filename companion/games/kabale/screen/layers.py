@@ -1,0 +1,13 @@
+"""The layers of Kabale und Hiebe: the `GameLayers` of companion.screen.layers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.kabale.screen.asides import ColumnCheck, Evaluation, Opening
+
+LAYERS: Final[dict[type, str]] = {
+    Evaluation: "companion.games.kabale.screen.evaluation:EvaluationLayer",
+    ColumnCheck: "companion.games.kabale.screen.column_check:ColumnCheckLayer",
+    Opening: "companion.games.kabale.screen.ceremony:OpeningLayer",
+}

@@ -1,0 +1,16 @@
+"""The symbol of a hand movement: what is moved."""
+
+from __future__ import annotations
+
+from companion.games.kabale.rules.printed import symbol_of
+from companion.rules.hands import Hand
+
+
+def sign_of(hand: Hand) -> str:
+    """A card by its owner, an objective by its symbol."""
+    match hand.what.split("/"):
+        case ["card", who, _]:
+            return who
+        case ["objective", name]:
+            return symbol_of(name)
+    return "hand"

@@ -1,0 +1,47 @@
+"""A player's strip: how many cards he holds, can draw and has discarded. What he has won lies face down (K-3.8)."""
+
+from __future__ import annotations
+
+from kivy.metrics import mm
+
+from companion.games.kabale.screen.views import Player
+from companion.screen.ink import Ink, letters, width_of
+from companion.screen.rect import Rect
+from companion.screen.seat_strip import SeatStrip
+from companion.screen.theme import (
+    BODY,
+    CHALK,
+    MUTED,
+)
+
+SIZES = ((2.6, 3.1), (2.3, 2.7), (2.0, 2.3))
+"""Millimetres of a symbol, and of the letters of its number: the first that leave room between them."""
+
+
+class PlayerStrip(SeatStrip):
+    """Sign and name; beneath, cards in hand, deck, discard pile."""
+
+    SIGN = 5.0
+    player: Player
+
+    def above(self, ink: Ink, row: Rect) -> None:
+        """Name, start player."""
+        if self.player.start:
+            spot, row = row.from_right(mm(3.8), mm(0.3))
+            ink.picture("sun", spot.middle(mm(3.6), mm(3.6)))
+        ink.words(self.player.seat.name, row, BODY, CHALK, bold=True)
+
+    def below(self, ink: Ink, row: Rect) -> None:
+        """Cards where they are; smaller when there are many people."""
+        player = self.player
+        things = (("held", player.hand), ("drawn", player.deck), ("discarded", player.discard))
+        for icon, letter in SIZES:
+            widths = [mm(icon + 0.3) + width_of(str(count), letters(letter), True) + 1 for _, count in things]
+            gap = min(mm(3), (row.width - sum(widths)) / (len(things) - 1))
+            if gap > mm(0.9):
+                break
+        for (symbol, count), wide in zip(things, widths, strict=True):
+            cell, row = row.from_left(wide, gap)
+            spot, number = cell.from_left(mm(icon), mm(0.3))
+            ink.picture(symbol, spot, MUTED)
+            ink.words(str(count), number, letter, CHALK, bold=True)

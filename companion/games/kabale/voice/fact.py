@@ -1,0 +1,49 @@
+"""Facts of a refusal made readable: colours as players, words as names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.kabale.voice import names
+from companion.rules.moves import UNKNOWN
+from companion.voice.words import Words
+
+PLAYERS = ("who", "awaited", "players", "seats", "start", "turn")
+
+
+def fact(name: str, value: Any, words: Words) -> str:
+    """The value of the fact `name`, as people at the table say it; what has no other name stays as it is."""
+    said = str(value)
+    if name in PLAYERS:
+        return words.listed([words.player(who) for who in said.split()] or [UNKNOWN])
+    if name == "card":
+        return names.card(words, said)
+    if name == "objective":
+        return _objective(said, words)
+    if name == "place":
+        return names.place(words, said)
+    if name == "what":
+        return words.named("word", said)
+    return _thing(said, words) if name == "word" else said
+
+
+def _objective(said: str, words: Words) -> str:
+    return names.objective(words, said) if said.partition(":")[2].isdecimal() else said
+
+
+def _thing(said: str, words: Words) -> str:
+    """A piece or a place that was touched or shown (`card/black/mage`, `column/2`)."""
+    match said.split("/"):
+        case ["card", who, card]:
+            return names.owned(words, names.card(words, card), who)
+        case ["card", place]:
+            return names.place(words, place)
+        case ["objective", *_, objective]:
+            return _objective(objective, words)
+        case ["character", card]:
+            return names.card(words, card)
+        case ["column", column]:
+            return names.column(words, column)
+        case ["player", who]:
+            return words.player(who)
+    return said

@@ -1,0 +1,67 @@
+"""Hand movements in words: what people carry where when moves are taken back or the table is put right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.kabale.rules.pieces import COLOURS
+from companion.games.kabale.voice import names
+from companion.rules.hands import Hand
+from companion.rules.moves import UNKNOWN
+from companion.voice.language import message
+from companion.voice.words import Words
+
+FROM = {
+    "hand": message("from the hand"),
+    "deck": message("from the deck"),
+    "deck/objectives": message("from the deck of objectives"),
+    "discard": message("from the discard pile"),
+    "player": message("from the objectives won"),
+    "column": message("from column {column}"),
+    "card": message("from column {column} (card {card})"),
+    "box": message("from the box"),
+}
+TO = {
+    "hand": message("to the hand"),
+    "deck": message("to the deck"),
+    "deck/objectives": message("to the deck of objectives"),
+    "discard": message("to the discard pile"),
+    "player": message("to the objectives won"),
+    "column": message("to column {column}"),
+    "card": message("to column {column} (as card {card})"),
+    "box": message("to the box"),
+}
+
+
+def hand(hand: Hand, words: Words) -> str:
+    """One movement as an instruction, with the person whose card it is."""
+    who, what = _owner(hand), _what(hand, words)
+    if hand.kind == "turn":
+        card = names.owned(words, what, who)
+        if hand.to == "up":
+            return words.sentence(words.gettext("Turn face up: {card}", card=card))
+        return words.sentence(words.gettext("Turn face down: {card}", card=card))
+    way = " ".join((what, _way(hand.from_, FROM, words), _way(hand.to, TO, words)))
+    return words.sentence(f"{words.player(who)}: {way}" if who else way)
+
+
+def _owner(hand: Hand) -> str:
+    """Whose card it is, or before whom an objective lies or shall lie; "" for what is nobody's."""
+    found = (word for place in (hand.what, hand.from_, hand.to) for word in place.split("/")[1:])
+    return next((word for word in found if word in COLOURS), "")
+
+
+def _what(hand: Hand, words: Words) -> str:
+    match hand.what.split("/"):
+        case ["card", _, which] if which != UNKNOWN:
+            return names.card(words, which)
+        case ["objective", which]:
+            return names.objective(words, which)
+    return names.cards(words, hand.count)
+
+
+def _way(place: str, ways: Mapping[str, str], words: Words) -> str:
+    """From or to that place."""
+    kind, _, which = place.partition("/")
+    column, _, card = which.partition(".")
+    return words.gettext(ways.get(place) or ways[kind], column=column, card=card)

@@ -1,0 +1,75 @@
+"""What the things of Kabale und Hiebe are called, counted and one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.games.kabale.rules.printed import Halves, symbol_of, value_of
+from companion.rules.moves import UNKNOWN
+from companion.voice.told import Called
+from companion.voice.words import Words
+
+
+def number(halves: Halves) -> str:
+    """A value in half points as people write it: `9½`."""
+    whole, half = divmod(halves, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def card(words: Words, name: str) -> str:
+    """A character (`mage`); a card nobody saw."""
+    return words.named("card", name)
+
+
+def owned(words: Words, what: str, who: str) -> str:
+    """A card and whose it is: `mage (Anna)`."""
+    return f"{what} ({words.player(who)})"
+
+
+def objective(words: Words, name: str) -> str:
+    """An objective: `alchemy 3`."""
+    return f"{words.named('symbol', symbol_of(name))} {value_of(name)}"
+
+
+def objectives(words: Words, names: Iterable[str]) -> str:
+    """Several objectives, one after another."""
+    return ", ".join(objective(words, name) for name in names)
+
+
+def column(words: Words, number: object) -> str:
+    """A column by its number, from 1."""
+    return words.gettext("column {column}", column=number)
+
+
+def place(words: Words, word: str) -> str:
+    """A card's place in a column: `1.3` is `column 1, card 3`."""
+    column, _, card = word.partition(".")
+    return words.gettext("column {column}, card {card}", column=column, card=card)
+
+
+def cards(words: Words, number: int) -> str:
+    """So many cards, as they are counted."""
+    return words.npgettext("counted", "{n} card", "{n} cards", number)
+
+
+def does(word: str, words: Words) -> str:
+    """What a character does; "" of whatever is none."""
+    said = words.named("does", word)
+    return "" if said == word else said
+
+
+def piece(word: str, words: Words) -> Called:
+    """A piece of the box: what kind of thing it is, and which of them. `?`: one that lies face down."""
+    kind, _, name = word.partition("/")
+    match word.split("/"):
+        case ["card", who, which]:
+            said = words.gettext("face down") if which == UNKNOWN else card(words, which)
+            name = _large(owned(words, said, who))
+        case ["objective", which] if ":" in which:
+            name = _large(objective(words, which))
+    return Called(words.named("thing", kind), name)
+
+
+def _large(name: str) -> str:
+    """A name that stands by itself."""
+    return f"{name[:1].upper()}{name[1:]}"

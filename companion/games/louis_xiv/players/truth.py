@@ -1,0 +1,249 @@
+"""The true table of Louis XIV: shuffled decks, hands with their names, coats of arms by kind."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import cast
+
+from msgspec.structs import replace
+
+from companion.games import game
+from companion.games.louis_xiv.rules.evaluation import Window
+from companion.games.louis_xiv.rules.events import (
+    ArmsGained,
+    CardPlayed,
+    InfluenceDrawn,
+    IntrigueDrawn,
+    IntriguePlayed,
+    LastCardBack,
+    MoneyTurned,
+    NeutralTurned,
+    Shuffled,
+)
+from companion.games.louis_xiv.rules.final import ShowArms
+from companion.games.louis_xiv.rules.influence import NEUTRAL_PERSONS, Neutral
+from companion.games.louis_xiv.rules.outcomes import (
+    Exchanged,
+    MissionDrawn,
+    MissionFulfilled,
+    MissionReturned,
+)
+from companion.games.louis_xiv.rules.pieces import (
+    ARMS,
+    JOKER,
+    PERSON_TILE,
+    STACKS,
+    SUBSTITUTE,
+    TABLE,
+)
+from companion.games.louis_xiv.rules.printed import MATERIAL
+from companion.games.louis_xiv.rules.state import Table
+from companion.rules.game import Setup
+from companion.rules.moves import Move, Sight
+from companion.rules.position import Position
+from companion.rules.tale import Event
+from companion.simulator.truth import Seen, shuffled
+
+BOX_ARMS = tuple(kind for kind in ARMS for _ in range(MATERIAL["arms-kind"]))
+SECRET = frozenset({"mission"})
+
+
+def in_box(setup: Setup, kind: str) -> tuple[str, ...]:
+    """The names of all pieces of a kind, equal ones as often as there are."""
+    words = (word.partition("/") for word in game("louis-xiv").pieces(setup))
+    return tuple(name for found, _, name in words if found == kind)
+
+
+class LouisXIVTruth:
+    """A table with everything face up. Decks are lists, their top at the end.
+
+    position: what lies open, every hand face down. The names of what is hidden are in the lists beside it.
+    """
+
+    def __init__(self, setup: Setup, chance: Random) -> None:
+        self._chance = chance
+        self.position = cast(Table, game("louis-xiv").begin(setup).settled()[0])
+        self._box = {kind: in_box(setup, kind) for kind in ("card", "intrigue", "money", "mission")}
+        seats = self.position.house.seats
+        self.money = shuffled(self._box["money"], chance)
+        self.influence = shuffled(self._box["card"], chance)
+        self.intrigue = shuffled(self._box["intrigue"], chance)
+        self.arms = shuffled(BOX_ARMS, chance)
+        missions = shuffled(self._box["mission"], chance)
+        self.stacks = {stack: [name for name in missions if name.startswith(stack)] for stack in STACKS}
+        self.influence_hand: dict[str, list[str]] = {who: [] for who in seats}
+        self.intrigue_hand: dict[str, list[str]] = {who: [] for who in seats}
+        self.arms_of: dict[str, Counter[str]] = {who: Counter() for who in seats}
+        self.missions: dict[str, list[str]] = {
+            who: [self.stacks["light"].pop(), self.stacks["mid"].pop()] for who in self.position.from_start
+        }
+
+    # -- what happens
+
+    def play(self, move: Move, heard: Move | None = None) -> None:
+        """People do `move` and what follows from it; raises Refused, and then nothing has happened.
+
+        Nothing is laid face down, so what was `heard` is no less.
+        A player can only play what he really holds; raises LookupError for a mission he does not.
+        """
+        who, *words = move.words
+        if words[:1] == ["fulfil"] and words[1:] and words[1] not in self.missions[who]:
+            raise LookupError(f"{move}: {who} holds {' '.join(self.missions[who])}")
+        if who in self.influence_hand:
+            self.seen_by(who, self.position).position.read(move)
+        self.position, events = self.position.play(move)
+        for event in events:
+            self._move_cards(event)
+            self._move_missions(event)
+            self._move_arms(event)
+
+    def _move_cards(self, event: Event) -> None:
+        """What people do with money, influence and intrigue cards when it happens."""
+        match event:
+            case CardPlayed(who=who, card=card):
+                self.influence_hand[who].remove(card)
+            case InfluenceDrawn(who=who, cards=cards):
+                self.influence_hand[who] += [self.influence.pop() for _ in range(cards)]
+            case LastCardBack(who=who):
+                self.influence[:0] = self.influence_hand[who]
+                self.influence_hand[who] = []
+            case MoneyTurned():
+                self.money.pop()
+            case NeutralTurned():
+                self.influence.pop()
+            case Shuffled():
+                self.influence = shuffled(self._box["card"], self._chance)
+            case IntrigueDrawn(who=who):
+                self.intrigue_hand[who].append(self.intrigue.pop())
+            case IntriguePlayed(who=who, tile=tile):
+                self.intrigue_hand[who].remove(str(tile))
+                self.intrigue.insert(0, str(tile))
+
+    def _move_missions(self, event: Event) -> None:
+        match event:
+            case MissionFulfilled(who=who, mission=mission):
+                self.missions[who].remove(mission)
+            case MissionDrawn(who=who, stack=stack):
+                self.missions[who].append(self.stacks[stack].pop())
+            case MissionReturned(who=who, stack=stack):
+                self._return_mission(who, stack)
+
+    def _move_arms(self, event: Event) -> None:
+        match event:
+            case ArmsGained(who=who, arms=arms):
+                self._gain_arms(who, arms)
+            case Exchanged(who=who, arms=arms):
+                self._exchange(who)
+                self._gain_arms(who, arms)
+
+    def _return_mission(self, who: str, stack: str) -> None:
+        """Any of his cards with that back goes under its stack (L-4.5)."""
+        back = self._chance.choice([name for name in self.missions[who] if name.startswith(stack)])
+        self.missions[who].remove(back)
+        self.stacks[stack].insert(0, back)
+
+    def _gain_arms(self, who: str, arms: int) -> None:
+        """Face down from the heap; a substitute when it is used up (L-M6)."""
+        for _ in range(arms):
+            self.arms_of[who][self.arms.pop() if self.arms else SUBSTITUTE] += 1
+
+    def _exchange(self, who: str) -> None:
+        """L-5.1: the cards in his hand go back to their decks."""
+        self.influence += self.influence_hand[who]
+        self.intrigue += self.intrigue_hand[who]
+        self.influence_hand[who] = []
+        self.intrigue_hand[who] = []
+
+    # -- what the table does by itself
+
+    def table_move(self) -> Move:
+        """The money card, the neutral cards, the next tile, or somebody's coats of arms."""
+        match self.position.agenda[0]:
+            case Neutral():
+                words: tuple[str, ...] = ("neutral", *self._neutral_words())
+            case Window():
+                words = ("evaluate",)
+            case ShowArms(left=left):
+                who = self._chance.choice(left)
+                words = ("arms", who, *(f"{kind}:{n}" for kind, n in sorted(self.arms_of[who].items())))
+            case _:
+                words = ("money", *self.money[-1].split(":"))
+        return Move((TABLE, *words))
+
+    def _neutral_words(self) -> tuple[str, ...]:
+        """L-2.1: cards from the top until three persons lie there."""
+        words: list[str] = []
+        persons = 0
+        for card in reversed(self.influence):
+            words.append(JOKER if card == JOKER else str(PERSON_TILE[card]))
+            persons += card != JOKER
+            if persons == NEUTRAL_PERSONS:
+                break
+        return tuple(words)
+
+    # -- who knows what
+
+    def seen_by(self, who: str, public: Position) -> Seen:
+        """The public table, his own influence and intrigue cards by name, his missions in his hand."""
+        table = cast(Table, public)
+        hand = replace(
+            table.players[who],
+            influence=dict(Counter(self.influence_hand[who])),
+            intrigue=dict(Counter(self.intrigue_hand[who])),
+        )
+        position = replace(table, players={**table.players, who: hand})
+        return Seen(who, position, frozenset(f"mission/{name}" for name in self.missions[who]), SECRET)
+
+    def hand(self, who: str, noticed: Sequence[Sight] = ()) -> tuple[str, ...]:
+        """Influence, intrigue and mission cards in his hand, in the order of the box."""
+        held = (
+            *(f"card/{name}" for name in self.influence_hand[who]),
+            *(f"intrigue/{name}" for name in self.intrigue_hand[who]),
+            *(f"mission/{name}" for name in self.missions[who]),
+        )
+        box = [f"{kind}/{name}" for kind, names in self._box.items() for name in names]
+        return tuple(sorted(held, key=box.index))
+
+    # -- the box
+
+    def lost(self) -> tuple[str, ...]:
+        """Cards and coats of arms that lie nowhere, or twice, and hands that hold another number than lies open."""
+        return (*self._not_in_box(), *self._miscounted())
+
+    def _not_in_box(self) -> Iterator[str]:
+        influence = Counter(self.influence) + Counter(self.position.played) + _all(self.influence_hand)
+        laid = Counter(name for player in self.position.players.values() for name in player.missions)
+        missions = sum(map(Counter, self.stacks.values()), laid + _all(self.missions))
+        arms = sum(self.arms_of.values(), Counter(self.arms))
+        del arms[SUBSTITUTE]
+        there = (
+            (influence, self._box["card"]),
+            (Counter(self.intrigue) + _all(self.intrigue_hand), self._box["intrigue"]),
+            (missions, self._box["mission"]),
+            (arms, BOX_ARMS),
+        )
+        for found, box in there:
+            whole = Counter(box)
+            yield from (name for name in sorted({*found, *whole}) if found[name] != whole[name])
+
+    def _miscounted(self) -> Iterator[str]:
+        over = self.position.phase == "over"  # the arms won for a kind are points, no pieces (L-5.2)
+        for who, player in self.position.players.items():
+            counts = (
+                ("influence", len(self.influence_hand[who]), sum(player.influence.values())),
+                ("intrigue", len(self.intrigue_hand[who]), sum(player.intrigue.values())),
+                ("missions", len(self.missions[who]), sum(player.hand.values())),
+                ("arms", self.arms_of[who].total(), player.arms),
+            )
+            yield from (f"{who}'s {what}" for what, held, open in counts if held != open and not over)
+
+
+def _all(hands: Mapping[str, list[str]]) -> Counter[str]:
+    return Counter(card for hand in hands.values() for card in hand)
+
+
+def begin(setup: Setup, chance: Random) -> LouisXIVTruth:
+    """A fresh table, shuffled by `chance`."""
+    return LouisXIVTruth(setup, chance)

@@ -1,0 +1,346 @@
+"""What can happen at a table of Louis XIV. Events change the table; nothing else does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec.structs import replace
+
+from companion.games.louis_xiv.rules.pieces import NEUTRAL
+from companion.games.louis_xiv.rules.state import Phase, Table, Tile, with_player
+from companion.rules.counts import Counts, plus, spend
+from companion.rules.moves import UNKNOWN, Sight
+from companion.rules.tale import Event
+
+Why = str  # what gave it: `tile/6`, a mission type, or a clause id
+Supply = Literal["own", "general"]
+
+
+class MoneyTurned(Event, frozen=True, tag="money-card"):
+    """L-1.1: a money card: louis for everybody, and where the king goes."""
+
+    louis: int
+    king: int
+
+    def change(self, position: Table) -> Table:
+        turned = position.turned
+        if position.house.printed.money is not None:
+            turned = tuple(sorted((*turned, f"{self.louis}:{self.king}")))
+        return replace(position, king=self.king, turned=turned)
+
+    def shows(self) -> tuple[Sight, ...]:
+        return (Sight("king", f"tile/{self.king}"),)
+
+
+class MoneyGained(Event, frozen=True, tag="money"):
+    """Louis from the bank."""
+
+    who: str
+    louis: int
+    why: Why
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        return with_player(position, self.who, replace(player, money=player.money + self.louis))
+
+
+class MoneyPaid(Event, frozen=True, tag="paid"):
+    """Louis to the bank."""
+
+    who: str
+    louis: int
+    why: Why
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        return with_player(position, self.who, replace(player, money=player.money - self.louis))
+
+
+class StonesTaken(Event, frozen=True, tag="stones-taken"):
+    """Stones from the general to the own supply."""
+
+    who: str
+    stones: int
+    why: Why
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        supplies = replace(player, own=player.own + self.stones, general=player.general - self.stones)
+        return with_player(position, self.who, supplies)
+
+
+class StoneGiven(Event, frozen=True, tag="stone-given"):
+    """L-1.2: one stone from the own to the general supply, for an influence card."""
+
+    who: str
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        supplies = replace(player, own=player.own - 1, general=player.general + 1)
+        return with_player(position, self.who, supplies)
+
+
+class StonesPlaced(Event, frozen=True, tag="stones-placed"):
+    """Stones from a supply onto a tile."""
+
+    who: str
+    tile: int
+    stones: int
+    supply: Supply
+
+    def change(self, position: Table) -> Table:
+        return _onto(position, self.who, self.tile, self.stones, self.supply)
+
+
+class StonesHome(Event, frozen=True, tag="stones-home"):
+    """L-3.4 to L-3.7: stones leave a tile, to the own or the general supply."""
+
+    who: str
+    tile: int
+    stones: int
+    supply: Supply
+
+    def change(self, position: Table) -> Table:
+        return _onto(position, self.who, self.tile, -self.stones, self.supply)
+
+
+def _onto(position: Table, who: str, number: int, stones: int, supply: Supply) -> Table:
+    """Stones of a player from a supply onto a tile; fewer than none: from the tile into the supply."""
+    player, tile = position.players[who], position.tiles[number]
+    if supply == "own":
+        player = replace(player, own=player.own - stones)
+    else:
+        player = replace(player, general=player.general - stones)
+    changed = Tile(tile.side, plus(tile.stones, who, stones))
+    return replace(
+        position,
+        players={**position.players, who: player},
+        tiles={**position.tiles, number: changed},
+    )
+
+
+class NeutralTurned(Event, frozen=True, tag="neutral-card"):
+    """L-2.1: a card turned for the neutral player."""
+
+    card: str
+
+    def change(self, position: Table) -> Table:
+        return replace(position, played=plus(position.played, self.card))
+
+
+class NeutralPlaced(Event, frozen=True, tag="neutral-placed"):
+    """L-2.1: neutral stones onto a tile."""
+
+    tile: int
+    stones: int
+
+    def change(self, position: Table) -> Table:
+        return _on_tile(position, self.tile, NEUTRAL, self.stones)
+
+
+class NeutralHome(Event, frozen=True, tag="neutral-home"):
+    """L-3.11: the neutral stones leave a tile."""
+
+    tile: int
+    stones: int
+
+    def change(self, position: Table) -> Table:
+        return _on_tile(position, self.tile, NEUTRAL, -self.stones)
+
+
+def _on_tile(position: Table, number: int, who: str, stones: int) -> Table:
+    tile = position.tiles[number]
+    changed = Tile(tile.side, plus(tile.stones, who, stones))
+    return replace(position, tiles={**position.tiles, number: changed})
+
+
+class CardPlayed(Event, frozen=True, tag="card-played"):
+    """L-2.3: an influence card lies face up in the middle; `way` is place, take or discard."""
+
+    who: str
+    card: str
+    way: Literal["place", "take", "discard"]
+
+    def change(self, position: Table) -> Table:
+        players = position.players
+        player = players[self.who]
+        return replace(
+            position,
+            players={**players, self.who: replace(player, influence=spend(player.influence, self.card))},
+            played=plus(position.played, self.card),
+        )
+
+
+class LastCardBack(Event, frozen=True, tag="last-card"):
+    """L-2.9: a player's last card goes back unseen."""
+
+    who: str
+
+    def change(self, position: Table) -> Table:
+        return with_player(position, self.who, replace(position.players[self.who], influence={}))
+
+
+class InfluenceDrawn(Event, frozen=True, tag="influence-drawn"):
+    """Influence cards from the deck into a hand."""
+
+    who: str
+    cards: int
+    why: Why
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        hand = plus(player.influence, UNKNOWN, self.cards)
+        return with_player(position, self.who, replace(player, influence=hand))
+
+
+class Shuffled(Event, frozen=True, tag="shuffled"):
+    """L-2.10: all influence cards are one deck again."""
+
+    def change(self, position: Table) -> Table:
+        return replace(position, played={})
+
+
+class IntrigueDrawn(Event, frozen=True, tag="intrigue-drawn"):
+    """An intrigue card from its deck into a hand."""
+
+    who: str
+    why: Why
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        return with_player(position, self.who, replace(player, intrigue=plus(player.intrigue, UNKNOWN)))
+
+
+class IntriguePlayed(Event, frozen=True, tag="intrigue-played"):
+    """L-3.2: an intrigue card is played and goes under its deck."""
+
+    who: str
+    tile: int
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        hand = spend(player.intrigue, str(self.tile))
+        return with_player(position, self.who, replace(player, intrigue=hand))
+
+
+class TileOpened(Event, frozen=True, tag="tile"):
+    """L-3.1: the next tile is evaluated."""
+
+    tile: int
+
+    def change(self, position: Table) -> Table:
+        return replace(position, tile=self.tile)
+
+
+class Majority(Event, frozen=True, tag="majority"):
+    """Who stands where on the tile being evaluated: those with most, and the alone second with the king.
+
+    `stones` are the counts that decide; `favoured` used "once first" (L-3.3).
+    """
+
+    tile: int
+    first: tuple[str, ...]
+    second: str | None
+    stones: Counts
+    favoured: str | None
+
+    def change(self, position: Table) -> Table:
+        return position
+
+
+class Rewarded(Event, frozen=True, tag="reward"):
+    """A person gives: `how` is alone, second, tied, bought or stones; what he gives follows."""
+
+    who: str
+    tile: int
+    how: Literal["alone", "second", "tied", "bought", "stones"]
+
+    def change(self, position: Table) -> Table:
+        return position
+
+
+class ChipGained(Event, frozen=True, tag="chip"):
+    """A mission chip from the middle."""
+
+    who: str
+    chip: str
+    why: Why
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        return with_player(position, self.who, replace(player, chips=plus(player.chips, self.chip)))
+
+
+class ArmsGained(Event, frozen=True, tag="arms"):
+    """Coats of arms, face down."""
+
+    who: str
+    arms: int
+    why: Why
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        return with_player(position, self.who, replace(player, arms=player.arms + self.arms))
+
+    def points(self) -> Mapping[str, int]:
+        return {self.who: self.arms}
+
+
+class SubstituteNeeded(Event, frozen=True, tag="substitute"):
+    """L-M6: the box has no more of this; something else stands for it."""
+
+    what: str
+
+    def change(self, position: Table) -> Table:
+        return position
+
+
+class TileTurned(Event, frozen=True, tag="tile-turned"):
+    """L-3.8: a person shows the other condition."""
+
+    tile: int
+    side: Literal["front", "back"]
+
+    def change(self, position: Table) -> Table:
+        tile = position.tiles[self.tile]
+        return replace(position, tiles={**position.tiles, self.tile: Tile(self.side, tile.stones)})
+
+
+class KingLeft(Event, frozen=True, tag="king-left"):
+    """L-3.7: the king goes back beside the money cards."""
+
+    tile: int
+
+    def change(self, position: Table) -> Table:
+        return replace(position, king=None)
+
+
+class StartPassed(Event, frozen=True, tag="start"):
+    """L-4.6: the start player card moves on."""
+
+    who: str
+
+    def change(self, position: Table) -> Table:
+        return replace(position, start=self.who)
+
+
+class RoundBegan(Event, frozen=True, tag="round"):
+    """A new round."""
+
+    round: int
+
+    def change(self, position: Table) -> Table:
+        return replace(position, round=self.round)
+
+
+class PhaseBegan(Event, frozen=True, tag="phase"):
+    """A new phase; missions may be used again."""
+
+    phase: Phase
+
+    def change(self, position: Table) -> Table:
+        players = position.players
+        if any(player.used for player in players.values()):
+            players = {who: replace(player, used=()) for who, player in players.items()}
+        return replace(position, phase=self.phase, tile=None, players=players)

@@ -1,0 +1,163 @@
+"""Louis XIV as the house knows it: names, set-up, positions in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.games.louis_xiv.rules.hands import hands, unseen
+from companion.games.louis_xiv.rules.hidden import hide
+from companion.games.louis_xiv.rules.paper import from_json
+from companion.games.louis_xiv.rules.pieces import CHIPS, COLOURS, COPIES, INFLUENCE, TILES
+from companion.games.louis_xiv.rules.position import LouisXIV
+from companion.games.louis_xiv.rules.printed import CHIP_COUNT, MATERIAL, MISSIONS, OPTIONS, data, printed
+from companion.games.louis_xiv.rules.state import House, Player, Tile, house
+from companion.rules.account import CORRECT
+from companion.rules.errors import Unreadable
+from companion.rules.game import Assumed, Option, Setup, check
+from companion.rules.hands import Hand
+from companion.rules.moves import Sight
+from companion.rules.public import each_public, public_correction
+from companion.rules.tale import Event
+
+
+class LouisXIVGame:
+    """The `Game` of companion.rules.game."""
+
+    name = "louis-xiv"
+    colours: tuple[str, ...] = COLOURS
+    fewest = 2
+    most = 4
+    options: tuple[Option, ...] = OPTIONS
+
+    def begin(self, setup: Setup) -> LouisXIV:
+        """L-S1 to L-S3: 5 louis, stones in seat order from the start player, one light and one mid mission."""
+        check(self, setup)
+        if not setup.start:
+            raise Unreadable("no start player: add a line `start COLOUR` (the oldest player, L-S1)")
+        table = self._house(setup)
+        general = data()["setup"]["general"][str(len(table.seats))]
+        players = {
+            who: Player(
+                money=data()["setup"]["money"],
+                own=MATERIAL["stones"] - stones,
+                general=stones,
+                hand={"light": 1, "mid": 1},
+            )
+            for who, stones in zip(table.order[setup.start], general, strict=True)
+        }
+        begun = LouisXIV(
+            house=table,
+            round=1,
+            phase="supply",
+            start=setup.start,
+            players={who: players[who] for who in table.seats},
+            tiles={number: Tile() for number in TILES},
+        )
+        return _with_agenda(begun, begun.phase_agenda("supply"))
+
+    def position(self, data: Mapping[str, Any], setup: Setup) -> LouisXIV:
+        """The position written in a record; its own start player holds."""
+        check(self, setup)
+        paper = from_json(data)
+        table = self._house(setup)
+        start = paper.start or setup.start or table.seats[0]
+        read = LouisXIV(
+            house=table,
+            round=paper.round,
+            phase=paper.phase,
+            start=start,
+            players={who: paper.players[who] for who in sorted(paper.players, key=_seat(table))},
+            tiles={number: paper.tiles[number] for number in sorted(paper.tiles)},
+            king=paper.king,
+            tile=paper.tile,
+            played=paper.played,
+            turned=tuple(sorted(paper.turned)),
+        )
+        if set(read.players) != set(table.seats) or start not in table.seats:
+            return read  # its faults say so, and nothing follows from it
+        if paper.agenda is not None:
+            read = _with_agenda(read, tuple(paper.agenda))
+            if paper.turn is not None and paper.turn != read.turn:
+                raise Unreadable(f"the position: turn says {paper.turn}, its agenda {read.turn}")
+        elif paper.turn in (*table.seats, None):
+            read = _with_agenda(read, read.resumed_agenda(paper.turn))
+        else:
+            raise Unreadable(f"the position: turn {paper.turn}: no such player at this table")
+        result = read.outcome()
+        for said, found in (
+            (paper.scores, result and dict(result.scores)),
+            (paper.winners, result and list(result.winners)),
+        ):
+            if said is not None and said != found:
+                raise Unreadable(
+                    f"the position: it says {said} where its coats of arms and missions make {found}"
+                )
+        return read
+
+    def follows(self, corrected: Mapping[str, Any]) -> Collection[str]:
+        """What is still to be done, or who is asked; an agenda that is taken away follows from who is."""
+        said = {path.split("/")[1] for path in corrected if path.startswith("/")}
+        if "agenda" not in said:
+            return ("agenda",) if said & {"turn", "phase", "tile"} else ()
+        return () if "turn" in said or corrected.get("/agenda", ()) is None else ("turn",)
+
+    def assumed(self, setup: Setup) -> tuple[Assumed, ...]:
+        """The values of L-M10 that nobody has read off this copy."""
+        return printed(setup.prints).assumed
+
+    def pieces(self, setup: Setup) -> Sequence[str]:
+        """Every piece that may carry a tag, in box order."""
+        table = self._house(setup)
+        missions = [f"mission/{name}:{chips}" for name, kind in MISSIONS.items() for chips in kind.chips]
+        return (
+            *(f"card/{card}" for card in INFLUENCE for _ in range(COPIES[card])),
+            *(f"intrigue/{tile}" for tile in TILES),
+            *(f"money/{louis}:{tile}" for louis, tile in table.printed.likely_money()),
+            *missions,
+            *(f"seal/{who}" for who in table.seats),
+            *(f"chip/{chip}" for chip in CHIPS for _ in range(CHIP_COUNT[chip])),
+        )
+
+    def zones(self, setup: Setup) -> Sequence[str]:
+        """Where cards are shown, the twelve tiles, and where each player lays what he counts."""
+        return ("play", *(f"tile/{tile}" for tile in TILES), *(f"seat/{seat.colour}" for seat in setup.seats))
+
+    def hands(self, *path: LouisXIV) -> tuple[Hand, ...]:
+        """What hands must do on the table so that it looks like the last position, not the first."""
+        return hands(*path)
+
+    def unseen(self, events: Sequence[Event]) -> tuple[Event, ...]:
+        """Cards shown and drawn: what no taking back makes unknown."""
+        return unseen(events)
+
+    def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """Moves name what lies open; only a correction may name a card in a hand."""
+        return public_correction(words, hide) if words[: len(CORRECT)] == CORRECT else words
+
+    def public_piece(self, piece: str) -> str:
+        """Every piece is laid down open."""
+        return piece
+
+    def public_sights(self, position: Any, seen: Sequence[Sight]) -> tuple[Sight, ...]:
+        """Piece by piece."""
+        return each_public(self, seen)
+
+    def _house(self, setup: Setup) -> House:
+        seats = tuple(seat.colour for seat in setup.seats)
+        options = {option.name: option.values[0] for option in OPTIONS} | dict(setup.options)
+        return house(seats, printed(setup.prints), options)
+
+
+def _seat(table: House) -> Any:
+    order = {who: number for number, who in enumerate(table.seats)}
+    return lambda who: order.get(who, len(order))
+
+
+def _with_agenda(position: LouisXIV, agenda: tuple[Any, ...]) -> LouisXIV:
+    return replace(position, agenda=agenda)
+
+
+GAME = LouisXIVGame()

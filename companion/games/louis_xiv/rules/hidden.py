@@ -1,0 +1,34 @@
+"""What only the referee knows in Louis XIV: the cards in hands that a position or a correction named."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.games.louis_xiv.rules.state import Player, Table
+from companion.rules.counts import Counts
+from companion.rules.moves import UNKNOWN
+from companion.rules.public import hiding
+
+HANDS = ("influence", "intrigue")  # a player's arms and missions in hand are counted only
+
+
+def public_players(position: Table) -> dict[str, Player] | None:
+    """The players with the backs of their cards alone; None: no card in a hand is known."""
+    if not any(_named(getattr(player, hand)) for player in position.players.values() for hand in HANDS):
+        return None
+    return {
+        who: replace(player, influence=_backs(player.influence), intrigue=_backs(player.intrigue))
+        for who, player in position.players.items()
+    }
+
+
+def _named(hand: Counts) -> bool:
+    return any(card != UNKNOWN for card in hand)
+
+
+def _backs(hand: Counts) -> Counts:
+    return {UNKNOWN: sum(hand.values())} if hand else hand
+
+
+hide = hiding(HANDS)
+"""A path into a position and the value set there, as everybody may know them."""

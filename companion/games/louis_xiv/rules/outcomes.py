@@ -1,0 +1,159 @@
+"""What can happen to missions and at the end (L-4, L-5); the rest is in `events`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from companion.games.louis_xiv.rules.pieces import MISSION_STACK
+from companion.games.louis_xiv.rules.state import POINTS_A_MISSION, Table, Tile, with_player
+from companion.rules.counts import Counts, plus
+from companion.rules.tale import Event
+
+
+class MissionUsed(Event, frozen=True, tag="mission-used"):
+    """L-4.7: a laid-out mission works, once in this phase."""
+
+    who: str
+    mission: str
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        used = tuple(sorted((*player.used, self.mission)))
+        return with_player(position, self.who, replace(player, used=used))
+
+
+class MissionFulfilled(Event, frozen=True, tag="mission"):
+    """L-4.1: a mission card is laid out for two chips."""
+
+    who: str
+    mission: str
+    paid: tuple[str, ...]
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        chips: Counts = player.chips
+        for chip in self.paid:
+            chips = plus(chips, chip, -1)
+        laid = tuple(sorted((*player.missions, self.mission)))  # equal when the table is equal
+        hand = plus(player.hand, MISSION_STACK[self.mission], -1)
+        return with_player(position, self.who, replace(player, chips=chips, missions=laid, hand=hand))
+
+    def points(self) -> Mapping[str, int]:
+        return {self.who: POINTS_A_MISSION}
+
+
+class MissionDrawn(Event, frozen=True, tag="mission-drawn"):
+    """L-4.2: a mission card from a stack into the hand."""
+
+    who: str
+    stack: str
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        return with_player(position, self.who, replace(player, hand=plus(player.hand, self.stack)))
+
+
+class MissionReturned(Event, frozen=True, tag="mission-returned"):
+    """L-4.5: a mission card from the hand under its stack."""
+
+    who: str
+    stack: str
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        return with_player(position, self.who, replace(player, hand=plus(player.hand, self.stack, -1)))
+
+
+class ChipSwapped(Event, frozen=True, tag="chip-swapped"):
+    """L-4.3: a chip becomes a crown."""
+
+    who: str
+    chip: str
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        chips = plus(plus(player.chips, self.chip, -1), "crown")
+        return with_player(position, self.who, replace(player, chips=chips))
+
+
+class ChipsReturned(Event, frozen=True, tag="chips-returned"):
+    """L-4.4: all chips but one go back."""
+
+    who: str
+    kept: str
+    chips: Counts
+
+    def change(self, position: Table) -> Table:
+        return with_player(position, self.who, replace(position.players[self.who], chips={self.kept: 1}))
+
+
+class Exchanged(Event, frozen=True, tag="exchanged"):
+    """L-5.1: what is left becomes coats of arms: how many of each thing he gave (`louis` in threes)."""
+
+    who: str
+    influence: int
+    intrigue: int
+    chips: int
+    stones: Mapping[int, int]
+    louis: int
+    arms: int
+
+    def change(self, position: Table) -> Table:
+        player = position.players[self.who]
+        tiles = {
+            number: Tile(tile.side, plus(tile.stones, self.who, -self.stones.get(number, 0)))
+            for number, tile in position.tiles.items()
+        }
+        changed = replace(
+            player,
+            influence={},
+            intrigue={},
+            chips={},
+            general=player.general + sum(self.stones.values()),
+            money=player.money - self.louis,
+            arms=player.arms + self.arms,
+        )
+        return replace(position, tiles=tiles, players={**position.players, self.who: changed})
+
+    def points(self) -> Mapping[str, int]:
+        return {self.who: self.arms}
+
+
+class ArmsShown(Event, frozen=True, tag="arms-shown"):
+    """L-5.2: a player's coats of arms lie open, by kind."""
+
+    who: str
+    kinds: Counts
+
+    def change(self, position: Table) -> Table:
+        return with_player(position, self.who, replace(position.players[self.who], shown=self.kinds))
+
+
+class KindWon(Event, frozen=True, tag="kind"):
+    """L-5.2: who has most of a kind gets one more, face down."""
+
+    kind: str
+    players: tuple[str, ...]
+    most: int
+
+    def change(self, position: Table) -> Table:
+        for who in self.players:
+            player = position.players[who]
+            position = with_player(position, who, replace(player, arms=player.arms + 1))
+        return position
+
+    def points(self) -> Mapping[str, int]:
+        return dict.fromkeys(self.players, 1)
+
+
+class GameEnded(Event, frozen=True, tag="end"):
+    """L-5.3: the points of each, who won, and what decided (points, stones, shared)."""
+
+    scores: Counts
+    winners: tuple[str, ...]
+    decided_by: str
+
+    def change(self, position: Table) -> Table:
+        return position

@@ -1,0 +1,10 @@
+"""What lies over the table of Louis XIV for a while: the `Asides` of companion.screen.over."""
+
+from companion.games.louis_xiv.screen.checking import check, pairs
+from companion.games.louis_xiv.screen.points import ledger_of, standing
+from companion.games.louis_xiv.screen.signs import sign_of
+from companion.games.louis_xiv.screen.telling import Teller
+
+TURNS = True
+
+__all__ = ["TURNS", "Teller", "check", "ledger_of", "pairs", "sign_of", "standing"]

@@ -1,0 +1,122 @@
+"""The checkerboard of the court (L-M7): twelve tiles, and in the gaps what lies between them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kivy.metrics import mm
+
+from companion.games.louis_xiv.screen.tile import TileFace
+from companion.games.louis_xiv.screen.views import Board
+from companion.screen.drawn import Act, Drawn, lay
+from companion.screen.ink import Ink
+from companion.screen.rect import Rect
+from companion.screen.theme import BODY, CHALK, LINE, MUTED, PANEL, ROUND, SMALL, faded
+
+LAYOUT: Final = (
+    ("crown", 6, "sceptre", 7, "when"),
+    (5, "general", 1, "general", 8),
+    ("helmet", 4, "played", 2, "letter"),
+    (12, "general", 3, "general", 9),
+    ("intrigue", 11, "ring", 10, "crown"),
+)
+"""Rows from the top as printed in L-M7: tiles by number, and what lies in the gaps."""
+
+WIDE = 1.7
+"""A tile's width in columns: in brick fashion it reaches into the gaps beside it, so that there is room for
+its words.
+"""
+
+
+def turned(row: int, column: int, quarters: int) -> tuple[int, int]:
+    """Where a square comes to lie when the board is turned counter-clockwise by so many quarters."""
+    for _ in range(quarters % 4):
+        row, column = 4 - column, row
+    return row, column
+
+
+class BoardView(Drawn):
+    """The board, turned to the side at which the screen stands. Its tiles stay upright."""
+
+    def __init__(self, act: Act) -> None:
+        self.act = act
+        self.board: Board | None = None
+        self.faces: dict[int, TileFace] = {}
+        super().__init__()
+
+    def show(self, board: Board, open_: frozenset[str]) -> None:
+        """Show this; tiles among `open_` glow."""
+        for tile in board.tiles:
+            if tile.number not in self.faces:
+                self.faces[tile.number] = TileFace(tile, self.act)
+                self.add_widget(self.faces[tile.number])
+            self.faces[tile.number].show(tile, f"tile/{tile.number}" in open_)
+        if board != self.board:
+            self.board = board
+            self.again()
+
+    def _cell(self, whole: Rect, row: int, column: int, wide: float) -> Rect:
+        """The place of a square, `wide` columns wide."""
+        step = whole.width / (4 + WIDE)
+        high = whole.height / 5
+        middle = whole.x + step * (column + WIDE / 2)
+        return Rect(middle - wide * step / 2, whole.top - (row + 1) * high, wide * step, high)
+
+    def arrange(self, whole: Rect) -> None:
+        """Tiles to their squares."""
+        if self.board is None:
+            return
+        for row, squares in enumerate(LAYOUT):
+            for column, what in enumerate(squares):
+                if isinstance(what, int) and what in self.faces:
+                    lay(self.faces[what], self._cell(whole, *turned(row, column, self.board.side), WIDE))
+
+    def _gap(self, whole: Rect, row: int, column: int) -> Rect:
+        """The room between the tiles at a gap: wider at the edge of the board."""
+        narrow = self._cell(whole, row, column, 2 - WIDE)
+        if column == 0:
+            return Rect(whole.x, narrow.y, narrow.right - whole.x, narrow.height)
+        if column == 4:
+            return Rect(narrow.x, narrow.y, whole.right - narrow.x, narrow.height)
+        return narrow
+
+    def paint(self, ink: Ink, whole: Rect) -> None:
+        """What lies in the gaps."""
+        if self.board is None:
+            return
+        supplies = iter(self.board.general)
+        for row, squares in enumerate(LAYOUT):
+            for column, what in enumerate(squares):
+                gap = self._gap(whole, *turned(row, column, self.board.side)).inset(mm(0.4))
+                if what == "general":
+                    supply = next(supplies, None)
+                    if supply:
+                        self._supply(ink, gap, supply.symbol, supply.count)
+                elif what == "played":
+                    self._played(ink, gap)
+                elif what == "when":
+                    above, below = gap.inset(mm(1), mm(1.6)).from_top(gap.height / 2 - mm(1.6))
+                    ink.words(self.board.when[0], above, BODY, CHALK, bold=True, across="center")
+                    ink.words(self.board.when[1], below, SMALL, MUTED, across="center", most=2)
+                elif isinstance(what, str):
+                    ink.picture(what, gap.middle(mm(6), mm(6)), faded(CHALK, 0.45))
+
+    def _supply(self, ink: Ink, gap: Rect, colour: str, count: int) -> None:
+        """A player's square of the general supply."""
+        ink.box(gap, LINE, mm(ROUND))
+        ink.box(gap.inset(mm(0.25)), PANEL, mm(ROUND - 0.25))
+        sign, number = gap.inset(mm(0.6)).from_top(gap.height * 0.46)
+        ink.picture(colour, sign)
+        ink.words(str(count), number, 4.0, CHALK, bold=True, across="center")
+
+    def _played(self, ink: Ink, gap: Rect) -> None:
+        """The influence cards in the middle: the last one's number."""
+        assert self.board is not None
+        ink.picture(
+            "influence", gap.from_top(gap.height * 0.56)[0], faded(CHALK, 1.0 if self.board.played else 0.45)
+        )
+        if self.board.played:
+            last = self.board.played[-1]
+            ink.words(
+                last.number, gap.from_bottom(gap.height * 0.44)[0], 3.2, MUTED, bold=True, across="center"
+            )

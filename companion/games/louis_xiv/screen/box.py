@@ -1,0 +1,49 @@
+"""What a piece of Louis XIV's box looks like, and what its places are called."""
+
+from __future__ import annotations
+
+from companion.games.louis_xiv.rules.pieces import (
+    COLOURS,
+    JOKER,
+    MISSION_STACK,
+    PERSON_TILE,
+    TILES,
+    printed_chips,
+)
+from companion.games.louis_xiv.screen.named import ANY_CHIP
+from companion.games.louis_xiv.voice import names
+from companion.screen.views import Card
+from companion.voice.words import Words
+
+
+def face(word: str) -> Card:
+    """A piece by its word (`card/inf11`): number, symbol, and what else is printed on it; no name."""
+    kind, _, name = word.partition("/")
+    match kind:
+        case "card" if name == JOKER:
+            return Card(word, "", "", JOKER)
+        case "card":
+            return Card(word, str(PERSON_TILE[name]), "")
+        case "intrigue":
+            return Card(word, name, "", kind)
+        case "money":
+            return Card(word, name.partition(":")[0], "", "louis", ("king",))
+        case "mission":
+            chips = tuple(chip for chip in printed_chips(name) if chip != ANY_CHIP)
+            return Card(word, "", "", MISSION_STACK[name], chips)
+        case "seal" | "chip":
+            return Card(word, "", "", name)
+    return Card(word, "", "", "deck")
+
+
+def place(zone: str, words: Words) -> str:
+    """A place of the table (`tile/6`) as people call it; "" for none."""
+    kind, _, name = zone.partition("/")
+    match kind:
+        case "play" if not name:
+            return words.gettext("Play area")
+        case "tile" if name in map(str, TILES):
+            return f"{name} {names.tile(words, name)}"
+        case "seat" if name in COLOURS:
+            return words.gettext("Seat: {who}", who=words.player(name))
+    return ""

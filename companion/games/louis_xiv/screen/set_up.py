@@ -1,0 +1,100 @@
+"""What is asked before a game of Louis XIV, and the head of the record that the answers make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from companion.games import game
+from companion.games.louis_xiv.rules.pieces import KINGS
+from companion.games.louis_xiv.rules.printed import KINDS, OPTIONS, SIDES, Printed, printed
+from companion.games.louis_xiv.voice import names
+from companion.rules.game import Assumed, Print, Setup
+from companion.rules.record import Head
+from companion.screen.house_rules import house_rule
+from companion.screen.views import Answer, Game, Plan, Question
+from companion.voice.words import Words
+
+NAME: Final = "louis-xiv"
+SIGN: Final = "king"
+PRICES: Final = tuple(f"money:{price}" for price in range(1, 7))
+THRESHOLDS: Final = tuple(f"stones:{stones}" for stones in (2, 3, 4))
+FIRST: Final = "first"
+
+
+def asked(lang: str, prints: tuple[Print, ...]) -> Game:
+    """The game with its questions in words of this language. `prints`: what the owner read off his copy."""
+    words = Words(NAME, {}, lang)
+    louis = game(NAME)
+    copy = printed(prints)
+    return Game(
+        NAME,
+        words.named("game", "title"),
+        louis.fewest,
+        louis.most,
+        louis.colours,
+        words.named("game", "starts"),
+        rules=tuple(house_rule(option, words) for option in OPTIONS),
+        printed=tuple(_printed(value, copy, words) for value in printed(()).assumed),
+    )
+
+
+# -- printed values
+
+
+def _printed(value: Assumed, copy: Printed, words: Words) -> Question:
+    """One value nobody knows from the rulebooks: answered by this copy, where it was read off."""
+    what = value.what.split()
+    if what[0] != "tile":
+        return Question(value.what, "L-M10", _money_cards(copy, words))
+    tile, side = int(what[1]), what[2]
+    place = words.gettext("{tile}, {side}", tile=names.tile(words, tile), side=words.named("side", side))
+    answers = tuple(Answer(each, _condition(each, words)) for each in _could_be(tile, side, copy))
+    return Question(value.what, str(tile), place, answers)
+
+
+def _money_cards(copy: Printed, words: Words) -> str:
+    cards = ", ".join(f"{louis}:{king}" for louis, king in copy.likely_money())
+    return words.gettext("Money cards (louis:tile): {cards}", cards=cards)
+
+
+def _could_be(tile: int, side: str, copy: Printed) -> Iterator[str]:
+    """What may be printed there, first what holds for this copy. The sides differ in kind, the king's tiles know
+    no condition of stones (L-M10)."""
+    here = copy.condition(tile, side)
+    other = copy.conditions[tile][1 - SIDES.index(side)].kind
+    known = (*PRICES, FIRST, *(THRESHOLDS if tile not in KINGS else ()))
+    kinds = (here.kind,) if side == "front" else KINDS
+    yield str(here)
+    for each in known:
+        kind = each.partition(":")[0]
+        if each != str(here) and kind != other and kind in kinds:
+            yield each
+
+
+def _condition(text: str, words: Words) -> str:
+    kind, _, number = text.partition(":")
+    match kind:
+        case "money":
+            return names.louis(words, int(number))
+        case "stones":
+            return names.stones(words, int(number))
+    return words.named("condition", kind)
+
+
+# -- the record
+
+
+def head(plan: Plan, prints: tuple[Print, ...]) -> Head:
+    """The head of the record of this game. `prints`: what the owner read off his copy."""
+    options = {option.name: plan.answers[option.name] for option in OPTIONS if option.name in plan.answers}
+    return Head(NAME, Setup(plan.seats, plan.start, options, tuple(_prints(plan.answers, printed(prints)))))
+
+
+def _prints(answers: Mapping[str, str], copy: Printed) -> Iterator[Print]:
+    """Both sides of each tile of which somebody said a side here; the other as this copy has it."""
+    for tile, sides in copy.conditions.items():
+        said = [answers.get(f"tile {tile} {side}") for side in SIDES]
+        if any(said):
+            both = (read or str(known) for read, known in zip(said, sides, strict=True))
+            yield Print(("tile", str(tile), *both))

@@ -1,0 +1,104 @@
+"""Hand movements in words: what people carry where when moves are taken back or the table is put right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.louis_xiv.rules.pieces import COLOURS
+from companion.games.louis_xiv.voice import names
+from companion.rules.hands import Hand
+from companion.voice.language import message
+from companion.voice.words import Words
+
+FROM = {
+    "own": message("from the own supply"),
+    "general": message("from the general supply"),
+    "hand": message("from the hand"),
+    "laid": message("from the missions laid out"),
+    "bank": message("from the bank"),
+    "deck": message("from the stack"),
+    "stack": message("from the stack"),
+    "box": message("from the box"),
+    "middle": message("from the middle"),
+    "played": message("from the middle"),
+    "deck/money": message("from the money cards"),
+    "tile": message("from {tile}"),
+}
+TO = {
+    "own": message("to the own supply"),
+    "general": message("to the general supply"),
+    "hand": message("to the hand"),
+    "laid": message("to the missions laid out"),
+    "bank": message("to the bank"),
+    "deck": message("to the stack"),
+    "stack": message("to the stack"),
+    "box": message("to the box"),
+    "middle": message("to the middle"),
+    "played": message("to the middle"),
+    "deck/money": message("to the money cards"),
+    "tile": message("to {tile}"),
+}
+
+
+def hand(hand: Hand, words: Words) -> str:
+    """One movement as an instruction, with the person whose things they are in front."""
+    if hand.kind == "turn":
+        tile = names.tile(words, hand.what.removeprefix("tile/"))
+        return words.sentence(words.gettext("Turn {tile} over", tile=tile))
+    what = _what(hand, words)
+    giver, taker = _person(hand.from_), _person(hand.to)
+    if giver and taker and giver != taker:
+        text = words.gettext(
+            "{what}: {giver} gives, {taker} takes",
+            what=what,
+            giver=words.player(giver),
+            taker=words.player(taker),
+        )
+        return words.sentence(text)
+    way = " ".join(part for part in (what, _way(hand.from_, FROM, words), _way(hand.to, TO, words)) if part)
+    who = giver or taker
+    return words.sentence(f"{words.player(who)}: {way}" if who else way)
+
+
+def _person(place: str) -> str:
+    """The player a place belongs to, "" for the places of all."""
+    owner = place.partition("/")[2]
+    return owner if owner in COLOURS else ""
+
+
+def _what(hand: Hand, words: Words) -> str:
+    number = hand.count
+    match hand.what.partition("/")[::2]:
+        case "stone", "neutral":
+            return words.npgettext("counted", "{n} neutral stone", "{n} neutral stones", number)
+        case "stone", _:
+            return names.stones(words, number)
+        case "money", _:
+            return names.louis(words, number)
+        case "arms", _:
+            return names.arms(words, number)
+        case "chip", chip:
+            picture = names.chip(words, chip)
+            return words.npgettext("counted", "{n} {chip} chip", "{n} {chip} chips", number, chip=picture)
+    return _card(hand, words)
+
+
+def _card(hand: Hand, words: Words) -> str:
+    number = hand.count
+    match hand.what.partition("/")[::2]:
+        case "card", card:
+            return names.card(words, card)
+        case "influence", _:
+            return names.cards(words, "influence", number)
+        case "intrigue", _:
+            return names.cards(words, "intrigue", number)
+        case "mission", stack:
+            return names.cards(words, stack, number)
+    return words.named("thing", hand.what)
+
+
+def _way(place: str, ways: Mapping[str, str], words: Words) -> str:
+    """From or to that place; "" for what lies before a player, who is named already."""
+    kind, _, which = place.partition("/")
+    found = ways.get(place) or ways.get(kind, "")
+    return words.gettext(found, tile=names.tile(words, which)) if found else ""

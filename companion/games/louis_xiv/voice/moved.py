@@ -1,0 +1,231 @@
+"""Money, stones and cards on the move, in words: each event as what its player does."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from companion.games.louis_xiv.rules.events import (
+    CardPlayed,
+    InfluenceDrawn,
+    IntrigueDrawn,
+    IntriguePlayed,
+    LastCardBack,
+    MoneyGained,
+    MoneyPaid,
+    MoneyTurned,
+    NeutralHome,
+    NeutralPlaced,
+    NeutralTurned,
+    Shuffled,
+    StoneGiven,
+    StonesHome,
+    StonesPlaced,
+    StonesTaken,
+)
+from companion.games.louis_xiv.rules.outcomes import MissionUsed
+from companion.games.louis_xiv.rules.pieces import JOKER, PERSON_TILE
+from companion.games.louis_xiv.voice import names
+from companion.rules.tale import Event
+from companion.voice.told import THINGS, Told
+from companion.voice.words import Words
+
+
+@singledispatch
+def tell(event: Event, words: Words) -> Told:
+    """The event in words; each kind of event is told below or in `judged`."""
+    raise LookupError(f"Louis XIV has no sentence for {type(event).__name__}")
+
+
+def gets(words: Words, who: str, thing: str, why: str) -> Told:
+    """A player gains a thing, and why."""
+    return Told(because(words, words.gettext("gets {things}", things=THINGS), why), who, thing)
+
+
+def because(words: Words, text: str, why: str) -> str:
+    """A predicate with what gave it: a tile, a mission, a clause; the predicate alone where that is plain."""
+    if why.startswith("tile/"):
+        return words.gettext(
+            "{gets} thanks to {tile}", gets=text, tile=names.tile(words, why.removeprefix("tile/"))
+        )
+    match why:
+        case "" | "L-1.3" | "L-2.6" | "L-2.7":  # everybody's cards; what the card played is for
+            return text
+        case "L-1.1":
+            return words.gettext("{gets} by the money card", gets=text)
+        case "L-1.4":
+            return words.gettext("{gets} for starting the last round", gets=text)
+        case "L-3.7":
+            return words.gettext("{gets} from the king", gets=text)
+        case "L-4.4":
+            return words.gettext("{gets} for the chips returned", gets=text)
+        case _:
+            return words.gettext("{gets} thanks to a mission", gets=text)
+
+
+# -- money
+
+
+@tell.register
+def _(event: MoneyTurned, words: Words) -> Told:
+    tile = names.tile(words, event.king)
+    return Told(
+        words.ngettext(
+            "Money card: everyone takes {n} louis, the king goes to {tile}",
+            "Money card: everyone takes {n} louis, the king goes to {tile}",
+            event.louis,
+            tile=tile,
+        )
+    )
+
+
+@tell.register
+def _(event: MoneyGained, words: Words) -> Told:
+    return gets(words, event.who, names.louis(words, event.louis), event.why)
+
+
+@tell.register
+def _(event: MoneyPaid, words: Words) -> Told:
+    louis = names.louis(words, event.louis)
+    if event.why.startswith("tile/"):
+        tile = names.tile(words, event.why.removeprefix("tile/"))
+        return Told(
+            words.gettext("buys at {tile} for {louis}", tile=tile, louis=louis), event.who, opens=True
+        )
+    return Told(words.gettext("pays {louis}", louis=louis), event.who)
+
+
+# -- stones
+
+
+@tell.register
+def _(event: StonesPlaced, words: Words) -> Told:
+    text = words.gettext("places {things}", things=THINGS)
+    if event.supply == "general":
+        text = words.gettext("places {things} from the general supply", things=THINGS)
+    return Told(text, event.who, stones_on(words, event.stones, event.tile))
+
+
+def stones_on(words: Words, number: int, tile: int) -> str:
+    """So many stones on a tile, as what somebody places."""
+    return words.ngettext("{n} stone on {tile}", "{n} stones on {tile}", number, tile=names.tile(words, tile))
+
+
+@tell.register
+def _(event: StonesHome, words: Words) -> Told:
+    text = words.gettext("takes {things} to the own supply", things=THINGS)
+    if event.supply == "general":
+        text = words.gettext("returns {things} to the general supply", things=THINGS)
+    stones = words.ngettext(
+        "{n} stone from {tile}", "{n} stones from {tile}", event.stones, tile=names.tile(words, event.tile)
+    )
+    return Told(text, event.who, stones)
+
+
+@tell.register
+def _(event: StonesTaken, words: Words) -> Told:
+    text = words.gettext("takes {things} back to the own supply", things=THINGS)
+    return Told(because(words, text, event.why), event.who, names.stones(words, event.stones))
+
+
+@tell.register
+def _(event: StoneGiven, words: Words) -> Told:
+    return Told(words.gettext("puts 1 stone from the own into the general supply"), event.who)
+
+
+@tell.register
+def _(event: NeutralTurned, words: Words) -> Told:
+    return Told(
+        words.gettext("For the neutral stones: {card}", card=names.card(words, event.card)), short=False
+    )
+
+
+@tell.register
+def _(event: NeutralPlaced, words: Words) -> Told:
+    tile = names.tile(words, event.tile)
+    return Told(
+        words.ngettext(
+            "{n} neutral stone goes to {tile}", "{n} neutral stones go to {tile}", event.stones, tile=tile
+        )
+    )
+
+
+@tell.register
+def _(event: NeutralHome, words: Words) -> Told:
+    tile = names.tile(words, event.tile)
+    return Told(
+        words.ngettext(
+            "{n} neutral stone leaves {tile}", "{n} neutral stones leave {tile}", event.stones, tile=tile
+        )
+    )
+
+
+# -- cards
+
+
+@tell.register
+def _(event: CardPlayed, words: Words) -> Told:
+    tile = _person(words, event.card)
+    match event.card, event.way:
+        case "joker", "discard":
+            text = words.gettext("discards a joker")
+        case _, "discard":
+            text = words.gettext("discards the {tile} card", tile=tile)
+        case "joker", _:
+            text = words.gettext("plays a joker")
+        case _:
+            text = words.gettext("plays the {tile} card", tile=tile)
+    return Told(text, event.who)
+
+
+def without_effect(event: CardPlayed, words: Words) -> Told:
+    """L-2.6: a card played to take stones back where there are none."""
+    if event.card == JOKER:
+        return Told(words.gettext("plays a joker without effect"), event.who)
+    tile = _person(words, event.card)
+    return Told(words.gettext("plays the {tile} card without effect", tile=tile), event.who)
+
+
+def _person(words: Words, card: str) -> str:
+    return names.tile(words, PERSON_TILE.get(card, card))
+
+
+@tell.register
+def _(event: LastCardBack, words: Words) -> Told:
+    return Told(words.gettext("puts the last card back unseen"), event.who)
+
+
+@tell.register
+def _(event: InfluenceDrawn, words: Words) -> Told:
+    text = because(words, words.gettext("draws {things}", things=THINGS), event.why)
+    return Told(text, event.who, names.influence_cards(words, event.cards))
+
+
+def dealt(cards: int, words: Words) -> Told:
+    """L-1.3: influence cards for everybody."""
+    return Told(
+        words.ngettext("Everyone is dealt {n} influence card", "Everyone is dealt {n} influence cards", cards)
+    )
+
+
+@tell.register
+def _(event: Shuffled, words: Words) -> Told:
+    return Told(words.gettext("Shuffle all influence cards"))
+
+
+@tell.register
+def _(event: IntrigueDrawn, words: Words) -> Told:
+    return Told(because(words, words.gettext("draws an intrigue card"), event.why), event.who)
+
+
+@tell.register
+def _(event: IntriguePlayed, words: Words) -> Told:
+    return Told(
+        words.gettext("plays the intrigue card {tile}", tile=names.tile(words, event.tile)), event.who
+    )
+
+
+@tell.register
+def _(event: MissionUsed, words: Words) -> Told:
+    return Told(
+        words.gettext("uses the mission {mission}", mission=names.mission(words, event.mission)), event.who
+    )

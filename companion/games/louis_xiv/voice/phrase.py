@@ -1,0 +1,124 @@
+"""Moves of Louis XIV as short phrases: what a player does, without saying who."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.louis_xiv.rules.pieces import JOKER
+from companion.games.louis_xiv.rules.rewards import MAINTENON_GIVES_ON
+from companion.games.louis_xiv.voice import names
+from companion.games.louis_xiv.voice.moved import stones_on
+from companion.rules.moves import Move
+from companion.voice.words import Words
+
+
+def phrase(move: Move, words: Words) -> str:
+    """What the move does; what is no move of this game stays as it was written."""
+    said = move.words[1:]
+    try:
+        return (
+            _by_table(said, words)
+            or _with_card(said, words)
+            or _with_mission(said, words)
+            or _by_player(said, words)
+        )
+    except (LookupError, ValueError):
+        return " ".join(said)
+
+
+def _by_table(said: tuple[str, ...], words: Words) -> str:
+    match said:
+        case ("money", louis, tile):
+            king = names.tile(words, tile)
+            return words.gettext(
+                "Money card: {louis}, the king at {tile}", louis=names.louis(words, int(louis)), tile=king
+            )
+        case ("neutral", *cards):
+            persons = [
+                names.card(words, JOKER) if card == JOKER else names.tile(words, card) for card in cards
+            ]
+            return _colon(words.named("word", "neutral"), ", ".join(persons))
+        case ("arms", who, *kinds):
+            counts = dict(kind.split(":") for kind in kinds)
+            shown = names.kinds(words, {kind: int(count) for kind, count in counts.items()})
+            return _colon(words.named("word", "arms"), f"{words.player(who)} {shown}".rstrip())
+        case ("correct", *values):
+            return _colon(words.gettext("Correction"), " ".join(values))
+        case ("money" | "neutral" | "evaluate" as word,):
+            return words.named("word", word)
+    return ""
+
+
+def _with_card(said: tuple[str, ...], words: Words) -> str:
+    """An influence card played."""
+    match said:
+        case (card, "place", *tiles):
+            return _colon(names.card(words, card), _path(tiles, words))
+        case (card, "take"):
+            return _colon(names.card(words, card), words.named("word", "take"))
+        case (card, "four", "place", *tiles):
+            return _colon(_as_four(card, words), _path(tiles, words))
+        case (card, "four", "take"):
+            return _colon(_as_four(card, words), words.named("word", "take"))
+        case ("exchange", card):
+            return _colon(words.named("word", "exchange"), names.card(words, card))
+    return ""
+
+
+def _with_mission(said: tuple[str, ...], words: Words) -> str:
+    """What is done with missions and their chips."""
+    match said:
+        case ("fulfil", mission, *chips):
+            paid = ", ".join(names.chip(words, chip) for chip in chips)
+            return _colon(words.named("word", "fulfil"), f"{names.mission(words, mission)}, {paid}")
+        case ("draw", stack):
+            return _colon(words.named("word", "draw"), words.named("stack", stack))
+        case ("swap" | "keep" as word, chip):
+            return _colon(words.named("word", word), names.chip(words, chip))
+        case ("renew", *steps):
+            return _renewal(steps, words)
+    return ""
+
+
+def _by_player(said: tuple[str, ...], words: Words) -> str:
+    match said:
+        case ("plus-two", way):
+            return words.named("plus-two", way)
+        case ("mission-stone" | "stone", tile):
+            return stones_on(words, 1, int(tile))
+        case ("stones", number):
+            return stones_on(words, int(number), MAINTENON_GIVES_ON)
+        case ("intrigue", card, supply, *number):
+            return _intrigue(card, supply, int(number[0]) if number else 1, words)
+        case (word, "yes" | "no" as answer):
+            return _colon(words.named("word", word), words.named("word", answer))
+        case (word,):
+            return words.named("word", word)
+    return " ".join(said)
+
+
+def _colon(what: str, how: str) -> str:
+    return f"{what}: {how}"
+
+
+def _as_four(card: str, words: Words) -> str:
+    return words.gettext("{card} as 4 stones", card=names.card(words, card))
+
+
+def _path(tiles: Sequence[str], words: Words) -> str:
+    """The stones of a card by tile, in the order in which the tiles are reached."""
+    return ", ".join(stones_on(words, tiles.count(tile), int(tile)) for tile in dict.fromkeys(tiles))
+
+
+def _intrigue(card: str, supply: str, number: int, words: Words) -> str:
+    stones = stones_on(words, number, int(card))
+    own, general = words.gettext("from the own supply"), words.gettext("from the general supply")
+    return _colon(words.named("word", "intrigue"), f"{stones} {own if supply == 'own' else general}")
+
+
+def _renewal(steps: Sequence[str], words: Words) -> str:
+    """`return light draw dark`: stacks returned to, then drawn from."""
+    stacks: dict[str, list[str]] = {"return": [], "draw": []}
+    for step, stack in zip(steps[::2], steps[1::2], strict=True):
+        stacks[step].append(words.named("stack", stack))
+    return "; ".join(_colon(words.named("word", step), ", ".join(each)) for step, each in stacks.items())
