@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.games import GAMES
 from companion.rules.errors import HeraldError, Unreadable
 
 REFUSED, UNREADABLE = 1, 2
@@ -68,7 +67,7 @@ def parser() -> argparse.ArgumentParser:
         "--game",
         default="",
         metavar="G",
-        help=f"a new evening's game; in the terminal its interrupted one goes on first: {', '.join(sorted(GAMES))}",
+        help="a new evening's game, one of `herald games`; in the terminal its interrupted one goes on first",
     )
     herald.add_argument("--lang", choices=LANGUAGES, help="language of screen and voice")
     herald.add_argument("--size", default="800x480", help="of the window, in pixels (default 800x480)")

@@ -9,9 +9,9 @@ from pkgutil import iter_modules
 from string import Formatter
 from typing import Any
 
-from companion.games import GAMES
 from companion.rules.clauses import Clause, declared
 from companion.voice.catalogue import clauses
+from tests.ours import GAMES
 
 LANGUAGES = ("en", "cs", "nl", "de")
 QUOTES = {"en": ("“", "”"), "cs": ("„", "“"), "nl": ("‘", "’"), "de": ("„", "“")}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import FIRST, GAMES, game, part
+from companion.games import game, part
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game
 from companion.screen.boxes import Box
@@ -24,6 +24,7 @@ from companion.simulator.truth import AtTable, WhoKnows
 from companion.voice.catalogue import names
 from companion.voice.language import LANGUAGES
 from companion.voice.say import GameVoice
+from tests.ours import FIRST, GAMES
 
 COMPANION = Path(__file__).parents[1] / "companion"
 
@@ -37,11 +38,11 @@ PARTS = {
     ("screen", "table"): View,
     ("screen", "aside"): Asides,
     ("screen", "layers"): GameLayers,
-    ("screen", "symbols"): Drawn,
+    ("art", ""): Drawn,
 }
 """Folder and module -> what such a module of a game must have."""
 
-ASKS = {"players": "simulator"}
+ASKS = {"players": "simulator", "art": "screen"}
 """Folder of a game -> the room that asks for it, where they are not called the same."""
 
 
@@ -106,7 +107,7 @@ def test_every_room_says_what_a_games_folder_must_have(room: str, module: str) -
 
 
 def test_no_two_games_draw_or_show_under_one_name() -> None:
-    drawn = [*SIGNS, *(name for each in GAMES for name in part(each, "screen", "symbols").DRAWINGS)]
+    drawn = [*SIGNS, *(name for each in GAMES for name in part(each, "art").DRAWINGS)]
     assert sorted(drawn) == sorted(drawings())
     shown = [*LAYERS, *(kind for each in GAMES for kind in part(each, "screen", "layers").LAYERS)]
     assert len(shown) == len(layers())

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.games import GAMES
+from tests.ours import encore
 
 ONE_FRAME = "from companion.start import on_screen; on_screen('cs', '800x480', True, 'offscreen', frames=1)"
 
@@ -81,7 +81,7 @@ def test_the_game_is_named_on_the_command_line(
 ) -> None:
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
     monkeypatch.setattr("builtins.input", lambda _prompt: "quit")
-    monkeypatch.setitem(GAMES, "encore", GAMES["louis-xiv"])
+    encore(monkeypatch)
     begin = ["--terminal", "--virtual", "--lang", "en"]
     assert main([*begin, "--game", "chess"]) == 2
     assert "game chess: unknown; Herald knows" in capsys.readouterr().err

@@ -1,42 +1,83 @@
-"""The games Herald knows: their only list, and the one way to what a game has for a room.
+"""The games Herald plays, and the one way to what a game has for a room.
 
-A game has one folder here and is named outside of it in `GAMES` alone. In the folder lies what each room needs of it:
+A game is a `Plugin` of companion.games.plugin that registers under the group `herald.games`; companion.games.installed
+finds all there are. In the folders of ours lies what each room asks for:
 
-    rules/game.py         GAME    the `Game` of companion.rules.game
-    data/names.toml               words of the notation by language: companion.voice.catalogue
-    data/clauses.toml             clauses by language, the same
-    voice/                        what companion.voice asks for
-    screen/                       what companion.screen asks for
-    players/                      what companion.simulator asks for
+    plugin.py             what registers
+    rules/                the `Game` of companion.rules.game
+    data/names.toml       words of the notation: companion.voice.catalogue
+    data/clauses.toml     clauses, the same
+    voice/                what companion.voice asks for
+    screen/               what companion.screen asks for
+    players/              what companion.simulator asks for
 """
 
 from __future__ import annotations
 
+import logging
+from functools import cache
 from importlib import import_module
-from types import ModuleType
-from typing import cast
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Literal, cast
 
+from companion.games.installed import installed, resolve
+from companion.games.plugin import Plugin
 from companion.rules.errors import Unreadable
-from companion.rules.game import Game
 
-GAMES = {"louis-xiv": "louis_xiv", "kabale": "kabale", "florence": "florence"}
-"""Name of a game, as records say it -> its folder."""
+if TYPE_CHECKING:  # the list of games needs no rules
+    from companion.rules.game import Game
 
-LONGER = {"kabale-und-hiebe": "kabale"}
-"""Other names that a record may give -> the game's own."""
+Room = Literal["voice", "screen", "players", "art", "printed"]
 
-FIRST = next(iter(GAMES))
-"""The game that is meant where nobody names one."""
+log = logging.getLogger("herald.games")
 
 
-def part(name: str, room: str = "", module: str = "") -> ModuleType:
-    """A game's module of that name for a room (`screen`), or its folder; raises Unreadable naming the games."""
-    folder = GAMES.get(LONGER.get(name, name))
-    if folder is None:
-        raise Unreadable(f"game {name}: unknown; Herald knows {', '.join(sorted(GAMES))}")
-    return import_module(".".join(filter(None, ("companion.games", folder, room, module))))
+@cache
+def playable() -> dict[str, Plugin]:
+    """The games that can be played by the names that records say, in the order of lists."""
+    return {each.name: each.plugin for each in installed() if each.plugin is not None}
 
 
+def game_names() -> tuple[str, ...]:
+    """The names of the games that can be played, in the order of lists."""
+    return tuple(playable())
+
+
+def first_game() -> str:
+    """The game that is meant where nobody names one."""
+    return game_names()[0]
+
+
+def plugin(name: str) -> Plugin:
+    """The game of that name; raises Unreadable naming those there are, or what is wrong with it."""
+    for each in playable().values():
+        if name == each.name or name in each.also_called:
+            return each
+    for other in installed():
+        if other.name == name:
+            raise Unreadable(f"game {name}: {other.reason} (package {other.package} {other.version})")
+    raise Unreadable(f"game {name}: unknown; Herald knows {', '.join(sorted(game_names()))}")
+
+
+@cache
 def game(name: str) -> Game:
-    """The game of that name; raises Unreadable naming those there are."""
-    return cast(Game, part(name, "rules", "game").GAME)
+    """The rules of that game; raises Unreadable naming those there are."""
+    found = plugin(name)
+    return cast("Game", resolve(found, found.rules))
+
+
+@cache
+def part(name: str, room: Room, module: str = "") -> Any:
+    """A game's module for a room (`screen`, `table`), None where it has none: the room has a default in its place.
+
+    What cannot be imported is as if it were not there, and the log says so. Raises Unreadable naming the games.
+    """
+    found = plugin(name)
+    where = ".".join(filter(None, (found.package, getattr(found, room), module)))
+    try:
+        if not getattr(found, room) or find_spec(where) is None:
+            return None
+        return import_module(where)
+    except Exception:
+        log.exception("%s of the game %s cannot be imported: a default stands in", where, found.name)
+        return None

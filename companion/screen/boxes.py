@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, cast
 
-from companion.games import GAMES, part
+from companion.games import game_names, part
 from companion.screen.views import Card
 from companion.voice.words import Words
 
@@ -28,7 +28,7 @@ def box(game: str) -> Box:
 
 def place(zone: str, lang: str, game: str = "") -> str:
     """What people call a place, of that game or of any; its own name where no game has it."""
-    for name in (game,) if game else GAMES:
+    for name in (game,) if game else game_names():
         if called := box(name).place(zone, Words(name, {}, lang)):
             return called
     return zone

@@ -53,7 +53,7 @@ class CopyPage(Framed):
         if self.game and self.game != self.laid:
             if self.view is not None:
                 self.remove_widget(self.view)
-            made = cast(Printed, part(self.game, "screen", "printed"))
+            made = cast(Printed, part(self.game, "printed"))
             self.view = made.PrintedView(self.touched, lambda: self.house.words)
             self.laid = self.game
             self.add_widget(self.view)

@@ -9,7 +9,7 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Final
 
-from companion.games import FIRST
+from companion.games import first_game
 from companion.rules.errors import HeraldError
 from companion.screen.model import Model, on_screen
 from companion.screen.said import failed
@@ -48,7 +48,7 @@ class DeckDesk:
         secret: Callable[[], Container[str]],
     ) -> None:
         self._model, self._find, self._changed, self._secret = model, find, changed, secret
-        self._game = FIRST
+        self._game = first_game()
         self._queue: SimpleQueue[Sighting | str | None] | None = None
         self._one_at_a_time = Lock()
         self._thread: Thread | None = None

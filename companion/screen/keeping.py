@@ -9,7 +9,8 @@ from typing import Self
 import msgspec
 from msgspec import Struct
 
-from companion.table.disk import home, write_whole
+from companion.home import home
+from companion.table.disk import write_whole
 
 KEPT = 24
 """Names that are remembered."""

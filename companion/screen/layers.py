@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final, Protocol, cast
 
-from companion.games import GAMES, part
+from companion.games import game_names, part
 from companion.screen.asides import Carry, Check, Listing, Menu, Standing, TakeBack
 from companion.screen.drawn import Act
 from companion.screen.layer import Words
@@ -36,8 +36,9 @@ class GameLayers(Protocol):
 def layers() -> Mapping[type, str]:
     """All there are."""
     found = dict(LAYERS)
-    for name in GAMES:
-        found |= cast(GameLayers, part(name, "screen", "layers")).LAYERS
+    for name in game_names():
+        if (its := part(name, "screen", "layers")) is not None:
+            found |= cast(GameLayers, its).LAYERS
     return found
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
-from companion.games import FIRST, GAMES
+from companion.games import first_game, game_names
 from companion.rules.errors import HeraldError
 from companion.rules.game import Print, Seat
 from companion.screen.counters import Counters
@@ -69,14 +69,15 @@ class Program:
         clock: Callable[[], datetime] = datetime.now,
         pause: float = PAUSE,
         find_wired: Callable[[], Wired | None] | None = None,
-        game: str = FIRST,
+        game: str = "",
         kiosk: bool = False,
     ) -> None:
         """`find_wired` takes its time and gives what is wired at the real table, None when nothing is. `game` is
         offered first. `kiosk`: whether the computer is Herald's to shut down.
         """
         self.live: Live | None = None
-        self._makers, self._virtual, self._game, self._kiosk = makers, virtual, game, kiosk
+        self._makers, self._virtual, self._kiosk = makers, virtual, kiosk
+        self._game = game or first_game()
         self._find_wired, self._wired = find_wired, cast("Wired | None", None)
         self._seeking = Lock()
         self._speaker, self._clock, self._pause = speaker, clock, pause
@@ -166,7 +167,7 @@ class Program:
 
     def games(self, lang: str) -> tuple[Game, ...]:
         """See Desk."""
-        names = sorted(GAMES, key=lambda name: name != self._game)
+        names = sorted(game_names(), key=lambda name: name != self._game)
         return tuple(set_up(name).asked(lang, self._read_off.get(name, ())) for name in names)
 
     def names(self) -> tuple[str, ...]:

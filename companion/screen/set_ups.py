@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol, cast
 
-from companion.games import GAMES, part
+from companion.games import game_names, part
 from companion.rules.errors import Unreadable
 from companion.rules.game import Print
 from companion.screen.views import Game, Plan
@@ -39,7 +39,7 @@ def read_off() -> dict[str, tuple[Print, ...]]:
     from companion.table.owner import owners_prints
 
     found: dict[str, tuple[Print, ...]] = {}
-    for name in GAMES:
+    for name in game_names():
         with suppress(Unreadable):
             found[name] = owners_prints(name)
     return found

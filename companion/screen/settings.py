@@ -10,7 +10,8 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from companion.table.disk import home, write_whole
+from companion.home import home
+from companion.table.disk import write_whole
 
 # Spelled out here as well as in the voice and at the table: importing those would delay the first picture.
 Level = Literal["off", "short", "full"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Protocol, cast
 
-from companion.games import GAMES, part
+from companion.games import game_names, part
 from companion.screen.drawing import Drawings, Symbol
 from companion.screen.signs import PLAYER_SIGNS, SIGNS
 
@@ -21,8 +21,9 @@ class Drawn(Protocol):
 def drawings() -> Drawings:
     """All there are."""
     found = Drawings(SIGNS)
-    for name in GAMES:
-        found |= cast(Drawn, part(name, "screen", "symbols")).DRAWINGS
+    for name in game_names():
+        if (art := part(name, "art")) is not None:
+            found |= cast(Drawn, art).DRAWINGS
     return found
 
 

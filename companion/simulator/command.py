@@ -14,7 +14,7 @@ from typing import NamedTuple, TextIO
 
 import msgspec
 
-from companion.games import FIRST, GAMES, game
+from companion.games import first_game, game
 from companion.rules.errors import HeraldError, Unreadable
 from companion.rules.game import Seat, Setup
 from companion.simulator.evening import Party, spend
@@ -45,7 +45,7 @@ class Virtual(NamedTuple):
 def add_arguments(parser: ArgumentParser, electric: Mapping[str, str]) -> None:
     """What may stand after `herald simulate`."""
     parser.description = "Whole games at a virtual table; the app's account is held against the truth."
-    parser.add_argument("--game", default=SUPPRESS, metavar="G", help=f"one of: {', '.join(sorted(GAMES))}")
+    parser.add_argument("--game", default=SUPPRESS, metavar="G", help="one of `herald games`")
     parser.add_argument("--players", type=int, default=4, metavar="N", help="how many play (default: 4)")
     parser.add_argument(
         "--seed", default="1", metavar="S", help="the same seed is the same evening (default: 1)"
@@ -92,7 +92,7 @@ def run(args: Namespace, virtual: Virtual) -> int:
     0: the account always agreed with the table; 1: it did not, or something illegal was not refused; 2: what was
     asked for cannot be (one line says why); 130: stopped by Ctrl-C.
     """
-    args.game = args.game or FIRST
+    args.game = args.game or first_game()
     try:
         colours, ways = _players(args)
         faults = _faults(args.faults, virtual) if args.faults else {}

@@ -7,7 +7,7 @@ from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
-from companion.games import FIRST, GAMES
+from companion.games import first_game
 from companion.rules.errors import HeraldError
 
 REFUSED, UNREADABLE = 1, 2
@@ -32,14 +32,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     for action in (out, taken):
         action.add_argument("--yes", action="store_true", help="replace what is there without asking")
     for action in (show, out, taken):
-        action.add_argument(
-            "--game", default=SUPPRESS, metavar="G", help=f"one of: {', '.join(sorted(GAMES))}"
-        )
+        action.add_argument("--game", default=SUPPRESS, metavar="G", help="one of `herald games`")
 
 
 def run(args: Namespace, lang: str) -> int:
     """Do it; raises HeraldError, OSError."""
-    game = args.game or FIRST
+    game = args.game or first_game()
     match args.action:
         case "show":
             return _show(game, lang)

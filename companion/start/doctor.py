@@ -77,11 +77,11 @@ def findings(asks: bool = False, root: Path = ROOT) -> Iterator[Finding]:
     """Everything about this computer and its table."""
     from datetime import datetime
 
+    from companion.home import home
     from companion.screen.window import display
     from companion.start.house_doctor import clock, decks, disk, kiosk, screen, sound, supply
     from companion.start.house_doctor.files import printed
     from companion.start.wiring import WIRING
-    from companion.table.disk import home
     from hardware.doctor.wiring import asked, ground, table
 
     here = ground(home() / WIRING, root)

@@ -6,10 +6,10 @@ from argparse import SUPPRESS, ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.games import FIRST, GAMES
+from companion.games import first_game
+from companion.home import home
 from companion.rules.errors import HeraldError, Unreadable
 from companion.start.wiring import WIRING
-from companion.table.disk import home
 
 if TYPE_CHECKING:
     from hardware.plan import WiringPlan
@@ -29,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "Gives each piece of the box its tag, in box order: lay it on the reader, take it away, lay the next."
         " Each binding is safe at once; stop whenever you like and go on another day."
     )
-    parser.add_argument("--game", default=SUPPRESS, metavar="G", help=f"one of: {', '.join(sorted(GAMES))}")
+    parser.add_argument("--game", default=SUPPRESS, metavar="G", help="one of `herald games`")
     parser.add_argument(
         "--zone",
         default="",
@@ -64,7 +64,7 @@ def run(args: Namespace, lang: str) -> int:
     from companion.table.enrol import Enrolment
     from companion.voice.enrolled import Clerk
 
-    game = args.game or FIRST
+    game = args.game or first_game()
     box = whole_box(game)
     path = deck_path(game, home() / VIRTUAL if args.virtual else None)
     plan, zone = _reader(args.zone, args.virtual)

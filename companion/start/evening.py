@@ -6,7 +6,7 @@ import random
 from datetime import datetime
 from pathlib import Path
 
-from companion.games import FIRST, GAMES, game
+from companion.games import first_game, game, game_names
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game, Seat, Setup, check
 from companion.rules.record import Head
@@ -41,9 +41,9 @@ def play(wired: Wired | None, lang: str, ask: Ask, tell: Tell, speak: Speak, nam
     if waiting is not None:
         path, session = waiting.path, _resumed(waiting.path, wired)
     else:
-        if not name and len(GAMES) > 1:
+        if not name and len(game_names()) > 1:
             tell(others(lang))
-        played = game(name or FIRST)
+        played = game(name or first_game())
         try:
             seats = who_plays(played, lang, ask, tell) if wired is not None else ()
         except EOFError:
@@ -98,12 +98,14 @@ def _begun(played: Game, seats: tuple[Seat, ...], wired: Wired | None) -> tuple[
 
 def others(lang: str) -> str:
     """Which game is begun where nobody named one, and how to begin another."""
-    titles = {name: Words(name, {}, lang).named("game", "title") for name in GAMES}
-    ways = ", ".join(f"{title}: herald --game {name}" for name, title in titles.items() if name != FIRST)
+    titles = {name: Words(name, {}, lang).named("game", "title") for name in game_names()}
+    ways = ", ".join(
+        f"{title}: herald --game {name}" for name, title in titles.items() if name != first_game()
+    )
     return (
         translation(lang)
         .gettext("This is {game}. Another game: {ways}")
-        .format(game=titles[FIRST], ways=ways)
+        .format(game=titles[first_game()], ways=ways)
     )
 
 

@@ -7,9 +7,9 @@ from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.home import home
 from companion.rules.errors import HeraldError, Unreadable
 from companion.start.wiring import WIRING
-from companion.table.disk import home
 
 if TYPE_CHECKING:
     from hardware.hub.bootsel import Drive

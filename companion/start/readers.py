@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from threading import Lock
 from typing import Final, NamedTuple, Protocol
 
-from companion.games import GAMES, game
+from companion.games import game, game_names
 from companion.rules.game import Seat, Setup
 from companion.table.messages import Notice
 from companion.table.sightings import Calm, Crowded, Garbled, Gone, Present, ReaderBack, ReaderDown, Resting
@@ -61,7 +61,7 @@ def plan(readers: Iterable[str], zones: Iterable[str]) -> Plan:
 
 def every_zone() -> frozenset[str]:
     """The places of all games, with all seats taken."""
-    games = [game(name) for name in GAMES]
+    games = [game(name) for name in game_names()]
     return frozenset(
         zone
         for each in games

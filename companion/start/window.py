@@ -7,7 +7,7 @@ import os
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
-from companion.games import FIRST
+from companion.games import first_game
 from companion.games import game as game_named
 from companion.rules.errors import Unreadable
 from companion.start.farewell import leave_farewell
@@ -65,7 +65,12 @@ def on_screen(
 
     find = None if virtual else wired_table
     program = Program(
-        VirtualTable(), virtual, Speaker(), find_wired=find, game=game_named(game or FIRST).name, kiosk=kiosk
+        VirtualTable(),
+        virtual,
+        Speaker(),
+        find_wired=find,
+        game=game_named(game or first_game()).name,
+        kiosk=kiosk,
     )
     app = HeraldApp(program, lang)
     program.serve(app.model)

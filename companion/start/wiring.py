@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.table.disk import home
+from companion.home import home
 
 if TYPE_CHECKING:
     from companion.start.wired import WiredTable

@@ -12,10 +12,11 @@ from typing import Self
 from msgspec import Struct
 
 from companion.games import game
+from companion.home import home
 from companion.rules.errors import Unreadable
 from companion.rules.game import Seat, Setup
 from companion.table import deck_file
-from companion.table.disk import home, write_whole
+from companion.table.disk import write_whole
 from companion.table.journal import Busy
 from companion.table.owner import owners_prints
 from companion.table.pieces import Deck, Piece, pieces

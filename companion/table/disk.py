@@ -6,14 +6,6 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from platformdirs import user_data_path
-
-
-def home() -> Path:
-    """Where Herald keeps evenings, decks and plans: HERALD_HOME, else the user's data folder."""
-    chosen = os.environ.get("HERALD_HOME")
-    return Path(chosen) if chosen else user_data_path("herald", appauthor=False)
-
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file wholly or not at all, and make it last; raises OSError that names it."""

@@ -13,12 +13,13 @@ from typing import Self
 from msgspec import Struct
 
 from companion.games import game
+from companion.home import home
 from companion.rules.account import Account
 from companion.rules.clauses import Refused
 from companion.rules.errors import HeraldError, Unreadable
 from companion.rules.public import public_text
 from companion.rules.record import Head, Stream, head_and_moves, signed
-from companion.table.disk import home, sync_folder, write_whole
+from companion.table.disk import sync_folder, write_whole
 
 ENDING = ".herald"
 

@@ -12,10 +12,11 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from companion.games import game
+from companion.home import home
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game, Print, Setup
 from companion.rules.record import Head, Line, lines
-from companion.table.disk import home, write_whole
+from companion.table.disk import write_whole
 
 ENDING = ".print"
 PRINT = "print"

@@ -13,7 +13,7 @@ from importlib import resources
 from types import ModuleType
 from typing import Any
 
-from companion.games import part
+from companion.games import plugin
 from companion.rules.clauses import Refusal
 
 Table = Mapping[str, Any]
@@ -28,13 +28,13 @@ def names(game: str) -> Table:
     Every game's has `colour` with its colours, `phase` with its phases, and `game` with `title`, what the game is
     called, and `starts`, who of the people begins (`the oldest`).
     """
-    return _read(part(game), "data/names.toml")
+    return _read(plugin(game).package, "data/names.toml")
 
 
 @cache
 def clauses(game: str) -> Table:
     """clauses.toml of a game: clause id -> title, text, refusal, each by language."""
-    return _read(part(game), "data/clauses.toml")
+    return _read(plugin(game).package, "data/clauses.toml")
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games import GAMES
+from companion.games import game_names
 from companion.table.enrol import (
     Already,
     Bound,
@@ -200,12 +200,12 @@ class Clerk:
 
 def _title(game: str, lang: str) -> str:
     """A game by name; the word itself for one that this Herald does not know."""
-    return Words(game, {}, lang).named("game", "title") if game in GAMES else game
+    return Words(game, {}, lang).named("game", "title") if game in game_names() else game
 
 
 def _called(game: str, key: str, lang: str) -> str:
     """A piece of another game; its word where that says nothing, for it comes from a file."""
     try:
-        return str(Voice(game, {}, lang).piece(key.partition("#")[0])) if game in GAMES else key
+        return str(Voice(game, {}, lang).piece(key.partition("#")[0])) if game in game_names() else key
     except (LookupError, ValueError):
         return key

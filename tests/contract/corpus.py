@@ -12,7 +12,7 @@ from random import Random
 
 from msgspec import Struct
 
-from companion.games import GAMES, game
+from companion.games import game
 from companion.rules.account import Account
 from companion.rules.choice import Turn
 from companion.rules.game import Seat, Setup
@@ -20,6 +20,7 @@ from companion.rules.moves import Move
 from companion.rules.position import Position
 from companion.rules.tale import Event
 from companion.rules.walking import walk
+from tests.ours import GAMES
 
 LONGEST = 2_000
 """Moves of a game; one that goes on longer has no end."""

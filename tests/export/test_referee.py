@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.export.referee import MOST_LEGAL, as_json, legal_answer, referee
-from companion.games import GAMES, game
+from companion.games import game
 from companion.rules.account import Account
 from companion.rules.choice import Choice, Turn, end
 from companion.rules.clauses import NOT_OFFERED, Refused
@@ -27,6 +27,7 @@ from companion.rules.position import Position
 from companion.rules.record import Head
 from companion.rules.tale import Deed, Tale
 from tests.anything import anything, places, replaced
+from tests.ours import GAMES
 from tests.table.evenings import TABLES, begun, evening
 from tests.table.evenings import setup as evening_setup
 from tests.tables import paper, setup

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.export.referee import as_json, referee
-from companion.games import GAMES, game
+from companion.games import game
 from companion.rules.account import Account
 from companion.rules.clauses import Refused
 from companion.rules.record import Head
 from companion.table.journal import read
+from tests.ours import GAMES
 
 
 def records(name: str) -> list[Path]:

@@ -10,9 +10,9 @@ from types import ModuleType
 
 import pytest
 
-from companion.games import GAMES
 from companion.voice.catalogue import clauses
 from tests.catalogues import declared_by
+from tests.ours import GAMES
 
 _TEST = re.compile(r"^def (test_([A-Z]_\w+?)__\w+)\(", re.MULTILINE)
 every_game = pytest.mark.parametrize("name", GAMES)

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import GAMES, game
+from companion.games import game
 from companion.rules.ledger import ledger
 from companion.rules.record import Head
 from companion.table.journal import Journal, read, resume
 from tests.games.golden import accepted, begun, came_to, records
+from tests.ours import GAMES
 
 every_game = pytest.mark.parametrize("name", GAMES)
 every_record = pytest.mark.parametrize(

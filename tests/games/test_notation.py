@@ -10,11 +10,12 @@ from types import ModuleType
 
 import pytest
 
-from companion.games import GAMES, game
+from companion.games import game
 from companion.rules.account import Account, replay
 from companion.rules.clauses import Refused
 from companion.table.journal import read
 from companion.voice.catalogue import clauses, house_clauses
+from tests.ours import GAMES
 
 ROW = re.compile(r"^\| `(.+)` \| .+ \| ([A-Z]-[A-Z]?[\d.]+) \|$", re.MULTILINE)
 every_game = pytest.mark.parametrize("name", GAMES)

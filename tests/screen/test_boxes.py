@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import GAMES
 from companion.screen.boxes import box
 from companion.screen.symbols import symbol
 from companion.table.decks import whole_box
+from tests.ours import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 import pytest
 
 from companion.export.referee import referee
-from companion.games import GAMES, game
+from companion.games import game
 from companion.rules.game import Seat, Setup
 from companion.rules.moves import PLAY
 from companion.rules.position import Outcome
@@ -19,6 +19,7 @@ from companion.simulator.evening import Party
 from companion.simulator.players import at_random
 from companion.simulator.truth import Truth, begin, greedy
 from companion.table.zones import Plan
+from tests.ours import GAMES
 
 LONG = int(os.environ.get("HERALD_LONG", "1"))
 COUNTS = tuple((name, count) for name in GAMES for count in range(game(name).fewest, game(name).most + 1))

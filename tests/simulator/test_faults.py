@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from companion.games import GAMES
 from companion.rules.errors import Unreadable
 from companion.simulator.evening import Table, spend
 from companion.simulator.faults import FAULTS, ILLEGAL_MOVE, Luck, rates
 from companion.simulator.report import Evening
+from tests.ours import GAMES
 from tests.simulator.parties import LONG, Watched, colours, every_count, every_game, of_players, party, tables
 
 OFTEN = {"power-cut": 0.1, "missed-read": 0.1}

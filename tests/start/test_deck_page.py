@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from companion.games import GAMES
 from companion.screen.tagging import Tagging
 from companion.table.decks import Held, deck_path, exports, owners_deck, whole_box
 from companion.table.pieces import Piece
 from hardware.virtual.panel import ATTENTION_US
 from hardware.virtual.tags import VirtualTag, classic_1k, ntag213
+from tests.ours import encore
 from tests.screen.evening import PATIENT, Guest, begin, evening
 from tests.start.tables import GAME, LAID_US, TAKEN_US, Hands, real_evening
 
@@ -412,7 +412,7 @@ def test_only_one_herald_at_a_time_gives_tags(home: Path) -> None:
 
 
 def test_every_game_has_its_box(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "encore", GAMES[GAME])
+    encore(monkeypatch)
     with clerk(home) as at:
         at.give(FIRST)
         at.tap("choose")

@@ -8,7 +8,7 @@ from threading import Thread
 
 import pytest
 
-from companion.games import GAMES, game
+from companion.games import game
 from companion.rules.errors import Unreadable
 from companion.rules.game import Seat
 from companion.screen.terminal import silently
@@ -17,6 +17,7 @@ from companion.start.wired import WiredTable
 from companion.table.journal import last_interrupted, read
 from hardware.heard import ReaderSaid
 from hardware.rc522.said import CAME, LEFT, Said
+from tests.ours import encore
 from tests.start.tables import Hands
 
 PEOPLE = "blue Anna, yellow Bert, red Carla"
@@ -188,7 +189,7 @@ def test_another_game_that_is_named_leaves_the_interrupted_evening_alone(home: P
     before = lines()
     assert "You play Anna, Bert, Carla." in Sitting(Hands(home)).told(0)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(GAMES, "encore", GAMES["louis-xiv"])
+        encore(patch)
         patch.setattr(game("encore"), "name", "encore")
         assert "Who plays, clockwise, the oldest first?" in Sitting(Hands(home), name="encore").told(0)
     assert lines() == before

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from random import Random
 
-from companion.games import GAMES, game
+from companion.games import game
 from companion.rules.game import Seat, Setup
 from companion.rules.moves import Move, Sight, Step, touch
 from companion.rules.position import Position
 from companion.rules.walking import walk
 from companion.table.evidence import actor_step
+from tests.ours import GAMES
 
 NAMES = ("Anna", "Bert", "Carla", "Dora", "Emil", "Fay")
 TABLES = [(name, players) for name in GAMES for players in range(game(name).fewest, game(name).most + 1)]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import GAMES, game
+from companion.games import game
 from companion.rules.errors import Unreadable
 from companion.table.deck_file import Faulty
 from companion.table.decks import (
@@ -27,6 +27,7 @@ from companion.table.decks import (
 )
 from companion.table.journal import Busy
 from companion.table.pieces import Deck
+from tests.ours import GAMES
 
 A, B = "04a1a1a1a1a1a1", "04b2b2b2b2b2b2"
 GAME = "louis-xiv"

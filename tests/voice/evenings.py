@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.games import GAMES, game, part
+from companion.games import game
 from companion.rules.game import Seat, Setup
 from companion.rules.moves import Move
 from companion.rules.position import Position
@@ -21,6 +21,7 @@ from companion.rules.public import public_events
 from companion.rules.tale import Event
 from companion.rules.walking import walk
 from companion.voice.say import Voice
+from tests.ours import GAMES
 
 PEOPLE = ("Anna", "Bert", "Carla", "Dirk", "Eva", "Filip")
 SEEDS = 4
@@ -91,7 +92,7 @@ def happenings(name: str) -> dict[type[Event], tuple[Event, ...]]:
 
 def kinds(name: str) -> tuple[type[Event], ...]:
     """Every class of events that the game or the house declares."""
-    folder = part(name, "rules", "game").__package__ or ""
+    folder = type(game(name)).__module__.rpartition(".")[0]
     found: dict[str, type[Event]] = {}
     ahead = list(Event.__subclasses__())
     while ahead:

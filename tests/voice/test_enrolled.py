@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import GAMES
 from companion.table.decks import whole_box
 from companion.table.enrol import (
     Already,
@@ -25,6 +24,7 @@ from companion.table.enrol import (
 from companion.table.pieces import Deck
 from companion.voice.enrolled import Clerk
 from companion.voice.language import LANGUAGES
+from tests.ours import GAMES
 
 GAME = "louis-xiv"
 BOX = whole_box(GAME, Path("nowhere"))

@@ -6,8 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from companion.games import GAMES, game
+from companion.games import game
 from companion.voice.language import LANGUAGES
+from tests.ours import GAMES
 from tests.voice.evenings import evening, voice
 
 

@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from companion.games import GAMES
 from companion.rules.clauses import Clause, Refusal, Refused, not_offered, unfinished
 from companion.rules.moves import Move
 from companion.voice.catalogue import clauses
 from companion.voice.language import LANGUAGES
 from tests.catalogues import declared_in
+from tests.ours import GAMES
 from tests.voice.evenings import evening, samples, voice
 
 every_game = pytest.mark.parametrize("name", GAMES)

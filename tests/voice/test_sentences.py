@@ -6,13 +6,14 @@ from typing import get_args
 
 import pytest
 
-from companion.games import GAMES, game
+from companion.games import game
 from companion.rules.moves import Move
 from companion.rules.position import Position
 from companion.rules.tale import Event
 from companion.voice.language import LANGUAGES
 from companion.voice.say import Level, Voice, aloud
 from tests.catalogues import ENGLISH
+from tests.ours import GAMES
 from tests.voice.evenings import begun, evening, evenings, happenings, kinds, samples, voice
 
 QUIET: dict[str, frozenset[str]] = {"en": frozenset(), "cs": ENGLISH, "nl": ENGLISH, "de": ENGLISH}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
 
-from companion.games import GAMES
+from companion.games import game_names
 from companion.rules.errors import HeraldError
 from companion.start.readers import every_zone
 from companion.table.decks import deck_path, owners_deck
@@ -25,7 +25,7 @@ def places(readers: Iterable[str]) -> Iterator[Finding]:
 
 def decks(folder: Path) -> Iterator[Finding]:
     """How many pieces of each game have their tag."""
-    for name in sorted(GAMES):
+    for name in sorted(game_names()):
         what = f"tags of {name}"
         if not deck_path(name, folder).exists():
             yield Finding(what, "none yet", absent=True, advice="herald enrol gives each piece its own")

@@ -1,0 +1,16 @@
+"""What Herald finds of this game."""
+
+from companion.games.plugin import Plugin
+
+PLUGIN = Plugin(
+    interface=1,
+    name="florence",
+    package="companion.games.florence",
+    rules="rules.game:GAME",
+    voice="voice",
+    screen="screen",
+    players="players",
+    art="screen.symbols",
+    printed="screen.printed",
+    place=30,
+)

@@ -1,0 +1,152 @@
+"""Which games are installed: all that register, those that cannot be played with the reason.
+
+Python's own packaging says who registers (https://packaging.python.org/specifications/entry-points/): an entry point
+of the group `herald.games` names a `Plugin`. Herald's own games register in its pyproject.toml like anybody's. Games
+that `herald games add` has put into HERALD_HOME/games, a folder for each, outlive every set-up and update.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from companion.games.plugin import INTERFACE, Plugin
+from companion.home import home
+
+GROUP = "herald.games"
+OURS = "herald"
+"""The package whose games come with Herald."""
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+class Installed(NamedTuple):
+    """A game that registers. `package` and `version` are those of who brings it, `folder` is where that one was added,
+    None where it came otherwise. `reason` says why it cannot be played: then there is no plug-in, else "".
+    """
+
+    name: str
+    package: str
+    version: str
+    folder: Path | None
+    plugin: Plugin | None
+    reason: str = ""
+
+    @property
+    def ours(self) -> bool:
+        """Whether it comes with Herald."""
+        return self.package == OURS
+
+
+class _Unfit(Exception):
+    """What a plug-in says of itself does not hold."""
+
+
+def added_folder() -> Path:
+    """Where added games lie, each in a folder of its own."""
+    return home() / "games"
+
+
+@cache
+def installed() -> tuple[Installed, ...]:
+    """All that register, in the order of lists; found once in the life of the program."""
+    folders = _reach_added()
+    taken: dict[str, Installed] = {}
+    twice: list[Installed] = []
+    for entry in sorted(entry_points(group=GROUP), key=lambda each: _package(each) != OURS):
+        each = _read(entry, folders)
+        for name in (each.name, *(each.plugin.also_called if each.plugin else ())):
+            if (first := taken.setdefault(name, each)) is not each:
+                each = each._replace(plugin=None, reason=f"the name {name} is taken by {first.package}")
+                twice.append(each)
+                break
+    found = {each.name: each for each in taken.values()}
+    return tuple(sorted([*found.values(), *twice], key=_place))
+
+
+def _place(each: Installed) -> tuple[bool, int, str, str]:
+    plugin = each.plugin
+    return plugin is None, plugin.place if plugin else 0, each.name, each.package
+
+
+def _reach_added() -> tuple[Path, ...]:
+    """The folders of added games, from now on searched by imports: last, so that they hide nothing of Herald's."""
+    there = added_folder()
+    try:
+        folders = tuple(sorted(each for each in there.iterdir() if each.is_dir() and each.suffix != ".new"))
+    except OSError:
+        return ()
+    sys.path += [str(folder) for folder in folders if str(folder) not in sys.path]
+    return folders
+
+
+def _package(entry: EntryPoint) -> str:
+    return entry.dist.name if entry.dist is not None else ""
+
+
+def _read(entry: EntryPoint, folders: tuple[Path, ...]) -> Installed:
+    version = entry.dist.version if entry.dist is not None else ""
+    at = Path(str(entry.dist.locate_file(""))) if entry.dist is not None else None
+    found = Installed(entry.name, _package(entry), version, at if at in folders else None, None)
+    try:
+        return found._replace(plugin=_checked(entry, found))
+    except _Unfit as wrong:
+        return found._replace(reason=str(wrong))
+
+
+def _checked(entry: EntryPoint, found: Installed) -> Plugin:
+    """The plug-in; raises _Unfit. Herald's own is believed: its tests hold it."""
+    plugin = _loaded(entry.value, entry.load)
+    if not isinstance(plugin, Plugin):
+        raise _Unfit(f"{entry.value} is no companion.games.plugin.Plugin")
+    if plugin.interface != INTERFACE:
+        raise _Unfit(
+            f"made for interface {plugin.interface}, this Herald has {INTERFACE}: update the older of them"
+        )
+    if not NAME.fullmatch(plugin.name) or plugin.name != entry.name:
+        raise _Unfit(
+            f"registers as {entry.name!r} and calls itself {plugin.name!r}: one name, letters a to z"
+        )
+    if not found.ours:
+        _check_rules(plugin, found)
+    return plugin
+
+
+def _check_rules(plugin: Plugin, found: Installed) -> None:
+    """Whether the rules are there and are what was promised; raises _Unfit."""
+    module = _loaded(plugin.package, lambda: import_module(plugin.package))
+    if found.folder is not None and not Path(module.__file__ or "").is_relative_to(found.folder):
+        raise _Unfit(f"its package {plugin.package} is somebody else's: {module.__file__}")
+    rules = _loaded(plugin.rules, lambda: resolve(plugin, plugin.rules))
+    missing = [name for name in _asked_of_rules() if not hasattr(rules, name)]
+    if missing:
+        raise _Unfit(f"its rules have no {', '.join(missing)}")
+    if rules.name != plugin.name:
+        raise _Unfit(f"its rules call it {rules.name!r}")
+
+
+def _asked_of_rules() -> Iterator[str]:
+    from companion.rules.game import Game
+
+    yield from Game.__annotations__
+    yield from (name for name, each in vars(Game).items() if callable(each) and not name.startswith("_"))
+
+
+def _loaded(what: str, load: Any) -> Any:
+    """What `load` gives; raises _Unfit for whatever goes wrong in a stranger's module."""
+    try:
+        return load()
+    except (Exception, SystemExit) as wrong:
+        raise _Unfit(f"{what} cannot be imported: {type(wrong).__name__}: {wrong}") from wrong
+
+
+def resolve(plugin: Plugin, reference: str) -> Any:
+    """What a reference of a plug-in (`rules.game:GAME`) stands for."""
+    module, _, name = reference.partition(":")
+    found = import_module(f"{plugin.package}.{module}")
+    return getattr(found, name) if name else found

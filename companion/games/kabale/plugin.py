@@ -1,0 +1,16 @@
+"""What Herald finds of this game."""
+
+from companion.games.plugin import Plugin
+
+PLUGIN = Plugin(
+    interface=1,
+    name="kabale",
+    package="companion.games.kabale",
+    rules="rules.game:GAME",
+    voice="voice",
+    screen="screen",
+    players="players",
+    art="screen.symbols",
+    also_called=("kabale-und-hiebe",),
+    place=20,
+)

@@ -1,0 +1,15 @@
+"""What Herald finds of this game."""
+
+from companion.games.plugin import Plugin
+
+PLUGIN = Plugin(
+    interface=1,
+    name="louis-xiv",
+    package="companion.games.louis_xiv",
+    rules="rules.game:GAME",
+    voice="voice",
+    screen="screen",
+    players="players",
+    art="screen.symbols",
+    place=10,
+)

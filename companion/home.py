@@ -1,0 +1,14 @@
+"""Where Herald keeps what outlives it: evenings, decks, plans, settings, games that were added."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+
+def home() -> Path:
+    """The folder of all that: HERALD_HOME, else the user's data folder."""
+    chosen = os.environ.get("HERALD_HOME")
+    return Path(chosen) if chosen else user_data_path("herald", appauthor=False)
