@@ -20,7 +20,7 @@ from companion.screen.set_ups import SetUp
 from companion.screen.signs import PLAYER_SIGNS, SIGNS
 from companion.screen.symbols import Drawn, drawings
 from companion.screen.table import View
-from companion.simulator.truth import AtTable, WhoKnows
+from companion.simulator.brought import AtTable, WhoKnows
 from companion.voice.catalogue import names
 from companion.voice.language import LANGUAGES
 from companion.voice.say import GameVoice

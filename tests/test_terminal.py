@@ -20,8 +20,8 @@ from companion.rules.game import Seat, Setup
 from companion.rules.record import Head
 from companion.screen.said import LOST_TYPED, TROUBLES
 from companion.screen.terminal import ANSWERS, Terminal
+from companion.simulator.brought import greedy
 from companion.simulator.host import Host
-from companion.simulator.truth import greedy
 from companion.table.session import Session
 from companion.voice.language import translation
 from companion.voice.say import aloud

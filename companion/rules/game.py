@@ -54,7 +54,11 @@ class Assumed(Struct, frozen=True):
 
 
 class Game(Protocol):
-    """One game: its names, its set-up and its positions. Knows no table, screen or disk."""
+    """One game: its names, its set-up and its positions. Knows no table, screen or disk.
+
+    A game may inherit from it: then what is answered here holds for a game in which nothing is hidden, nothing is
+    assumed and nothing of a position follows from the rest of it.
+    """
 
     name: str
     colours: tuple[str, ...]
@@ -78,11 +82,11 @@ class Game(Protocol):
 
         `corrected`: JSON pointer -> value, None where it is removed. `scores` and `winners` always follow.
         """
-        ...
+        return ()
 
     def assumed(self, setup: Setup) -> tuple[Assumed, ...]:
         """The assumed values this table plays with."""
-        ...
+        return ()
 
     def pieces(self, setup: Setup) -> Sequence[str]:
         """Every piece that may carry a tag, in box order (`card/inf6` twice when there are two)."""
@@ -102,7 +106,7 @@ class Game(Protocol):
 
     def unseen(self, events: Sequence[Event]) -> tuple[Event, ...]:
         """Those events that showed something hidden or drew by chance: no taking back makes it unknown."""
-        ...
+        return ()
 
     def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """The words of a line of the record as everybody may hear them: `black 2 mage` is `black 2 ?`.
@@ -110,14 +114,14 @@ class Game(Protocol):
         Of any line, refused ones and corrections too (`companion.rules.public.correction`). No position is
         at hand, so what may be hidden is hidden; what is in public words already stays as it is.
         """
-        ...
+        return words
 
     def public_piece(self, piece: str) -> str:
         """The word of a piece as everybody may see it noticed: `card/black/mage` is `card/black/?`.
 
         Itself for a piece that always lies open, and for words that are no piece of the game.
         """
-        ...
+        return piece
 
     def public_sights(self, position: Any, seen: Sequence[Sight]) -> tuple[Sight, ...]:
         """All that was noticed since the last move, as everybody may see it.
@@ -125,7 +129,7 @@ class Game(Protocol):
         Piece by piece (`companion.rules.public.each_public`), unless what was said with it opens it: a card shown for
         a work lies open, the same card drawn does not.
         """
-        ...
+        return tuple(seen)
 
 
 def check(game: Game, setup: Setup) -> None:

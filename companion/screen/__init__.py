@@ -14,5 +14,6 @@ A game's folder `screen` has
     printed     PrintedView                                                  the `Printed` of copy_page.py, where it
                                                                              has what `views.Game.own_page` says
 
-What `shown.table` gives has the name of its game in `game`.
+What `shown.table` gives has the name of its game in `game`. Where a module is missing, that of companion.screen.default
+stands in.
 """

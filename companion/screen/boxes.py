@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol, cast
 
 from companion.games import game_names, part
+from companion.screen.default import box as default
 from companion.screen.views import Card
 from companion.voice.words import Words
 
@@ -23,7 +24,7 @@ class Box(Protocol):
 
 def box(game: str) -> Box:
     """The module of that game."""
-    return cast(Box, part(game, "screen", "box"))
+    return cast(Box, part(game, "screen", "box") or default)
 
 
 def place(zone: str, lang: str, game: str = "") -> str:

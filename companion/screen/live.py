@@ -19,6 +19,7 @@ from companion.rules.position import Position
 from companion.rules.public import public_history
 from companion.rules.tale import Event
 from companion.screen.dealer import Dealer
+from companion.screen.default import shown as default
 from companion.screen.fingers import Fingers
 from companion.screen.look import Look
 from companion.screen.model import Model, on_screen
@@ -90,7 +91,7 @@ class Live:
         self._to_tell_lost = False
         self._posted = self._taken = 0  # messages of ours
         self._due = self.now.number
-        self._shown = cast(Shown, part(self.now.game, "screen", "shown"))
+        self._shown = cast(Shown, part(self.now.game, "screen", "shown") or default)
         self._told: deque[tuple[Position, tuple[Event, ...], tuple[Line, ...]]] = deque(maxlen=REMEMBERED)
         self._show_soon = Clock.create_trigger(self._show, -1)
         self._deal_soon = Clock.create_trigger(self._deal, pause)

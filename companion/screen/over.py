@@ -15,6 +15,7 @@ from companion.rules.hands import Hand as Movement
 from companion.rules.position import Position
 from companion.rules.tale import Event as Happened
 from companion.screen.asides import ENDING, Carry, Listing, Standing
+from companion.screen.default import aside as default
 from companion.screen.house_asides import STRICTNESS, back_to, menu, possible
 from companion.screen.scene import Scene
 from companion.screen.views import Hand
@@ -87,7 +88,7 @@ class Over:
         post: Callable[[Message], None],
         strict: Callable[[Strictness], None],
     ) -> None:
-        self._game = cast(Asides, part(game, "screen", "aside"))
+        self._game = cast(Asides, part(game, "screen", "aside") or default)
         self._scene, self._post, self._strict = scene, post, strict
         self._pile: list[str] = []
         """What was turned to, the latest on top."""

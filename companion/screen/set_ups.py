@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from companion.games import game_names, part
 from companion.rules.errors import Unreadable
 from companion.rules.game import Print
+from companion.screen.default.set_up import DefaultSetUp
 from companion.screen.views import Game, Plan
 
 if TYPE_CHECKING:  # imported while the first page is looked at
@@ -30,8 +31,8 @@ class SetUp(Protocol):
 
 
 def set_up(game: str) -> SetUp:
-    """The module of that game."""
-    return cast(SetUp, part(game, "screen", "set_up"))
+    """That of the game; a plain one where it brings none."""
+    return cast(SetUp, part(game, "screen", "set_up") or DefaultSetUp(game))
 
 
 def read_off() -> dict[str, tuple[Print, ...]]:

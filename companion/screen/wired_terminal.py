@@ -10,6 +10,7 @@ from typing import Any
 from companion.games import part
 from companion.rules.clauses import Refused
 from companion.rules.moves import Move
+from companion.screen.default import shown as default
 from companion.screen.pointer import asked_aloud, what_now
 from companion.screen.said import so_far, told
 from companion.screen.terminal import FEW, Terminal
@@ -31,7 +32,7 @@ class WiredTerminal(Terminal):
         super().__init__(*table)
         self._join = join
         self._turn = RLock()  # one at a time: who types, and the threads of readers and buttons
-        shown = part(self._session.snapshot.game, "screen", "shown")
+        shown = part(self._session.snapshot.game, "screen", "shown") or default
         self._noticed, self._called = shown.noticed, shown.called
 
     def _welcome(self) -> None:

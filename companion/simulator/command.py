@@ -17,12 +17,13 @@ import msgspec
 from companion.games import first_game, game
 from companion.rules.errors import HeraldError, Unreadable
 from companion.rules.game import Seat, Setup
+from companion.simulator.brought import greedy
 from companion.simulator.evening import Party, spend
 from companion.simulator.faults import FAULTS, Rates, rates
 from companion.simulator.players import at_random
 from companion.simulator.report import Evening, as_json, summary, table
 from companion.simulator.senses import FromSightings, MakeSenses
-from companion.simulator.truth import Chooser, greedy
+from companion.simulator.truth import Chooser
 from companion.table.disk import write_whole
 from companion.table.journal import ENDING
 from companion.table.zones import Plan

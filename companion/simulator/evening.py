@@ -17,11 +17,12 @@ from companion.rules.game import Setup
 from companion.rules.moves import PLAY, Move
 from companion.rules.position import Outcome
 from companion.rules.record import Head, signed
+from companion.simulator.brought import begin
 from companion.simulator.cheating import Box, cheat
 from companion.simulator.faults import FAULTS, ILLEGAL_MOVE, POWER_CUT, READER_DEAD, Luck, Rates
 from companion.simulator.report import Evening
 from companion.simulator.senses import FromSightings, MakeSenses, tagged
-from companion.simulator.truth import Chooser, Truth, begin, difference
+from companion.simulator.truth import Chooser, Truth, difference
 from companion.simulator.witness import Misunderstood, Witness
 from companion.table.pieces import pieces
 from companion.table.zones import Plan

@@ -15,9 +15,10 @@ from companion.rules.account import Account
 from companion.rules.choice import Turn
 from companion.rules.clauses import Refused, not_offered
 from companion.rules.moves import Move
+from companion.simulator.brought import begin
 from companion.simulator.gestures import evidence, steps
 from companion.simulator.players import every_way
-from companion.simulator.truth import Chooser, Seen, Truth, begin
+from companion.simulator.truth import Chooser, Seen, Truth
 from companion.table.messages import Finish, Message, Say, Touch
 from companion.table.snapshot import Snapshot
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
-from companion.games import part
-from companion.rules.game import Setup
 from companion.rules.moves import UNKNOWN, Move, Sight, Step
 from companion.rules.position import Position
 
@@ -82,32 +80,6 @@ class Chooser(Protocol):
     def __call__(self, seen: Seen, chance: Random) -> Move | None:
         """His move; None when he need not and does not want to."""
         ...
-
-
-class AtTable(Protocol):
-    """A game's module `truth`: what lies at its virtual table."""
-
-    def begin(self, setup: Setup, chance: Random) -> Truth:
-        """A fresh table, everything shuffled by `chance`."""
-        ...
-
-
-class WhoKnows(Protocol):
-    """A game's module `greedy`: somebody who knows what things are worth."""
-
-    def greedy(self, seen: Seen, chance: Random) -> Move | None:
-        """As `Chooser`."""
-        ...
-
-
-def begin(game: str, setup: Setup, chance: Random) -> Truth:
-    """A table of that game; raises Unreadable for a game that Herald does not know."""
-    return cast(AtTable, part(game, "players", "truth")).begin(setup, chance)
-
-
-def greedy(game: str) -> Chooser:
-    """The player of that game who knows what things are worth."""
-    return cast(WhoKnows, part(game, "players", "greedy")).greedy
 
 
 def differences(app: Any, true: Any, path: str = "") -> Iterator[str]:

@@ -15,8 +15,8 @@ class VirtualTable:
 
     def dealer(self, seed: str, game: str, absent: tuple[str, ...]) -> Host:
         """Who deals, and plays for the absent players; the same seed deals the same cards."""
+        from companion.simulator.brought import greedy
         from companion.simulator.host import Host
-        from companion.simulator.truth import greedy
 
         return Host(seed, dict.fromkeys(absent, greedy(game)))
 

@@ -16,6 +16,7 @@ from companion.rules.game import Assumed
 from companion.rules.hands import Hand
 from companion.rules.moves import Move
 from companion.rules.tale import Event
+from companion.voice import default
 from companion.voice.catalogue import refusal_text
 from companion.voice.house import tell_house
 from companion.voice.told import THINGS, Asked, Called, Line, Told
@@ -33,7 +34,7 @@ def aloud(lines: Iterable[Line], level: Level) -> Iterator[str]:
 
 
 class GameVoice(Protocol):
-    """What a game's folder of this room tells the voice."""
+    """What a game tells the voice; companion.voice.default where it brings nothing."""
 
     def tell(self, event: Event, words: Words) -> Told:
         """An event in words."""
@@ -83,7 +84,7 @@ class Voice:
 
     def __init__(self, game: str, people: Mapping[str, str], lang: str) -> None:
         self.words = Words(game, people, lang)
-        self._game = cast(GameVoice, part(game, "voice"))
+        self._game = cast(GameVoice, part(game, "voice") or default)
 
     # -- what happened
 

@@ -18,10 +18,10 @@ from companion.rules.walking import walk
 from companion.screen.fingers import Fingers
 from companion.screen.live import Shown
 from companion.screen.look import Look
+from companion.simulator.brought import begin as virtual_table
 from companion.simulator.gestures import steps
 from companion.simulator.players import at_random
 from companion.simulator.truth import Truth
-from companion.simulator.truth import begin as virtual_table
 from companion.start import VirtualTable
 from companion.table.judge import Ask
 from companion.table.messages import Notice

@@ -15,9 +15,10 @@ from companion.games import game
 from companion.rules.game import Seat, Setup
 from companion.rules.moves import PLAY
 from companion.rules.position import Outcome
+from companion.simulator.brought import begin, greedy
 from companion.simulator.evening import Party
 from companion.simulator.players import at_random
-from companion.simulator.truth import Truth, begin, greedy
+from companion.simulator.truth import Truth
 from companion.table.zones import Plan
 from tests.ours import GAMES
 

@@ -11,11 +11,12 @@ from companion.rules.account import Account
 from companion.rules.moves import PLAY, Move, Sight
 from companion.rules.public import public_move
 from companion.rules.record import Head
+from companion.simulator.brought import greedy
 from companion.simulator.gestures import evidence, steps
 from companion.simulator.host import TABLE, Host
 from companion.simulator.players import at_random
 from companion.simulator.senses import tagged
-from companion.simulator.truth import Truth, greedy
+from companion.simulator.truth import Truth
 from companion.table.judge import Ask
 from companion.table.messages import Choose, Finish, Message, Notice, Say, Touch, Undo
 from companion.table.pieces import pieces

@@ -5,8 +5,9 @@ from random import Random
 import pytest
 
 from companion.rules.errors import Unreadable
+from companion.simulator.brought import begin, greedy
 from companion.simulator.gestures import unread
-from companion.simulator.truth import Truth, begin, difference, differences, greedy
+from companion.simulator.truth import Truth, difference, differences
 from tests.simulator.parties import LONG, alone, colours, every_count, every_game, setup
 
 

@@ -18,10 +18,10 @@ from companion.rules.moves import Move
 from companion.rules.position import Position
 from companion.rules.walking import walk
 from companion.screen.look import Look
+from companion.simulator.brought import begin as virtual_table
 from companion.simulator.gestures import steps, unread
 from companion.simulator.players import at_random
 from companion.simulator.truth import Truth
-from companion.simulator.truth import begin as virtual_table
 from companion.table.messages import Finish
 from tests.games.florence.tables import paper
 from tests.screen import test_reach as louis

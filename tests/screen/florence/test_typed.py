@@ -8,8 +8,8 @@ from companion.rules.game import Seat, Setup
 from companion.rules.record import Head
 from companion.screen.dealer import Dealer, Nobody
 from companion.screen.terminal import Terminal
+from companion.simulator.brought import greedy
 from companion.simulator.host import Host
-from companion.simulator.truth import greedy
 from companion.table.session import Session
 
 SETUP = Setup((Seat("blue", "Anna"), Seat("green", "Bert"), Seat("red", "Carla")), "blue")

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from companion.rules.moves import UNKNOWN, Move
 from companion.rules.walking import walk
 from companion.screen.look import Look
+from companion.simulator.brought import begin as virtual_table
 from companion.simulator.gestures import steps, unread
 from companion.simulator.players import at_random
 from companion.simulator.truth import Truth
-from companion.simulator.truth import begin as virtual_table
 from companion.table.messages import Finish, Touch
 from tests.screen import test_reach as louis
 from tests.table.evenings import begun, setup

@@ -16,7 +16,8 @@ from companion.games.florence.players.plan import Outlook, Plan, outlook
 from companion.games.florence.players.worth import cash, given_back, hope
 from companion.games.florence.rules.printed import BUILDINGS
 from companion.games.florence.rules.state import Tile
-from companion.simulator.truth import Seen, greedy
+from companion.simulator.brought import greedy
+from companion.simulator.truth import Seen
 from tests.games.florence.tables import At, florence
 
 POET = {

@@ -1,0 +1,102 @@
+"""What lies over the table of a game that brings nothing of its own for it: the `Asides` of companion.screen.over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.rules.hands import Hand
+from companion.rules.ledger import ledger
+from companion.rules.position import Position
+from companion.rules.tale import Event
+from companion.screen.asides import ENDING, Line, Listing, Standing
+from companion.screen.scene import Scene
+from companion.screen.signs import PLAYER_SIGNS
+from companion.screen.views import Choice, Rank
+from companion.voice.ranking import points
+
+TURNS = False
+
+
+class Ended:
+    """Who has won, told once."""
+
+    kind = "ended"
+
+    def touch(self, thing: str) -> bool:
+        """There is nothing to tick off."""
+        return False
+
+    def value(self, at: int, of: int, scene: Scene) -> Standing:
+        """How it ended."""
+        return standing(scene)
+
+
+class Teller:
+    """Tells the end of the game, and nothing before it."""
+
+    def feed(self, before: Position, events: Sequence[Event]) -> Sequence[Ended]:
+        """These events happened to that position."""
+        for event in events:
+            before = event.change(before)
+        return (Ended(),) if before.outcome() is not None else ()
+
+
+def standing(scene: Scene) -> Standing:
+    """Everybody's points, the most first; the winners first when it is over."""
+    words, position = scene.voice.words, scene.now.position
+    scores, outcome = position.points(), position.outcome()
+    winners = outcome.winners if outcome is not None else ()
+    order = sorted(scores, key=lambda who: (who not in winners, -scores[who]))
+    ranks = tuple(
+        Rank(_place(who, scores, winners), scene.seat(who), scores[who], thing=f"ledger/{who}")
+        for who in order
+    )
+    if outcome is None:
+        return Standing(words.gettext("Points so far"), ranks, "", "chart")
+    who = words.players(winners)
+    title = words.gettext("{who} wins", who=who)
+    if len(winners) > 1:
+        title = words.gettext("The win is shared: {who}", who=who)
+    ending = Choice(ENDING, words.gettext("The winner, and why"), "crown")
+    return Standing(title, ranks, "", "crown", True, ending)
+
+
+def _place(who: str, scores: Mapping[str, int], winners: Sequence[str]) -> int:
+    """A winner is first; all others by their points, behind the winners."""
+    if who in winners:
+        return 1
+    ahead = sum(points > scores[who] and other not in winners for other, points in scores.items())
+    return 1 + len(winners) + ahead
+
+
+def ledger_of(who: str, scene: Scene) -> Listing:
+    """Where a player's points come from, one line an event."""
+    words, voice = scene.voice.words, scene.voice
+    entries = ledger(scene.history()).of(who)
+    lines = tuple(
+        Line(
+            words.gettext("Correction") if entry.event is None else voice.sentence(entry.event),
+            number=f"{entry.points:+d}".replace("-", "−"),
+        )
+        for entry in entries
+    )
+    title = words.gettext("{who}: where the points come from", who=words.player(who))
+    empty = "" if lines else words.gettext("No points yet.")
+    return Listing(title, lines, empty, who, points(words, sum(entry.points for entry in entries)))
+
+
+def check(who: str, counts: Mapping[tuple[str, str], int], scene: Scene) -> Listing:
+    """The table as it should lie, to be read and compared."""
+    laid = tuple(Line(line) for line in scene.voice.laid(scene.now.position))
+    return Listing(scene.voice.words.gettext("Table check"), laid)
+
+
+def pairs(counts: Mapping[tuple[str, str], int], scene: Scene) -> tuple[tuple[str, Any], ...]:
+    """Nothing is counted by touch."""
+    return ()
+
+
+def sign_of(hand: Hand) -> str:
+    """The sign of the player whose piece it is; else a hand."""
+    return next((part for part in hand.what.split("/") if part in PLAYER_SIGNS), "hand")

@@ -1,0 +1,23 @@
+"""What the pieces of a box look like, and its places: their names. The `Box` of companion.screen.boxes."""
+
+from __future__ import annotations
+
+from companion.rules.moves import PLAY
+from companion.screen.signs import PLAYER_SIGNS
+from companion.screen.views import Card
+from companion.voice.words import Words
+
+
+def face(word: str) -> Card:
+    """A piece by its word (`man/white`): its owner's sign, else a card's back, and what else its word says."""
+    _, *parts = word.split("/")
+    owner = next((part for part in parts if part in PLAYER_SIGNS), "")
+    return Card(word, "", " ".join(part for part in parts if part != owner), owner or "deck")
+
+
+def place(zone: str, words: Words) -> str:
+    """A place of the table as people call it; "" for one without a name."""
+    if zone == PLAY:
+        return words.gettext("Play area")
+    name = words.named("place", zone)
+    return "" if name == zone else name

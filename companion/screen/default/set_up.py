@@ -1,0 +1,38 @@
+"""What is asked before a game: who sits where, and its house rules. The `SetUp` of companion.screen.set_ups."""
+
+from __future__ import annotations
+
+from companion.games import game
+from companion.rules.game import Print, Setup
+from companion.rules.record import Head
+from companion.screen.house_rules import house_rule
+from companion.screen.views import Game, Plan
+from companion.voice.words import Words
+
+
+class DefaultSetUp:
+    """Of the game of that name."""
+
+    SIGN = "deck"
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def asked(self, lang: str, prints: tuple[Print, ...]) -> Game:
+        """The game with its house rules as questions."""
+        words, played = Words(self.name, {}, lang), game(self.name)
+        return Game(
+            self.name,
+            words.named("game", "title"),
+            played.fewest,
+            played.most,
+            played.colours,
+            words.named("game", "starts"),
+            rules=tuple(house_rule(option, words) for option in played.options),
+        )
+
+    def head(self, plan: Plan, prints: tuple[Print, ...]) -> Head:
+        """The head of the record: the answers that differ from the default."""
+        known = [option.name for option in game(self.name).options]
+        options = {name: plan.answers[name] for name in known if name in plan.answers}
+        return Head(self.name, Setup(plan.seats, plan.start, options, prints))
