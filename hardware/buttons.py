@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from gpiozero import Factory, InputDevice
 
-from hardware.contact import LOOK_US, Debounce
+from hardware.common.contact import LOOK_US, Debounce
 from hardware.gpiochip import cannot_open
 from hardware.timed import Timed, now_us
 

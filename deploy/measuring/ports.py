@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from hardware.rc522 import registers as reg
-from hardware.rc522.port import Port
-from hardware.spi import Clock
+from hardware.common.rc522 import registers as reg
+from hardware.common.rc522.port import Port
+from hardware.readers.rc522.spi import Clock
 from hardware.virtual.clock import RealClock
 
 TRANSFER_US = 9

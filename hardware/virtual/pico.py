@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from firmware.port import SpiPort
-from hardware.link.settings import NOTHING
+from hardware.common.link.settings import NOTHING
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import Clock
 from hardware.virtual.contacts import Contact

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware import plan
+from hardware.common.rhythm import SHOWS, Rhythm
 from hardware.lights import SOUNDS, Buzzer, Lights, Show, Sound
-from hardware.rhythm import SHOWS, Rhythm
 from hardware.virtual.clock import RealClock, VirtualClock
 from hardware.virtual.panel import VirtualPanel
 

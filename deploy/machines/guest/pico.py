@@ -16,10 +16,10 @@ import tempfile
 import tty
 from pathlib import Path
 
-from hardware.hub.offer import settings_of
-from hardware.hub.staging import stage
-from hardware.link.settings import settings_bytes
+from hardware.common.link.settings import settings_bytes
 from hardware.plan import load
+from hardware.readers.hub.offer import settings_of
+from hardware.readers.hub.staging import stage
 from hardware.virtual.clock import RealClock
 from hardware.virtual.tags import VirtualTag, ntag213
 from hardware.virtual.unix_port.process import UnixPort
