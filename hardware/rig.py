@@ -15,6 +15,7 @@ from typing import NoReturn, TypeVar
 from gpiozero import Factory
 
 from hardware.buttons import Buttons
+from hardware.clock import Clock, RealClock
 from hardware.common.contact import PRESSED
 from hardware.common.events import BACK, CAME, CROWD, NOISE, NONE, TAG, Said
 from hardware.common.rc522.presence import Presence
@@ -33,7 +34,6 @@ from hardware.readers.rc522.spi import Ports
 from hardware.readers.rc522.wires import Wires, real_wires
 from hardware.readers.supervisor import Supervisor
 from hardware.readers.ward import State
-from hardware.virtual.clock import Clock, RealClock
 
 log = logging.getLogger(__name__)
 

@@ -14,13 +14,14 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
+from hardware.clock import RealClock
 from hardware.common.events import DEAD, NONE, TAG, Said
 from hardware.common.rc522.reader import POLL_US, WELL, Reader
 from hardware.plan import ReaderWiring, WiringPlan
 from hardware.readers.rc522.spi import PackagePort
 from hardware.readers.supervisor import Supervisor
 from hardware.readers.ward import State
-from hardware.virtual.clock import RealClock, VirtualClock
+from hardware.virtual.clock import VirtualClock
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import ntag213
 from measuring.lines import Line, Lines, Span, busy, clock

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple, Protocol
 
+from hardware.clock import Clock
 from hardware.common.events import CALM, CAME, CROWD, LEFT, NOISE, Said
 from hardware.finding import Finding
 from hardware.heard import Heard, Pressed, ReaderSaid
@@ -17,7 +18,6 @@ from hardware.readers.hub.pico import PICO
 from hardware.readers.rc522.doctor.bench import select
 from hardware.readers.ward import ILL
 from hardware.rig import Rig
-from hardware.virtual.clock import Clock
 
 Ask = Literal["lay", "take", "press", "go", "no", "think", "listen"]
 """Lay a tag down, take it away, press a button, say whether a light shows go, no or think, or the sounder was heard."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from gpiozero import Factory
 
+from hardware.clock import Clock
 from hardware.doctor.panel import panel
 from hardware.errors import HardwareError
 from hardware.finding import Finding
@@ -15,7 +16,6 @@ from hardware.readers.rc522.doctor.bench import Bench
 from hardware.readers.rc522.doctor.reader import alone
 from hardware.readers.rc522.doctor.together import together
 from hardware.readers.rc522.wires import Wires
-from hardware.virtual.clock import Clock
 
 ON_PINS = ("light of", "button", "buzzer")
 """The parts of a plan that are on single pins (hardware.plan.Use)."""

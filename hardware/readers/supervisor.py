@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from typing import Generic, TypeVar
 
+from hardware.clock import Clock
 from hardware.common.events import Said
-from hardware.readers.ward import Clock, Job, R, State, Ward
+from hardware.readers.ward import Job, R, State, Ward
 
 log = logging.getLogger(__name__)
 

@@ -10,6 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
+from hardware.clock import Clock
 from hardware.common.events import BACK, DOWN, Said
 from hardware.errors import HardwareError
 
@@ -22,14 +23,6 @@ BREATH_US = 1_000
 """A reader is never stepped again sooner than this, whatever it asks for."""
 
 STARTING, WELL, ILL = "starting", "well", "down"
-
-
-class Clock(Protocol):
-    """Microseconds that never go back."""
-
-    def now_us(self) -> int:
-        """Microseconds since some moment."""
-        ...
 
 
 class Steppable(Protocol):

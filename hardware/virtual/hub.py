@@ -16,9 +16,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from firmware.hub import Hub
+from hardware.clock import Clock
 from hardware.readers.hub.serials import Found
 from hardware.virtual import faults
-from hardware.virtual.clock import Clock
 from hardware.virtual.line import DELAY_US, Way
 from hardware.virtual.pico import Restarted, VirtualPico
 from hardware.virtual.reader import VirtualReader

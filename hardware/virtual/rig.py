@@ -7,6 +7,7 @@ from random import Random
 
 from msgspec.structs import replace
 
+from hardware.clock import Clock
 from hardware.common.link.settings import settings_bytes
 from hardware.heard import Heard
 from hardware.plan import HubButton, HubWiring, WiringPlan
@@ -14,7 +15,6 @@ from hardware.readers.hub.offer import settings_of
 from hardware.rig import Rig
 from hardware.timed import Timed
 from hardware.virtual.board import VirtualBoard
-from hardware.virtual.clock import Clock
 from hardware.virtual.hub import VirtualHub, VirtualPorts
 from hardware.virtual.panel import VirtualPanel
 from hardware.virtual.reader import VirtualReader

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from hardware.clock import Clock
 from hardware.common.events import CROWD, NOISE, NONE, TAG
 from hardware.finding import Finding
 from hardware.heard import Heard
@@ -20,7 +21,6 @@ from hardware.readers.hub.serials import SerialPorts
 from hardware.readers.rc522.doctor.answers import chip
 from hardware.readers.rc522.doctor.bench import listed
 from hardware.readers.ward import ILL, STARTING, State
-from hardware.virtual.clock import Clock
 
 WATCH_US = 6_000_000
 """In so long a hub is found, set up, started anew, and has told of each of its readers."""

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from hardware.clock import now_us
 from hardware.common.link.settings import check
 from hardware.common.link.words import VERSION as LINK
 from hardware.common.link.words import Welcome
@@ -23,7 +24,6 @@ from hardware.readers.hub.prompt import Flash, NoPrompt, Prompt
 from hardware.readers.hub.serials import Found, SerialPorts
 from hardware.readers.hub.staging import MAIN, OURS, VERSION
 from hardware.readers.hub.visit import Visit
-from hardware.timed import now_us
 
 KEPT = "main.before-herald.py"
 """Somebody else's program that lay there is not lost."""

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from hardware.clock import Clock
 from hardware.common.link.channel import SILENT_US
 from hardware.common.link.words import BOARDS, CAUSES, PRESSES, SETTINGS, Beat, SocketState, Welcome
 from hardware.heard import Heard, Pressed, Trouble, stuck
@@ -22,7 +23,7 @@ from hardware.readers.hub.seek import GRACE_US
 from hardware.readers.hub.sockets import Sockets
 from hardware.readers.hub.talk import ButtonSaid, Complaint, Failure, Met, Part, SocketSaid, Stored, Talk
 from hardware.readers.hub.talk import Heard as Said
-from hardware.readers.ward import Clock, Job, State
+from hardware.readers.ward import Job, State
 
 log = logging.getLogger(__name__)
 

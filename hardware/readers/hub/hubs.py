@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import TypeVar
 
+from hardware.clock import Clock
 from hardware.heard import Heard
 from hardware.lights import Show
 from hardware.plan import HubWiring
@@ -15,7 +16,7 @@ from hardware.readers.hub.line import Line
 from hardware.readers.hub.memory import Memory
 from hardware.readers.hub.seek import Claims, Seek
 from hardware.readers.hub.serials import SerialPorts
-from hardware.readers.ward import Clock, State
+from hardware.readers.ward import State
 
 IDLE_US = 1_000_000
 

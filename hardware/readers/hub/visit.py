@@ -9,12 +9,12 @@ import random
 from collections.abc import Callable
 from contextlib import suppress
 
+from hardware.clock import now_us
 from hardware.common.link.channel import WINDOW
 from hardware.common.link.words import LEAVE, SETTINGS, Welcome
 from hardware.errors import Missing
 from hardware.readers.hub.serials import Serial, SerialPorts
 from hardware.readers.hub.talk import Heard, Met, Stored, Talk
-from hardware.timed import now_us
 
 MEET_US = 1_000_000
 """A hub that is there answers within a third of that, even one that is busy with a tag."""

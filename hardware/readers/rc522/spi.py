@@ -10,8 +10,9 @@ import errno
 import logging
 import threading
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
+from hardware.clock import Clock
 from hardware.errors import HardwareError, Missing, PlanFault
 from hardware.pins import BUSES, named
 from hardware.plan import ReaderWiring, WiringPlan
@@ -25,18 +26,6 @@ RESET_US = 100
 """RST is low for so long: the chip asks for 100 ns (datasheet 8.8.1), long wires and their capacitors for more."""
 WAKE_US = 50_000
 """After RST the crystal swings up, then 1024 cycles pass (datasheet 8.8.2): a few ms, more with a poor crystal."""
-
-
-class Clock(Protocol):
-    """What the driver's waits need: hardware.virtual.clock has the real one and one for tests."""
-
-    def now_us(self) -> int:
-        """Microseconds since some moment, never going back."""
-        ...
-
-    def wait_us(self, us: int) -> None:
-        """Let at least so many microseconds pass."""
-        ...
 
 
 class PackagePort:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 
+from hardware.clock import Clock
 from hardware.doctor.examine import examine
 from hardware.finding import Finding
 from hardware.plan import WiringPlan
 from hardware.readers.rc522.wires import Spi, Wires
-from hardware.virtual.clock import Clock
 from hardware.virtual.rig import VirtualRig
 
 Place = tuple[int, int]

@@ -15,6 +15,7 @@ from types import SimpleNamespace
 import pytest
 from serial.tools import list_ports
 
+from hardware.clock import RealClock
 from hardware.common.events import CAME, DOWN
 from hardware.common.link import tell
 from hardware.common.link.settings import settings_bytes
@@ -24,7 +25,6 @@ from hardware.plan import HubReader, HubWiring
 from hardware.readers.hub.hubs import Hubs
 from hardware.readers.hub.offer import settings_of
 from hardware.readers.hub.serials import PICO, Found, RealPorts, RealSerial
-from hardware.virtual.clock import RealClock
 from tests.hardware.hub.scripted import Scripted
 
 DEADLINE_S = 10.0

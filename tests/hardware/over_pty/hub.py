@@ -13,6 +13,7 @@ from random import Random
 from types import TracebackType
 
 from firmware.lamps import BRIGHT
+from hardware.clock import RealClock
 from hardware.common.events import CAME, LEFT
 from hardware.common.link import read
 from hardware.common.link.settings import settings_bytes
@@ -20,7 +21,6 @@ from hardware.common.link.words import SAID
 from hardware.plan import HubButton, HubReader, HubWiring
 from hardware.readers.hub.offer import settings_of
 from hardware.readers.hub.staging import stage
-from hardware.virtual.clock import RealClock
 from hardware.virtual.contacts import Contact
 from hardware.virtual.tags import Reply, VirtualTag, ntag213
 from hardware.virtual.unix_port.process import MICROPYTHON, UnixPort

@@ -8,6 +8,7 @@ from threading import Condition
 from types import TracebackType
 from typing import NoReturn
 
+from hardware.clock import RealClock
 from hardware.common.events import BACK, CAME, DOWN, LEFT
 from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
 from hardware.plan import HubWiring, WiringPlan
@@ -16,7 +17,6 @@ from hardware.readers.hub.serials import Found, RealPorts, Serial
 from hardware.readers.hub.staging import version
 from hardware.readers.hub.told import SURE_US
 from hardware.rig import Rig
-from hardware.virtual.clock import RealClock
 from tests.hardware.over_pty.hub import Hub
 
 PATIENCE_S = 20

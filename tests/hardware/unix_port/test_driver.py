@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from hardware.virtual.clock import RealClock, VirtualClock
+from hardware.clock import RealClock
+from hardware.virtual.clock import VirtualClock
 from hardware.virtual.faults import BROWN_OUT, BUS_FAILS, EDGE_OF_FIELD, NOISE, UNPLUGGED, WEDGED_RECEIVER
 from hardware.virtual.tags import VirtualTag, classic_1k, ntag213
 from hardware.virtual.unix_port.process import UnixPort

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from hardware.clock import Clock
 from hardware.pins import BUSES, PLACES
 from hardware.plan import ReaderWiring, WiringPlan
 from hardware.readers.rc522.spi import PackagePort, Ports
 from hardware.readers.rc522.wires import Wires
-from hardware.virtual.clock import Clock
 
 SAFE_HZ = 1_000_000
 """What nearly any wire carries."""
