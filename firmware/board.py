@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from hardware.rc522.port import Port
+from hardware.common.rc522.port import Port
 
 
 class Board(Protocol):
@@ -67,7 +67,7 @@ class Board(Protocol):
 
     @property
     def kind(self) -> int:
-        """Place in hardware.link.words.BOARDS."""
+        """Place in hardware.common.link.words.BOARDS."""
         ...
 
     @property
@@ -82,5 +82,5 @@ class Board(Protocol):
 
     @property
     def cause(self) -> int:
-        """Why it started: place in hardware.link.words.CAUSES."""
+        """Why it started: place in hardware.common.link.words.CAUSES."""
         ...

@@ -1,6 +1,6 @@
 """The buttons of a hub: from contacts that bounce to presses, by the button's place in the settings."""
 
-from hardware.contact import LOOK_US, Debounce
+from hardware.common.contact import LOOK_US, Debounce
 
 MYPY = False
 if MYPY:

@@ -10,10 +10,11 @@ from firmware.lamps import Lamps
 from firmware.readers import Readers
 from firmware.tags import Tags
 from firmware.talk import ROOM, Talk
-from hardware.link import read, tell
-from hardware.link.channel import BEAT_US
-from hardware.link.settings import NOTHING, Settings, check, read_settings
-from hardware.link.words import (
+from hardware.common.events import CAME
+from hardware.common.link import read, tell
+from hardware.common.link.channel import BEAT_US
+from hardware.common.link.settings import NOTHING, Settings, check, read_settings
+from hardware.common.link.words import (
     LEAVE,
     LIGHT,
     PRESSED,
@@ -28,13 +29,12 @@ from hardware.link.words import (
     WRITE,
     Welcome,
 )
-from hardware.rc522.said import CAME
 
 MYPY = False
 if MYPY:
     from firmware.board import Board
-    from hardware.link.words import Frame
-    from hardware.rc522.said import Said
+    from hardware.common.events import Said
+    from hardware.common.link.words import Frame
 
 TIDY_US = 1_000_000
 """From one look for memory that is not used any more to the next."""

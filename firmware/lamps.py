@@ -1,6 +1,6 @@
 """The chain of lights of a hub: one for each of its readers, and the rhythm that each shows."""
 
-from hardware.rhythm import BLUE, DARK, GREEN, RED, SHOWS
+from hardware.common.rhythm import BLUE, DARK, GREEN, RED, SHOWS
 
 MYPY = False
 if MYPY:

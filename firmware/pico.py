@@ -8,7 +8,7 @@ import machine
 
 from firmware.marks import RESTARTED, STAY, WORDS, mark, taken
 from firmware.port import SpiPort
-from hardware.link.settings import BUS_PINS
+from hardware.common.link.settings import BUS_PINS
 
 MYPY = False
 if MYPY:
@@ -195,5 +195,5 @@ def _text(name: str) -> str:
 
 
 def _kind(machine_name: str) -> int:
-    """Place in hardware.link.words.BOARDS."""
+    """Place in hardware.common.link.words.BOARDS."""
     return 2 if "RP2350" in machine_name else 1 if "RP2040" in machine_name else 0

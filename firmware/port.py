@@ -1,6 +1,6 @@
-"""One reader's registers over an SPI of MicroPython's, as the driver wants them (hardware.rc522.port)."""
+"""One reader's registers over an SPI of MicroPython's, as the driver wants them (hardware.common.rc522.port)."""
 
-from hardware.rc522.registers import FIFO_SIZE
+from hardware.common.rc522.registers import FIFO_SIZE
 
 MYPY = False
 if MYPY:

@@ -1,14 +1,14 @@
 """All readers of a hub: which is stepped next, and how each of them is."""
 
-from hardware.link.words import SOCKETS, Beat, SocketState
-from hardware.rc522.presence import Presence
-from hardware.rc522.reader import POLL_US, STARTING, WELL, Reader
+from hardware.common.link.words import SOCKETS, Beat, SocketState
+from hardware.common.rc522.presence import Presence
+from hardware.common.rc522.reader import POLL_US, STARTING, WELL, Reader
 
 MYPY = False
 if MYPY:
     from firmware.board import Board
-    from hardware.link.settings import Settings
-    from hardware.rc522.said import Said
+    from hardware.common.events import Said
+    from hardware.common.link.settings import Settings
 
 
 class Readers:

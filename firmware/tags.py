@@ -1,13 +1,13 @@
 """Questions about tags' memories: put together from their parts, done one at a time, answered in parts."""
 
-from hardware.link import read, tell
-from hardware.link.words import FAILED, MEMORY, MEMORY_PART, READ
-from hardware.rc522.ntag import Forbidden, TagGone
+from hardware.common.link import read, tell
+from hardware.common.link.words import FAILED, MEMORY, MEMORY_PART, READ
+from hardware.common.rc522.ntag import Forbidden, TagGone
 
 MYPY = False
 if MYPY:
     from firmware.readers import Readers
-    from hardware.rc522.reader import Reader
+    from hardware.common.rc522.reader import Reader
 
 MOST = 1024
 """Bytes to be written that are kept at most: more than any tag has, so that the driver refuses what is longer."""

@@ -1,9 +1,9 @@
 """The hub's end of the link: who is there, which session goes on, and what goes out."""
 
-from hardware.link import read, tell
-from hardware.link.channel import Channel
-from hardware.link.frames import Deframer, framed
-from hardware.link.words import (
+from hardware.common.link import read, tell
+from hardware.common.link.channel import Channel
+from hardware.common.link.frames import Deframer, framed
+from hardware.common.link.words import (
     BEAT,
     HELLO,
     LIGHT,
@@ -16,7 +16,7 @@ from hardware.link.words import (
 
 MYPY = False
 if MYPY:
-    from hardware.link.words import Frame, Hello, Welcome
+    from hardware.common.link.words import Frame, Hello, Welcome
 
 ROOM = 8
 """Messages that must fit before anything is done that has to be told: a scan says fewer, and so does any answer."""

@@ -13,9 +13,10 @@ from typing import Any, Protocol
 
 from gpiozero import Factory, InputDevice
 
-from hardware.contact import LOOK_US, Debounce
+from hardware.clock import now_us
+from hardware.common.contact import LOOK_US, Debounce
 from hardware.gpiochip import cannot_open
-from hardware.timed import Timed, now_us
+from hardware.timed import Timed
 
 
 class Wiring(Protocol):

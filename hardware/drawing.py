@@ -1,5 +1,5 @@
 """A plan as a drawing (SVG): the header with what goes to each pin, and each part with the pins it goes to. A hub's is
-in hardware.hub_drawing.
+in hardware.readers.hub.drawing.
 
 No wires are drawn from one to the other: a number at both ends is easier to follow than a line among forty. What a
 pin is, its label says; colour only helps.

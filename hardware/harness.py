@@ -48,7 +48,7 @@ def regulated(plan: WiringPlan) -> bool:
 
 
 def wires(plan: WiringPlan) -> tuple[Wire, ...]:
-    """All of them, part by part; those of its hubs are in hardware.hub_harness."""
+    """All of them, part by part; those of its hubs are in hardware.readers.hub.harness."""
     return (*_readers(plan), *_lights(plan.readers), *_buttons(plan))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from hardware.rc522.said import Said
+from hardware.common.events import Said
 
 
 class ReaderSaid(Struct, frozen=True):

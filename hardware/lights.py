@@ -13,9 +13,10 @@ from typing import Any, Literal, Protocol
 from gpiozero import LED, Factory, TonalBuzzer
 from gpiozero.tones import Tone
 
+from hardware.clock import now_us
+from hardware.common.rhythm import BLUE, DARK, GREEN, RED, SHOWS, Rhythm
 from hardware.gpiochip import cannot_open
-from hardware.rhythm import BLUE, DARK, GREEN, RED, SHOWS, Rhythm
-from hardware.timed import Timed, now_us
+from hardware.timed import Timed
 
 Show = Literal["go", "no", "think", "off"]
 Sound = Literal["go", "no", "ask"]

@@ -13,11 +13,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct, field
 
-from hardware import hub_plan
 from hardware.boards import Use
 from hardware.errors import PlanFault
-from hardware.pico import PICO
 from hardware.pins import BUSES, HEADER, PI, named
+from hardware.readers.hub import plan as hub_plan
+from hardware.readers.hub.pico import PICO
 from hardware.shapes import Faults, readable, told, twice
 
 LONGEST = 1 << 15
@@ -78,7 +78,8 @@ Speed = Annotated[
 """Of a reader's SPI clock, in Hz; less for long wires."""
 
 Gp = Annotated[int, Meta(ge=0, le=29, description="a GP number of the Pico, 0 to 22 or 26 to 28")]
-"""A pin of a hub; where it is on the Pico stands in `hardware.pico`. 23 to 25 and 29 are refused with the reason."""
+"""A pin of a hub; where it is on the Pico stands in `hardware.readers.hub.pico`. 23 to 25 and 29 are refused with the
+reason."""
 
 
 class Light(Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,8 +111,8 @@ class ButtonWiring(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HubReader(Struct, frozen=True, forbid_unknown_fields=True):
-    """One reader on a hub. `name` is the zone it watches; `bus` is one of the Pico's two (`hardware.pico.BUSES`);
-    `select` is the pin of its chip select, which its board calls SDA.
+    """One reader on a hub. `name` is the zone it watches; `bus` is one of the Pico's two
+    (`hardware.readers.hub.pico.BUSES`); `select` is the pin of its chip select, which its board calls SDA.
     """
 
     name: Name

@@ -15,25 +15,25 @@ from typing import NoReturn, TypeVar
 from gpiozero import Factory
 
 from hardware.buttons import Buttons
-from hardware.contact import PRESSED
+from hardware.clock import Clock, RealClock
+from hardware.common.contact import PRESSED
+from hardware.common.events import BACK, CAME, CROWD, NOISE, NONE, TAG, Said
+from hardware.common.rc522.presence import Presence
+from hardware.common.rc522.reader import Reader
 from hardware.errors import HardwareError, Missing
 from hardware.gpiochip import chip_number, factory, lead_rpi_gpio, load_lgpio
 from hardware.heard import Heard, Pressed, ReaderSaid, Trouble, stuck
-from hardware.hub.hub import About
-from hardware.hub.hubs import Hubs
-from hardware.hub.memory import Memory
-from hardware.hub.serials import RealPorts, SerialPorts
-from hardware.hub.staging import version
 from hardware.lights import Buzzer, Lights, Show, Sound
 from hardware.plan import Light, ReaderWiring, WiringPlan
-from hardware.rc522.presence import Presence
-from hardware.rc522.reader import Reader
-from hardware.rc522.said import BACK, CAME, CROWD, NOISE, NONE, TAG, Said
-from hardware.spi import Ports
-from hardware.supervisor import Supervisor
-from hardware.virtual.clock import Clock, RealClock
-from hardware.ward import State
-from hardware.wires import Wires, real_wires
+from hardware.readers.hub.hub import About
+from hardware.readers.hub.hubs import Hubs
+from hardware.readers.hub.memory import Memory
+from hardware.readers.hub.serials import RealPorts, SerialPorts
+from hardware.readers.hub.staging import version
+from hardware.readers.rc522.spi import Ports
+from hardware.readers.rc522.wires import Wires, real_wires
+from hardware.readers.supervisor import Supervisor
+from hardware.readers.ward import State
 
 log = logging.getLogger(__name__)
 

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections.abc import Callable
+
+from hardware.clock import now_us
 
 log = logging.getLogger(__name__)
 
 AGAIN_US = 200_000
 """A step that failed is tried again after so long."""
-
-
-def now_us() -> int:
-    """Microseconds of a clock that never goes back."""
-    return time.monotonic_ns() // 1000
 
 
 class Timed:

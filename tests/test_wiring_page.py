@@ -10,13 +10,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hardware import hub_harness
 from hardware.drawing import drawing
 from hardware.harness import PRINTED, Wire, regulated, wires
-from hardware.hub_drawing import hub_drawing
-from hardware.pico import EDGES, PICO
 from hardware.pins import BUSES, HEADER, PLACES
 from hardware.plan import KITS, HubWiring, WiringPlan, kit, read
+from hardware.readers.hub import harness as hub_harness
+from hardware.readers.hub.drawing import hub_drawing
+from hardware.readers.hub.pico import EDGES, PICO
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "wiring.md").read_text(encoding="utf-8")

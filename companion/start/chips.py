@@ -12,14 +12,14 @@ from typing import Final
 
 from companion.start.readers import Readers
 from companion.table.messages import Message
+from hardware.common.events import CAME, LEFT, Said
+from hardware.common.rc522.reader import Reader
 from hardware.plan import ReaderWiring, WiringPlan
-from hardware.rc522.reader import Reader
-from hardware.rc522.said import CAME, LEFT, Said
-from hardware.spi import Ports
+from hardware.readers.rc522.spi import Ports
+from hardware.readers.ward import Ward
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.tags import ntag213
-from hardware.ward import Ward
 
 BUSES: Final = 2
 RESET: Final = 25

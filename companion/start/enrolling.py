@@ -12,11 +12,11 @@ from companion.table.pieces import Piece
 from companion.voice.enrolled import WELL, Clerk
 from companion.voice.language import message
 from hardware import ndef
+from hardware.common.events import BACK, CAME, CROWD, DOWN, LEFT, NOISE, Said
+from hardware.common.rc522.ntag import Forbidden
 from hardware.errors import HardwareError
 from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
 from hardware.lights import Show, Sound
-from hardware.rc522.ntag import Forbidden
-from hardware.rc522.said import BACK, CAME, CROWD, DOWN, LEFT, NOISE, Said
 
 PIECE = "herald.invalid:piece"
 """The type of the record that names a piece. Whoever makes a type up is to use a domain of his own, and Herald has
@@ -35,7 +35,7 @@ Command = Callable[[Sequence[str]], None]
 
 
 class Tag(Protocol):
-    """The user memory of a tag that lies on a reader, as hardware.rc522.reader.Reader has it."""
+    """The user memory of a tag that lies on a reader, as hardware.common.rc522.reader.Reader has it."""
 
     def read_user_memory(self, uid: bytes) -> bytes:
         """All of it."""

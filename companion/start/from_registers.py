@@ -18,7 +18,7 @@ from companion.table.pieces import Deck
 from companion.table.session import Session
 from companion.table.sightings import Pressed
 from companion.table.zones import Plan
-from hardware.contact import LOOK_US, PRESSED, Debounce
+from hardware.common.contact import LOOK_US, PRESSED, Debounce
 from hardware.virtual.contacts import BOUNCES
 from hardware.virtual.faults import UNPLUGGED
 

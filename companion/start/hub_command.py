@@ -12,11 +12,11 @@ from companion.rules.errors import HeraldError, Unreadable
 from companion.start.wiring import WIRING
 
 if TYPE_CHECKING:
-    from hardware.hub.bootsel import Drive
-    from hardware.hub.choice import Seen
-    from hardware.hub.serials import Found, RealPorts
-    from hardware.link.words import Welcome
+    from hardware.common.link.words import Welcome
     from hardware.plan import HubWiring
+    from hardware.readers.hub.bootsel import Drive
+    from hardware.readers.hub.choice import Seen
+    from hardware.readers.hub.serials import Found, RealPorts
 
 WRONG = 1
 COMES_S = 20.0
@@ -67,8 +67,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def _list(args: Namespace) -> int:
-    from hardware.hub.bootsel import unmounted, waiting
-    from hardware.hub.choice import NONE, planned_at, seen
+    from hardware.readers.hub.bootsel import unmounted, waiting
+    from hardware.readers.hub.choice import NONE, planned_at, seen
 
     hubs = planned()
     ports = _ports(hubs)
@@ -94,8 +94,8 @@ def _list(args: Namespace) -> int:
 
 def told(seen: Seen, hubs: tuple[HubWiring, ...]) -> str:
     """A device and who is on it, in a line."""
-    from hardware.hub.staging import version
-    from hardware.link.words import BOARDS, CAUSES, VERSION
+    from hardware.common.link.words import BOARDS, CAUSES, VERSION
+    from hardware.readers.hub.staging import version
 
     where = seen.found.path + (f" (USB number {seen.found.usb})" if seen.found.usb else "")
     welcome = seen.welcome
@@ -116,7 +116,7 @@ def told(seen: Seen, hubs: tuple[HubWiring, ...]) -> str:
 
 
 def _settings(welcome: Welcome, hubs: tuple[HubWiring, ...]) -> str:
-    from hardware.link.settings import check
+    from hardware.common.link.settings import check
 
     if not welcome.check:
         return "no settings yet"
@@ -143,8 +143,8 @@ def _ago(seconds: int) -> str:
 
 def _flash(args: Namespace) -> int:
     """Raises HeraldError, OSError."""
-    from hardware.hub.choice import meant
-    from hardware.hub.flashing import Pico, flash
+    from hardware.readers.hub.choice import meant
+    from hardware.readers.hub.flashing import Pico, flash
 
     hubs = planned()
     ports = _ports(hubs, args.port)
@@ -174,7 +174,7 @@ def _done(welcome: Welcome, path: str, wiring: HubWiring | None) -> str:
 
 def _none_but_waiting() -> None:
     """Raises NoHub where a Pico waits and nothing says what for."""
-    from hardware.hub.bootsel import unmounted, waiting
+    from hardware.readers.hub.bootsel import unmounted, waiting
 
     for drive in waiting():
         raise NoHub(f"{drive.path}: {_waits(drive)}")
@@ -184,7 +184,7 @@ def _none_but_waiting() -> None:
 
 def _micropython(ports: RealPorts, uf2: Path) -> Found:
     """Give the Pico that waits MicroPython, and find it afterwards. Raises HeraldError, OSError."""
-    from hardware.hub.bootsel import NotForIt, load, unmounted, waiting
+    from hardware.readers.hub.bootsel import NotForIt, load, unmounted, waiting
 
     drives = waiting()
     if len(drives) != 1:
@@ -243,13 +243,13 @@ def planned() -> tuple[HubWiring, ...]:
 
 
 def _ports(hubs: tuple[HubWiring, ...], port: str = "") -> RealPorts:
-    from hardware.hub.serials import RealPorts
+    from hardware.readers.hub.serials import RealPorts
 
     return RealPorts(pattern for pattern in (*(hub.port for hub in hubs), port) if pattern)
 
 
 def _bytes(wiring: HubWiring) -> bytes:
-    from hardware.hub.offer import settings_of
-    from hardware.link.settings import settings_bytes
+    from hardware.common.link.settings import settings_bytes
+    from hardware.readers.hub.offer import settings_of
 
     return settings_bytes(settings_of(wiring))

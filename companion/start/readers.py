@@ -28,8 +28,8 @@ from companion.rules.game import Seat, Setup
 from companion.table.messages import Notice
 from companion.table.sightings import Calm, Crowded, Garbled, Gone, Present, ReaderBack, ReaderDown, Resting
 from companion.table.zones import Plan
-from hardware.rc522 import said
-from hardware.rc522.said import Said
+from hardware.common import events
+from hardware.common.events import Said
 
 
 class Heard(NamedTuple):
@@ -72,19 +72,19 @@ def every_zone() -> frozenset[str]:
 def sighting(zone: str, told: Said) -> OfAZone | None:
     """What a reader says, as the table has it."""
     match told.kind:
-        case said.CAME:
+        case events.CAME:
             return Present(zone, told.uid.hex())
-        case said.LEFT:
+        case events.LEFT:
             return Gone(zone, told.uid.hex())
-        case said.CROWD:
+        case events.CROWD:
             return Crowded(zone)
-        case said.NOISE:
+        case events.NOISE:
             return Garbled(zone)
-        case said.CALM:
+        case events.CALM:
             return Calm(zone)
-        case said.DOWN:
+        case events.DOWN:
             return ReaderDown(zone, told.why)
-        case said.BACK:
+        case events.BACK:
             return ReaderBack(zone)
     return None
 
@@ -153,17 +153,17 @@ class Readers:
 
     def _keep(self, zone: str, told: Said) -> None:
         tags = self._resting.setdefault(zone, {})
-        if told.kind == said.CAME:
+        if told.kind == events.CAME:
             tags[told.uid.hex()] = None
-        elif told.kind == said.LEFT:
+        elif told.kind == events.LEFT:
             tags.pop(told.uid.hex(), None)
-        elif told.kind == said.DOWN:
+        elif told.kind == events.DOWN:
             self._down[zone] = told.why
-        elif told.kind == said.BACK:
+        elif told.kind == events.BACK:
             self._down.pop(zone, None)
-        if told.kind in (said.CROWD, said.NOISE):
+        if told.kind in (events.CROWD, events.NOISE):
             self._unclear[zone] = told.kind
-        elif told.kind in (said.CAME, said.LEFT, said.CALM):
+        elif told.kind in (events.CAME, events.LEFT, events.CALM):
             self._unclear.pop(zone, None)
             self._old.discard(zone)
 
@@ -197,4 +197,4 @@ def _changes(before: Heard, after: Heard) -> Iterator[OfAZone]:
     yield from (Calm(zone) for zone in before.unclear if zone not in after.unclear)
     for zone, kind in after.unclear.items():
         if before.unclear.get(zone) != kind:
-            yield Crowded(zone) if kind == said.CROWD else Garbled(zone)
+            yield Crowded(zone) if kind == events.CROWD else Garbled(zone)

@@ -15,10 +15,11 @@ from companion.simulator.senses import Told
 from companion.start.buttons import TWICE
 from companion.start.wired import WiredTable
 from companion.table.session import Session
-from hardware.contact import LOOK_US, SETTLE_US
+from hardware.common.contact import LOOK_US, SETTLE_US
+from hardware.common.events import CAME, LEFT
 from hardware.heard import Heard, Pressed, ReaderSaid
 from hardware.plan import WiringPlan
-from hardware.rc522.said import CAME, LEFT
+from hardware.readers.ward import WELL
 from hardware.rig import Rig
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.contacts import BOUNCES
@@ -26,7 +27,6 @@ from hardware.virtual.faults import BROWN_OUT, HUB_FAULTS
 from hardware.virtual.hub import VirtualHub
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import ntag213
-from hardware.ward import WELL
 
 PATIENCE_US: Final = 3_000_000
 """So long a hand holds a piece to a reader that does not take it, or waits until it is seen to have left. A hub that is

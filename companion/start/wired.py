@@ -26,15 +26,15 @@ from companion.table.pieces import Deck
 from companion.table.session import Session
 from companion.table.sightings import Pressed as PressedButton
 from companion.table.zones import Plan
+from hardware.common.events import BACK, CROWD, DEAD, DOWN, NOISE, NONE, TAG
+from hardware.common.rc522.reader import FLAPS, REVIVALS
+from hardware.common.rc522.registers import CLONES, GENUINE
 from hardware.errors import PlanFault
 from hardware.heard import Heard, Pressed, ReaderSaid
-from hardware.hub.hub import About
 from hardware.plan import WiringPlan, load
-from hardware.rc522.reader import FLAPS, REVIVALS
-from hardware.rc522.registers import CLONES, GENUINE
-from hardware.rc522.said import BACK, CROWD, DEAD, DOWN, NOISE, NONE, TAG
+from hardware.readers.hub.hub import About
+from hardware.readers.ward import State as Ward
 from hardware.rig import real_rig
-from hardware.ward import State as Ward
 
 log = logging.getLogger(__name__)
 

@@ -9,9 +9,9 @@ from math import ceil, inf
 from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
+from hardware.common.events import CAME, LEFT, Said
+from hardware.common.rc522.reader import POLL_US
 from hardware.heard import Heard, ReaderSaid
-from hardware.rc522.reader import POLL_US
-from hardware.rc522.said import CAME, LEFT, Said
 from hardware.virtual.tags import VirtualTag, ntag213
 
 QUICK_US = 1_000_000

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from hardware.link import read, tell
-from hardware.link.channel import Channel
-from hardware.link.frames import Deframer
-from hardware.link.words import SAID, SOCKETS
-from hardware.rc522.chip import Chip
-from hardware.rc522.iso14443 import halt, scan
-from hardware.rc522.said import CAME, CROWD, DEAD, NOISE, NONE, TAG, Said
+from hardware.common.events import CAME, CROWD, DEAD, NOISE, NONE, TAG, Said
+from hardware.common.link import read, tell
+from hardware.common.link.channel import Channel
+from hardware.common.link.frames import Deframer
+from hardware.common.link.words import SAID, SOCKETS
+from hardware.common.rc522.chip import Chip
+from hardware.common.rc522.iso14443 import halt, scan
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.hub import VirtualHub
 from hardware.virtual.pico import TRANSFER_US

@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from hardware.rc522 import registers as reg
-from hardware.rc522.port import Port
-from hardware.spi import Clock
-from hardware.virtual.clock import RealClock
+from hardware.clock import Clock, RealClock
+from hardware.common.rc522 import registers as reg
+from hardware.common.rc522.port import Port
 
 TRANSFER_US = 9
 """What a transfer costs on a Raspberry Pi 5 besides its bits: the 2013 of the stock package's empty poll take 44 to

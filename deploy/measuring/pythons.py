@@ -18,9 +18,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
 
-from hardware.hub.offer import settings_of
-from hardware.hub.staging import MAIN, stage
-from hardware.link.settings import settings_bytes
+from hardware.common.link.settings import settings_bytes
+from hardware.readers.hub.offer import settings_of
+from hardware.readers.hub.staging import MAIN, stage
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.tags import ntag213
 from hardware.virtual.unix_port.process import MICROPYTHON, UnixPort

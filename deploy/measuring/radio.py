@@ -12,15 +12,15 @@ from collections.abc import Callable, Mapping
 from statistics import median
 from typing import Any, NamedTuple
 
-from hardware.rc522 import iso14443
-from hardware.rc522.chip import Chip
-from hardware.rc522.reader import Reader
-from hardware.rc522.said import TAG, Scan
-from hardware.spi import BCM, PackagePort
+from hardware.common.events import TAG, Scan
+from hardware.common.rc522 import iso14443
+from hardware.common.rc522.chip import Chip
+from hardware.common.rc522.reader import Reader
+from hardware.readers.rc522.spi import BCM, PackagePort
+from hardware.readers.rc522.wires import load
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.tags import ntag213
-from hardware.wires import load
 from measuring.lines import Line, Lines, Span
 from measuring.ports import TRANSFER_US, Noting, Paced, Replayed
 

@@ -14,15 +14,16 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
+from hardware.clock import RealClock
+from hardware.common.events import DEAD, NONE, TAG, Said
+from hardware.common.rc522.reader import POLL_US, WELL, Reader
 from hardware.plan import ReaderWiring, WiringPlan
-from hardware.rc522.reader import POLL_US, WELL, Reader
-from hardware.rc522.said import DEAD, NONE, TAG, Said
-from hardware.spi import PackagePort
-from hardware.supervisor import Supervisor
-from hardware.virtual.clock import RealClock, VirtualClock
+from hardware.readers.rc522.spi import PackagePort
+from hardware.readers.supervisor import Supervisor
+from hardware.readers.ward import State
+from hardware.virtual.clock import VirtualClock
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import ntag213
-from hardware.ward import State
 from measuring.lines import Line, Lines, Span, busy, clock
 from measuring.ports import Answers, Remembering
 from measuring.radio import STICKER, Bench

@@ -19,11 +19,12 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from hardware.hub.staging import stage
+from hardware.clock import RealClock
+from hardware.common.rc522.reader import POLL_US, WELL
 from hardware.plan import WiringPlan, kit
-from hardware.rc522.reader import POLL_US, WELL
+from hardware.readers.hub.staging import stage
 from hardware.rig import Rig, real_rig
-from hardware.virtual.clock import RealClock, VirtualClock
+from hardware.virtual.clock import VirtualClock
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import VirtualTag
 from hardware.virtual.unix_port.process import UnixPort

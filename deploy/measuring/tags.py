@@ -28,10 +28,10 @@ from companion.table.pieces import pieces
 from companion.table.runner import Runner
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
+from hardware.clock import RealClock
+from hardware.common.events import LEFT
+from hardware.common.rc522.reader import POLL_US
 from hardware.heard import Heard, ReaderSaid
-from hardware.rc522.reader import POLL_US
-from hardware.rc522.said import LEFT
-from hardware.virtual.clock import RealClock
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import ntag213
 from measuring.games import MEASURED, Measured, head

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple, Protocol
 
-from hardware.doctor.bench import select
+from hardware.clock import Clock
+from hardware.common.events import CALM, CAME, CROWD, LEFT, NOISE, Said
 from hardware.finding import Finding
 from hardware.heard import Heard, Pressed, ReaderSaid
-from hardware.pico import PICO
 from hardware.pins import named
 from hardware.plan import WiringPlan
-from hardware.rc522.said import CALM, CAME, CROWD, LEFT, NOISE, Said
+from hardware.readers.hub.pico import PICO
+from hardware.readers.rc522.doctor.bench import select
+from hardware.readers.ward import ILL
 from hardware.rig import Rig
-from hardware.virtual.clock import Clock
-from hardware.ward import ILL
 
 Ask = Literal["lay", "take", "press", "go", "no", "think", "listen"]
 """Lay a tag down, take it away, press a button, say whether a light shows go, no or think, or the sounder was heard."""

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator, Sequence
 
 from gpiozero import Factory
 
-from hardware.doctor.answers import reset_wire, roll_call, told
-from hardware.doctor.bench import Bench
+from hardware.clock import Clock
 from hardware.doctor.panel import panel
-from hardware.doctor.reader import alone
-from hardware.doctor.together import together
 from hardware.errors import HardwareError
 from hardware.finding import Finding
 from hardware.plan import ReaderWiring, WiringPlan
-from hardware.virtual.clock import Clock
-from hardware.wires import Wires
+from hardware.readers.rc522.doctor.answers import reset_wire, roll_call, told
+from hardware.readers.rc522.doctor.bench import Bench
+from hardware.readers.rc522.doctor.reader import alone
+from hardware.readers.rc522.doctor.together import together
+from hardware.readers.rc522.wires import Wires
 
 ON_PINS = ("light of", "button", "buzzer")
 """The parts of a plan that are on single pins (hardware.plan.Use)."""

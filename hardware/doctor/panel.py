@@ -8,11 +8,11 @@ from typing import Any
 from gpiozero import LED, Factory, InputDevice
 
 from hardware.buttons import Buttons
+from hardware.clock import Clock
 from hardware.finding import Finding
 from hardware.lights import Buzzer, Lights, Show
 from hardware.pins import HEADER, named
 from hardware.plan import ButtonWiring, WiringPlan
-from hardware.virtual.clock import Clock
 
 SHOWN: tuple[Show, ...] = ("go", "no", "think")
 SHOW_US = 900_000

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from hardware.doctor.ask import Ask, Questions
 from hardware.doctor.examine import examine
-from hardware.doctor.hub import Cables, hubs
 from hardware.errors import PlanFault
 from hardware.finding import Finding
 from hardware.heard import Heard
 from hardware.plan import WiringPlan
+from hardware.readers.hub.doctor import Cables, hubs
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.faults import (
     BROWN_OUT,

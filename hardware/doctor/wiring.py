@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from hardware.clock import RealClock
 from hardware.doctor.ask import Person, Questions
 from hardware.doctor.computer import computer
 from hardware.doctor.examine import examine
-from hardware.doctor.hub import STEP_US, Cables, hubs
 from hardware.doctor.pins import holders, others, pins
-from hardware.doctor.spi import spi, unreachable
 from hardware.errors import PlanFault
 from hardware.finding import Finding
 from hardware.heard import Heard
-from hardware.hub.staging import version
 from hardware.plan import WiringPlan, load
+from hardware.readers.hub.doctor import STEP_US, Cables, hubs
+from hardware.readers.hub.staging import version
+from hardware.readers.rc522.doctor.spi import spi, unreachable
 from hardware.rig import own_pins, own_ports, own_wires, real_rig
-from hardware.virtual.clock import RealClock
 
 NOTHING = WiringPlan()
 

@@ -16,11 +16,11 @@ from functools import partial
 from random import Random
 from threading import RLock
 
+from hardware.clock import Clock
 from hardware.pins import PLACES
+from hardware.readers.rc522.wires import Spi, Wires
 from hardware.virtual import faults
-from hardware.virtual.clock import Clock
 from hardware.virtual.reader import VirtualReader
-from hardware.wires import Spi, Wires
 
 FASTEST_HZ = 10_000_000
 PIN_NS = 20_000

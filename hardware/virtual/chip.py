@@ -16,8 +16,8 @@ from __future__ import annotations
 from binascii import crc_hqx
 from random import Random
 
+from hardware.clock import Clock
 from hardware.virtual import registers as r
-from hardware.virtual.clock import Clock
 from hardware.virtual.crc import MIRRORED, PRESETS, crc_a
 from hardware.virtual.digital import FIFO_SIZE, Digital
 from hardware.virtual.field import BIT_NS, VirtualField

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 
-from hardware.virtual.clock import Clock
+from hardware.clock import Clock
 
 BOUNCES: Mapping[str, tuple[int, ...]] = {
     "clean": (),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
+from hardware.clock import Clock
 from hardware.virtual import registers as r
-from hardware.virtual.clock import Clock
 from hardware.virtual.field import VirtualField
 from hardware.virtual.timer import NEVER, Timer
 

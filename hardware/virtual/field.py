@@ -13,7 +13,7 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
-from hardware.virtual.clock import Clock
+from hardware.clock import Clock
 from hardware.virtual.registers import PARITY_ERR, PROTOCOL_ERR
 from hardware.virtual.tags import VirtualTag
 

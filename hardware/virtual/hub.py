@@ -16,9 +16,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from firmware.hub import Hub
-from hardware.hub.serials import Found
+from hardware.clock import Clock
+from hardware.readers.hub.serials import Found
 from hardware.virtual import faults
-from hardware.virtual.clock import Clock
 from hardware.virtual.line import DELAY_US, Way
 from hardware.virtual.pico import Restarted, VirtualPico
 from hardware.virtual.reader import VirtualReader
@@ -31,7 +31,7 @@ LOSSY, NOISY = 0.02, 0.01
 IDLE_US = 1_000_000
 
 POWER, WATCHDOG, RESTART = 0, 1, 2
-"""Why it started: places in hardware.link.words.CAUSES."""
+"""Why it started: places in hardware.common.link.words.CAUSES."""
 
 
 class VirtualHub:
@@ -41,7 +41,7 @@ class VirtualHub:
     def __init__(
         self, clock: Clock, *, uid: bytes = b"virtual1", settings: bytes = b"", seed: int = 0
     ) -> None:
-        """`settings`: what is stored on its flash (hardware.link.settings). It is not plugged in yet."""
+        """`settings`: what is stored on its flash (hardware.common.link.settings). It is not plugged in yet."""
         chance = Random(f"{seed} {uid.hex()}")
         self.said = Way(clock, chance)
         self.heard = Way(clock, chance)
@@ -253,7 +253,7 @@ class VirtualHub:
 
 
 class VirtualSerial:
-    """The computer's end of the line (hardware.hub.serials.Serial)."""
+    """The computer's end of the line (hardware.readers.hub.serials.Serial)."""
 
     def __init__(self, hub: VirtualHub, clock: Clock) -> None:
         self._hub = hub
@@ -295,7 +295,7 @@ class VirtualSerial:
 
 
 class VirtualPorts:
-    """The serial ports of a computer that these hubs are plugged into (hardware.hub.serials.SerialPorts)."""
+    """The serial ports of a computer that these hubs are plugged into (hardware.readers.hub.serials.SerialPorts)."""
 
     def __init__(self, hubs: Sequence[VirtualHub]) -> None:
         self.hubs = tuple(hubs)

@@ -6,7 +6,7 @@ from collections import deque
 from random import Random
 from threading import Lock
 
-from hardware.virtual.clock import Clock
+from hardware.clock import Clock
 
 DELAY_US = 1_000
 """A frame of USB."""

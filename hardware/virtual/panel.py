@@ -11,8 +11,8 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from hardware.clock import Clock
 from hardware.plan import WiringPlan
-from hardware.virtual.clock import Clock
 from hardware.virtual.contacts import Contact
 
 PI_5 = "c04170"

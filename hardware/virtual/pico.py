@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from firmware.port import SpiPort
-from hardware.link.settings import NOTHING
+from hardware.clock import Clock
+from hardware.common.link.settings import NOTHING
 from hardware.virtual.board import VirtualBoard
-from hardware.virtual.clock import Clock
 from hardware.virtual.contacts import Contact
 from hardware.virtual.line import Way
 from hardware.virtual.panel import meant

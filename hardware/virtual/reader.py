@@ -6,9 +6,9 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from random import Random
 
+from hardware.clock import Clock
 from hardware.virtual import faults
 from hardware.virtual.chip import VirtualChip
-from hardware.virtual.clock import Clock
 from hardware.virtual.field import VirtualField
 from hardware.virtual.tags import VirtualTag, ntag213
 

@@ -7,14 +7,14 @@ from random import Random
 
 from msgspec.structs import replace
 
+from hardware.clock import Clock
+from hardware.common.link.settings import settings_bytes
 from hardware.heard import Heard
-from hardware.hub.offer import settings_of
-from hardware.link.settings import settings_bytes
 from hardware.plan import HubButton, HubWiring, WiringPlan
+from hardware.readers.hub.offer import settings_of
 from hardware.rig import Rig
 from hardware.timed import Timed
 from hardware.virtual.board import VirtualBoard
-from hardware.virtual.clock import Clock
 from hardware.virtual.hub import VirtualHub, VirtualPorts
 from hardware.virtual.panel import VirtualPanel
 from hardware.virtual.reader import VirtualReader

@@ -1,14 +1,16 @@
-"""A plain host for a virtual hub: hardware.link and nothing else, on the virtual clock. It does what it is told."""
+"""A plain host for a virtual hub: hardware.common.link and nothing else, on the virtual clock. It does what it
+is told."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from hardware.link import read, tell
-from hardware.link.channel import Channel
-from hardware.link.frames import Deframer, framed
-from hardware.link.settings import NOTHING, Settings, Socket, settings_bytes
-from hardware.link.words import (
+from hardware.common.events import CAME, LEFT
+from hardware.common.link import read, tell
+from hardware.common.link.channel import Channel
+from hardware.common.link.frames import Deframer, framed
+from hardware.common.link.settings import NOTHING, Settings, Socket, settings_bytes
+from hardware.common.link.words import (
     BEAT,
     LEAVE,
     LIGHT,
@@ -24,7 +26,6 @@ from hardware.link.words import (
     SocketState,
     Welcome,
 )
-from hardware.rc522.said import CAME, LEFT
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.hub import VirtualHub, VirtualPorts, VirtualSerial
 from hardware.virtual.reader import VirtualReader

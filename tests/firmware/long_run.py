@@ -11,12 +11,12 @@ import gc
 import sys
 
 from firmware.hub import Hub
-from hardware.link import read, tell
-from hardware.link.channel import Channel
-from hardware.link.frames import Deframer, framed
-from hardware.link.settings import Settings, Socket, settings_bytes
-from hardware.link.words import LIGHT, READ, SAID, SHOWS, STRANGER, WELCOME, WRITE
-from hardware.rc522.said import CAME, LEFT
+from hardware.common.events import CAME, LEFT
+from hardware.common.link import read, tell
+from hardware.common.link.channel import Channel
+from hardware.common.link.frames import Deframer, framed
+from hardware.common.link.settings import Settings, Socket, settings_bytes
+from hardware.common.link.words import LIGHT, READ, SAID, SHOWS, STRANGER, WELCOME, WRITE
 
 MYPY = False
 if MYPY:

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 
-from hardware.hub.staging import stage
-from hardware.link import read, tell
-from hardware.link.channel import Channel
-from hardware.link.frames import Deframer, framed
-from hardware.link.settings import Settings, settings_bytes
-from hardware.link.words import Welcome
+from hardware.common.link import read, tell
+from hardware.common.link.channel import Channel
+from hardware.common.link.frames import Deframer, framed
+from hardware.common.link.settings import Settings, settings_bytes
+from hardware.common.link.words import Welcome
+from hardware.readers.hub.staging import stage
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.unix_port.process import UnixPort
 from hardware.virtual.unix_port.world import World

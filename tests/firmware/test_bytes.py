@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from hardware.link import tell
-from hardware.link.frames import LONGEST, framed
-from hardware.link.settings import settings_bytes
-from hardware.link.words import BEAT, LEAVE, LIGHT, READ, SETTINGS, WELCOME, WRITE
-from hardware.rc522.said import CAME
+from hardware.common.events import CAME
+from hardware.common.link import tell
+from hardware.common.link.frames import LONGEST, framed
+from hardware.common.link.settings import settings_bytes
+from hardware.common.link.words import BEAT, LEAVE, LIGHT, READ, SETTINGS, WELCOME, WRITE
 from tests.firmware.host import Host, tag, uid, wired
 
 SESSION = 1

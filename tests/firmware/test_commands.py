@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.lamps import BRIGHT
-from hardware.link import read, tell
-from hardware.link.channel import WINDOW
-from hardware.link.frames import framed
-from hardware.link.settings import Settings, Socket, check, settings_bytes
-from hardware.link.words import (
+from hardware.common.events import CAME, LEFT
+from hardware.common.link import read, tell
+from hardware.common.link.channel import WINDOW
+from hardware.common.link.frames import framed
+from hardware.common.link.settings import Settings, Socket, check, settings_bytes
+from hardware.common.link.words import (
     FAILED,
     LIGHT,
     MEMORY,
@@ -24,7 +25,6 @@ from hardware.link.words import (
     STORED,
     WRITE,
 )
-from hardware.rc522.said import CAME, LEFT
 from hardware.virtual.contacts import BOUNCES
 from hardware.virtual.faults import UNPLUGGED
 from hardware.virtual.pico import VirtualPico

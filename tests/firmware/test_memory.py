@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 from statistics import linear_regression, mean
 
-from hardware.hub.staging import stage
+from hardware.readers.hub.staging import stage
 from hardware.virtual.unix_port.process import MICROPYTHON
 
 USUAL, LONG = 100_000, 1_000_000

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from firmware.readers import Readers
 from firmware.talk import ROOM
-from hardware.link.channel import WINDOW
-from hardware.rc522.said import BACK, CAME, CROWD, DOWN, LEFT, Said
+from hardware.common.events import BACK, CAME, CROWD, DOWN, LEFT, Said
+from hardware.common.link.channel import WINDOW
 from hardware.virtual.faults import UNPLUGGED
 from tests.firmware.host import Host, tag, uid, wired
 

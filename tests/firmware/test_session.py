@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.link import tell
-from hardware.link.frames import framed
-from hardware.link.settings import check, settings_bytes
-from hardware.link.words import BEAT, HELLO, STATE, STRANGER, VERSION, WELCOME
-from hardware.rc522.said import CAME, LEFT
+from hardware.common.events import CAME, LEFT
+from hardware.common.link import tell
+from hardware.common.link.frames import framed
+from hardware.common.link.settings import check, settings_bytes
+from hardware.common.link.words import BEAT, HELLO, STATE, STRANGER, VERSION, WELCOME
 from hardware.virtual.faults import UNPLUGGED
 from tests.firmware.host import NO, SECOND, YES, Host, tag, uid, wired
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from hardware.link import read, tell
-from hardware.link.frames import framed
-from hardware.link.settings import Settings, Socket, check, settings_bytes
-from hardware.link.words import LEAVE, LIGHT, PRESSED, SAID, SETTINGS, STATE, STORED, TROUBLE
-from hardware.rc522.said import CAME, LEFT
+from hardware.common.events import CAME, LEFT
+from hardware.common.link import read, tell
+from hardware.common.link.frames import framed
+from hardware.common.link.settings import Settings, Socket, check, settings_bytes
+from hardware.common.link.words import LEAVE, LIGHT, PRESSED, SAID, SETTINGS, STATE, STORED, TROUBLE
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.tags import ntag213
 from hardware.virtual.unix_port.world import World

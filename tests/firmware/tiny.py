@@ -4,8 +4,8 @@ For MicroPython, where hardware.virtual cannot run. Everything is answered at on
 """
 
 from firmware.port import SpiPort
-from hardware.rc522 import registers as reg
-from hardware.rc522.crc import checked, with_crc
+from hardware.common.rc522 import registers as reg
+from hardware.common.rc522.crc import checked, with_crc
 
 MYPY = False
 if MYPY:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 HOUSE = Path(__file__).parents[2]
 
-FOLDERS = ("hardware/rc522", "hardware/link", "firmware")
-FILES = ("hardware/__init__.py", "hardware/contact.py", "hardware/rhythm.py")
+FOLDERS = ("hardware/common", "hardware/common/rc522", "hardware/common/link", "firmware")
+FILES = ("hardware/__init__.py",)
 
-FOR_TYPES = {"hardware.rc522.port", "firmware.board"}
+FOR_TYPES = {"hardware.common.rc522.port", "firmware.board"}
 """Protocols for type checkers, which are never imported."""
 
 ON_A_BOARD = {"firmware.marks", "firmware.pico", "firmware.start"}

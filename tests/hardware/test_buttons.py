@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from hardware import plan
 from hardware.buttons import Buttons
-from hardware.contact import LOOK_US, PRESSED, SETTLE_US, STUCK, STUCK_US, Debounce
-from hardware.virtual.clock import RealClock, VirtualClock
+from hardware.clock import RealClock
+from hardware.common.contact import LOOK_US, PRESSED, SETTLE_US, STUCK, STUCK_US, Debounce
+from hardware.virtual.clock import VirtualClock
 from hardware.virtual.contacts import BOUNCES
 from hardware.virtual.panel import VirtualPanel
 

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware import plan
+from hardware.clock import RealClock
+from hardware.common.rhythm import SHOWS, Rhythm
 from hardware.lights import SOUNDS, Buzzer, Lights, Show, Sound
-from hardware.rhythm import SHOWS, Rhythm
-from hardware.virtual.clock import RealClock, VirtualClock
+from hardware.virtual.clock import VirtualClock
 from hardware.virtual.panel import VirtualPanel
 
 PLAN = plan.kit("five")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hardware.boards import Use
-from hardware.link.settings import BUS_PINS, PINS
-from hardware.pico import BUSES, EDGES, PICO
+from hardware.common.link.settings import BUS_PINS, PINS
+from hardware.readers.hub.pico import BUSES, EDGES, PICO
 
 LEFT = """
 GP0 GP1 ground GP2 GP3 GP4 GP5 ground GP6 GP7

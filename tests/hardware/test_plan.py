@@ -14,7 +14,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.errors import HardwareError, PlanFault
-from hardware.pico import PICO
 from hardware.pins import BUSES, HEADER, PLACES, named
 from hardware.plan import (
     KITS,
@@ -30,6 +29,7 @@ from hardware.plan import (
     load,
     read,
 )
+from hardware.readers.hub.pico import PICO
 from hardware.shapes import MOST
 
 READER = '[[reader]]\nname = "play"\nbus = 0\ndevice = 0\n'

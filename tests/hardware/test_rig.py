@@ -12,20 +12,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware import rig as rigs
+from hardware.clock import RealClock
+from hardware.common.events import BACK, CAME, DOWN, LEFT, Said
+from hardware.common.rc522 import registers as reg
+from hardware.common.rc522.reader import Reader
 from hardware.errors import Missing
 from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
-from hardware.hub.memory import Memory
 from hardware.plan import HubReader, HubWiring, ReaderWiring, WiringPlan, kit
-from hardware.rc522 import registers as reg
-from hardware.rc522.reader import Reader
-from hardware.rc522.said import BACK, CAME, DOWN, LEFT, Said
+from hardware.readers.hub.memory import Memory
+from hardware.readers.rc522.wires import Wires
 from hardware.rig import Rig, real_rig
-from hardware.virtual.clock import RealClock, VirtualClock
+from hardware.virtual.clock import VirtualClock
 from hardware.virtual.faults import BROWN_OUT, BUS_FAILS, FAULTS, UNPLUGGED, WEDGED_RECEIVER
 from hardware.virtual.reader import VirtualReader
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import VirtualTag, ntag213
-from hardware.wires import Wires
 
 FIVE = kit("five")
 NAMES = tuple(reader.name for reader in FIVE.readers)

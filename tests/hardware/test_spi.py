@@ -13,18 +13,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hardware.common.events import CAME
+from hardware.common.rc522 import registers as reg
+from hardware.common.rc522.port import Port
+from hardware.common.rc522.reader import Reader
 from hardware.errors import HardwareError, Missing, PlanFault
 from hardware.plan import ReaderWiring, WiringPlan, kit
-from hardware.rc522 import registers as reg
-from hardware.rc522.port import Port
-from hardware.rc522.reader import Reader
-from hardware.rc522.said import CAME
-from hardware.spi import RESET_US, WAKE_US, PackagePort, Ports
+from hardware.readers.rc522.spi import RESET_US, WAKE_US, PackagePort, Ports
+from hardware.readers.rc522.wires import Spi, Wires
 from hardware.virtual.board import VirtualBoard, VirtualGpio, VirtualSpiDev
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.reader import VirtualReader
 from hardware.virtual.tags import ntag213
-from hardware.wires import Spi, Wires
 
 FIVE = kit("five")
 RESET = 25

@@ -19,15 +19,15 @@ from typing import Any
 
 import pytest
 
-from hardware.rc522.chip import Dead
-from hardware.rc522.said import CAME, Said
-from hardware.spi import BCM
+from hardware.common.events import CAME, Said
+from hardware.common.rc522.chip import Dead
+from hardware.readers.rc522.spi import BCM
+from hardware.readers.rc522.wires import load
 from hardware.virtual import faults
 from hardware.virtual import registers as r
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.tags import Ntag, ntag213, ntag215
-from hardware.wires import load
 from tests.hardware.rc522.stage import SETTLE_US, Stage
 
 ONE = bytes.fromhex("041122 A1B2C3D4")

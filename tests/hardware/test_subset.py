@@ -30,11 +30,10 @@ UNKNOWN = (
 """Syntax that MicroPython lacks, has in part, or that nothing here has a need of."""
 
 LAYERS = {
-    "hardware.rc522": {"hardware.rc522"},
-    "hardware.link": {"hardware.link", "hardware.rc522"},
-    "hardware.contact": {"hardware.contact"},
-    "hardware.rhythm": {"hardware.rhythm"},
-    "firmware": {"firmware", "hardware.rc522", "hardware.link", "hardware.contact", "hardware.rhythm"},
+    "hardware.common.rc522": {"hardware.common.rc522", "hardware.common"},
+    "hardware.common.link": {"hardware.common.link", "hardware.common"},
+    "hardware.common": set[str](),
+    "firmware": {"firmware", "hardware.common", "hardware.common.rc522", "hardware.common.link"},
 }
 """What each part may import."""
 

@@ -11,12 +11,13 @@ from itertools import pairwise
 
 import pytest
 
-from hardware import supervisor as supervision
+from hardware.clock import RealClock
+from hardware.common.events import BACK, CAME, CROWD, DOWN, LEFT, Said
 from hardware.errors import HardwareError, Missing
-from hardware.rc522.said import BACK, CAME, CROWD, DOWN, LEFT, Said
-from hardware.supervisor import ROUND_US, Supervisor
-from hardware.virtual.clock import RealClock, VirtualClock
-from hardware.ward import BREATH_US, LONGEST_PAUSE_US
+from hardware.readers import supervisor as supervision
+from hardware.readers.supervisor import ROUND_US, Supervisor
+from hardware.readers.ward import BREATH_US, LONGEST_PAUSE_US
+from hardware.virtual.clock import VirtualClock
 
 POLL_US = 80_000
 STONE = Said(CAME, b"\x04\x11\x22\x33\x44\x55\x66")

@@ -8,11 +8,11 @@ from types import ModuleType
 
 import pytest
 
-from hardware import wires
 from hardware.errors import HardwareError, Missing
+from hardware.readers.rc522 import wires
+from hardware.readers.rc522.wires import load, real_wires
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import VirtualClock
-from hardware.wires import load, real_wires
 
 
 def board(version: int) -> VirtualBoard:

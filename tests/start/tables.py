@@ -16,9 +16,10 @@ from companion.table.decks import deck_path, whole_box
 from companion.table.pieces import Deck
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
+from hardware.clock import RealClock
 from hardware.heard import Heard
 from hardware.plan import WiringPlan
-from hardware.virtual.clock import RealClock, VirtualClock
+from hardware.virtual.clock import VirtualClock
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import VirtualTag, ntag213
 from tests.screen import SIZES

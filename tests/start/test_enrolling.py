@@ -19,13 +19,13 @@ from companion.table.pieces import Deck
 from companion.voice.enrolled import Clerk
 from companion.voice.language import LANGUAGES
 from hardware import ndef
+from hardware.clock import RealClock
+from hardware.common.events import BACK, CAME, CROWD, DOWN, LEFT, NOISE, Said
+from hardware.common.rc522.ntag import TagGone
 from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
 from hardware.lights import Show, Sound
 from hardware.plan import WiringPlan, kit
-from hardware.rc522.ntag import TagGone
-from hardware.rc522.said import BACK, CAME, CROWD, DOWN, LEFT, NOISE, Said
 from hardware.rig import Rig
-from hardware.virtual.clock import RealClock
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import Ntag, VirtualTag, classic_1k, ntag213
 

@@ -14,14 +14,14 @@ from companion.cli import main
 from companion.start import hub_command
 from companion.start.hub_command import told
 from companion.start.wiring import WIRING
-from hardware.hub import bootsel, staging
-from hardware.hub.bootsel import MODELS, Drive
-from hardware.hub.choice import Seen
-from hardware.hub.offer import settings_of
-from hardware.hub.serials import Found, RealPorts
-from hardware.link.settings import check, settings_bytes
-from hardware.link.words import VERSION, Welcome
+from hardware.common.link.settings import check, settings_bytes
+from hardware.common.link.words import VERSION, Welcome
 from hardware.plan import HubWiring, kit
+from hardware.readers.hub import bootsel, staging
+from hardware.readers.hub.bootsel import MODELS, Drive
+from hardware.readers.hub.choice import Seen
+from hardware.readers.hub.offer import settings_of
+from hardware.readers.hub.serials import Found, RealPorts
 from tests.hardware.hub.plugged import Plugged
 from tests.hardware.hub.test_bootsel import RP2040, RP2350, uf2
 

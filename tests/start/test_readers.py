@@ -20,7 +20,7 @@ from companion.table.sightings import (
     Sighting,
 )
 from companion.table.zones import Plan
-from hardware.rc522.said import BACK, CALM, CAME, CROWD, DOWN, LEFT, NOISE, Said
+from hardware.common.events import BACK, CALM, CAME, CROWD, DOWN, LEFT, NOISE, Said
 from tests.start.sessions import READERS, TAGS, session
 from tests.tables import louis, setup
 

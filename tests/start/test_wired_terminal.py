@@ -15,8 +15,8 @@ from companion.screen.terminal import silently
 from companion.start.evening import play, seated
 from companion.start.wired import WiredTable
 from companion.table.journal import last_interrupted, read
+from hardware.common.events import CAME, LEFT, Said
 from hardware.heard import ReaderSaid
-from hardware.rc522.said import CAME, LEFT, Said
 from tests.ours import encore
 from tests.start.tables import Hands
 

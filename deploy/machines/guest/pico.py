@@ -16,11 +16,11 @@ import tempfile
 import tty
 from pathlib import Path
 
-from hardware.hub.offer import settings_of
-from hardware.hub.staging import stage
-from hardware.link.settings import settings_bytes
+from hardware.clock import RealClock
+from hardware.common.link.settings import settings_bytes
 from hardware.plan import load
-from hardware.virtual.clock import RealClock
+from hardware.readers.hub.offer import settings_of
+from hardware.readers.hub.staging import stage
 from hardware.virtual.tags import VirtualTag, ntag213
 from hardware.virtual.unix_port.process import UnixPort
 from hardware.virtual.unix_port.world import World

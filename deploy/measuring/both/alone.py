@@ -9,11 +9,11 @@ import time
 
 from firmware.hub import Hub
 from firmware.port import SpiPort
-from hardware.link import read, tell
-from hardware.link.frames import Deframer, framed
-from hardware.link.words import LONGEST_TEXT, MOST_PRESENT, SAID, STATE, SocketState
-from hardware.rc522.reader import Reader
-from hardware.rc522.said import CAME, CROWD, DOWN, Said
+from hardware.common.events import CAME, CROWD, DOWN, Said
+from hardware.common.link import read, tell
+from hardware.common.link.frames import Deframer, framed
+from hardware.common.link.words import LONGEST_TEXT, MOST_PRESENT, SAID, STATE, SocketState
+from hardware.common.rc522.reader import Reader
 
 MYPY = False
 if MYPY:

@@ -9,11 +9,11 @@ import pico_time
 from machine import SPI, Pin
 
 from firmware.port import SpiPort
-from hardware.rc522 import registers as reg
-from hardware.rc522.chip import Chip
-from hardware.rc522.iso14443 import halt, scan
-from hardware.rc522.reader import Reader
-from hardware.rc522.said import NONE, TAG
+from hardware.common.events import NONE, TAG
+from hardware.common.rc522 import registers as reg
+from hardware.common.rc522.chip import Chip
+from hardware.common.rc522.iso14443 import halt, scan
+from hardware.common.rc522.reader import Reader
 
 MYPY = False
 if MYPY:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from hardware.pico import BUSES
+from hardware.clock import Clock
+from hardware.readers.hub.pico import BUSES
 from hardware.virtual.board import FASTEST_HZ, VirtualBoard
-from hardware.virtual.clock import Clock
 from hardware.virtual.contacts import Contact
 from hardware.virtual.faults import BROWN_OUT
 from hardware.virtual.reader import VirtualReader

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 
+from hardware.clock import Clock
 from hardware.doctor.examine import examine
 from hardware.finding import Finding
 from hardware.plan import WiringPlan
-from hardware.virtual.clock import Clock
+from hardware.readers.rc522.wires import Spi, Wires
 from hardware.virtual.rig import VirtualRig
-from hardware.wires import Spi, Wires
 
 Place = tuple[int, int]
 Bend = Callable[[Place, int, Sequence[int], list[int]], list[int]]

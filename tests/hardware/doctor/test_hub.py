@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from hardware.common.rc522.registers import chip_name
 from hardware.doctor import wiring
-from hardware.doctor.hub import Cables, hubs
 from hardware.doctor.virtual import HUB_FAULTS, ON_WIRES, Patient
 from hardware.errors import PlanFault
 from hardware.finding import Finding
 from hardware.plan import HubButton, HubReader, HubWiring, WiringPlan, kit
-from hardware.rc522.registers import chip_name
+from hardware.readers.hub.doctor import Cables, hubs
 from hardware.virtual import faults
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.faults import CLONES, FAULTS

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from hardware.doctor.ask import Ask
 from hardware.doctor.computer import computer
 from hardware.doctor.pins import holders, others, pins
-from hardware.doctor.spi import may_use, spi, switched_on, unreachable
 from hardware.doctor.wiring import asked, ground, holds, table, wiring
 from hardware.finding import Finding
 from hardware.heard import Heard
 from hardware.plan import KITS, WiringPlan, kit
+from hardware.readers.rc522.doctor.spi import may_use, spi, switched_on, unreachable
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.faults import UNPLUGGED
 from hardware.virtual.rig import VirtualRig

@@ -8,12 +8,12 @@ from itertools import count
 import pytest
 from msgspec.structs import replace
 
-from hardware.doctor.registers import AFTER_RESET, WATER_LEVEL
+from hardware.common.rc522 import registers as reg
+from hardware.common.rc522.chip import Dead
+from hardware.common.rc522.selftest import ANSWERS
 from hardware.finding import Finding
 from hardware.plan import WiringPlan, kit
-from hardware.rc522 import registers as reg
-from hardware.rc522.chip import Dead
-from hardware.rc522.selftest import ANSWERS
+from hardware.readers.rc522.doctor.registers import AFTER_RESET, WATER_LEVEL
 from hardware.virtual import faults
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.rig import VirtualRig

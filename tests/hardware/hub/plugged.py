@@ -7,7 +7,7 @@ import tty
 from pathlib import Path
 from types import TracebackType
 
-from hardware.virtual.clock import RealClock
+from hardware.clock import RealClock
 from hardware.virtual.unix_port.process import MICROPYTHON, UnixPort
 from hardware.virtual.unix_port.world import World
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import errno
 import os
 
-from hardware.hub.serials import Found
-from hardware.link import read, tell
-from hardware.link.channel import Channel
-from hardware.link.frames import Deframer, framed
-from hardware.link.settings import check
-from hardware.link.words import HELLO, STRANGER, VERSION, Frame, Hello, Welcome
-from hardware.virtual.clock import Clock
+from hardware.clock import Clock
+from hardware.common.link import read, tell
+from hardware.common.link.channel import Channel
+from hardware.common.link.frames import Deframer, framed
+from hardware.common.link.settings import check
+from hardware.common.link.words import HELLO, STRANGER, VERSION, Frame, Hello, Welcome
+from hardware.readers.hub.serials import Found
 
 
 class Scripted:

@@ -8,7 +8,7 @@ from struct import pack
 import pytest
 
 from hardware.errors import Missing
-from hardware.hub.bootsel import MODELS, Drive, Model, NotForIt, families, load, unmounted, waiting
+from hardware.readers.hub.bootsel import MODELS, Drive, Model, NotForIt, families, load, unmounted, waiting
 
 RP2040, RP2350, ABSOLUTE = 0xE48BFF56, 0xE48BFF59, 0xE48BFF57
 PICO, PICO2 = MODELS

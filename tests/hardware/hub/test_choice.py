@@ -7,13 +7,13 @@ import re
 
 import pytest
 
+from hardware.common.link.words import LEAVE, SETTINGS, STORED
 from hardware.errors import Missing
-from hardware.hub import visit
-from hardware.hub.choice import Meant, meant, seen
-from hardware.hub.serials import Found
-from hardware.hub.visit import Visit
-from hardware.link.words import LEAVE, SETTINGS, STORED
 from hardware.plan import HubReader, HubWiring
+from hardware.readers.hub import visit
+from hardware.readers.hub.choice import Meant, meant, seen
+from hardware.readers.hub.serials import Found
+from hardware.readers.hub.visit import Visit
 from hardware.virtual.clock import VirtualClock
 from tests.hardware.hub.scripted import FakePorts, FakeSerial, Scripted
 

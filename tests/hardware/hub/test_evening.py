@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hardware.common.events import BACK, CAME, DOWN, LEFT, Said
+from hardware.common.rc522.ntag import Forbidden, TagGone
 from hardware.errors import HardwareError
 from hardware.heard import Pressed, ReaderSaid, Trouble
 from hardware.plan import HubButton, HubReader, HubWiring, ReaderWiring, WiringPlan, kit
-from hardware.rc522.ntag import Forbidden, TagGone
-from hardware.rc522.said import BACK, CAME, DOWN, LEFT, Said
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.faults import IN_USE
 from hardware.virtual.hub import VirtualHub, VirtualSerial

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from companion.start.wiring import WIRING
-from hardware.hub import flashing, staging
-from hardware.hub.flashing import KEPT, Pico, Unflashed, flash
-from hardware.hub.offer import settings_of
-from hardware.hub.prompt import Flash, NoPrompt, Prompt
-from hardware.hub.serials import RealPorts
-from hardware.link.settings import Settings, settings_bytes
+from hardware.common.link.settings import Settings, settings_bytes
 from hardware.plan import HubWiring, read
+from hardware.readers.hub import flashing, staging
+from hardware.readers.hub.flashing import KEPT, Pico, Unflashed, flash
+from hardware.readers.hub.offer import settings_of
+from hardware.readers.hub.prompt import Flash, NoPrompt, Prompt
+from hardware.readers.hub.serials import RealPorts
 from tests.hardware.hub.plugged import Plugged
 
 PLAN = """
@@ -124,12 +124,12 @@ def test_one_command_makes_a_hub_of_an_empty_pico_and_mends_one_that_runs(tmp_pa
         assert f"{pico.path}: hub tiles, another board; program {staging.version()}" in there.stdout
         assert "(this Herald's); settings as planned; started " in there.stdout
 
-        pico.put(older("hardware/contact.py"))
+        pico.put(older("hardware/common/contact.py"))
         again = herald(tmp_path, "flash", "tiles")
         assert (again.stderr, again.returncode) == ("", 0)
         assert again.stdout.splitlines()[1:-1] == [
             f"  the hub's program {staging.version()} ends",
-            "  1/2 hardware/contact.py",
+            "  1/2 hardware/common/contact.py",
             "  2/2 main.py",
             "  it is started anew",
         ]
@@ -221,7 +221,7 @@ def test_settings_that_it_refuses_are_told_of(plugged: Plugged, tmp_path: Path) 
 def test_unplugged_while_it_is_written_to_it_is_mended_by_saying_it_again(
     plugged: Plugged, tmp_path: Path, at: str
 ) -> None:
-    plugged.put({**older("firmware/tags.py", "hardware/rhythm.py"), "version.txt": b"0.0.9 00000000"})
+    plugged.put({**older("firmware/tags.py", "hardware/common/rhythm.py"), "version.txt": b"0.0.9 00000000"})
     plugged.plug()
 
     def pulled(step: str) -> None:

@@ -8,16 +8,16 @@ from random import Random
 
 import pytest
 
+from hardware.common.events import BACK, CAME, DOWN
+from hardware.common.link import read, tell
+from hardware.common.link.settings import check, settings_bytes
+from hardware.common.link.words import LIGHT, PRESSED, SETTINGS, STATE, STORED, TROUBLE, SocketState
 from hardware.errors import Missing
 from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
-from hardware.hub.hubs import Hubs
-from hardware.hub.memory import PATIENCE_US
-from hardware.hub.offer import MOST, settings_of
-from hardware.link import read, tell
-from hardware.link.settings import check, settings_bytes
-from hardware.link.words import LIGHT, PRESSED, SETTINGS, STATE, STORED, TROUBLE, SocketState
 from hardware.plan import HubButton, HubReader, HubWiring
-from hardware.rc522.said import BACK, CAME, DOWN
+from hardware.readers.hub.hubs import Hubs
+from hardware.readers.hub.memory import PATIENCE_US
+from hardware.readers.hub.offer import MOST, settings_of
 from hardware.virtual.clock import VirtualClock
 from tests.hardware.hub.scripted import FakePorts, Scripted
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from queue import Queue
 
-from hardware.hub.memory import Memory, Questions
-from hardware.hub.talk import Part
-from hardware.link import read
-from hardware.link.words import READ
-from hardware.ward import Job
+from hardware.common.link import read
+from hardware.common.link.words import READ
+from hardware.readers.hub.memory import Memory, Questions
+from hardware.readers.hub.talk import Part
+from hardware.readers.ward import Job
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
 

@@ -15,16 +15,16 @@ from types import SimpleNamespace
 import pytest
 from serial.tools import list_ports
 
+from hardware.clock import RealClock
+from hardware.common.events import CAME, DOWN
+from hardware.common.link import tell
+from hardware.common.link.settings import settings_bytes
+from hardware.common.link.words import STATE, SocketState
 from hardware.heard import Heard, ReaderSaid
-from hardware.hub.hubs import Hubs
-from hardware.hub.offer import settings_of
-from hardware.hub.serials import PICO, Found, RealPorts, RealSerial
-from hardware.link import tell
-from hardware.link.settings import settings_bytes
-from hardware.link.words import STATE, SocketState
 from hardware.plan import HubReader, HubWiring
-from hardware.rc522.said import CAME, DOWN
-from hardware.virtual.clock import RealClock
+from hardware.readers.hub.hubs import Hubs
+from hardware.readers.hub.offer import settings_of
+from hardware.readers.hub.serials import PICO, Found, RealPorts, RealSerial
 from tests.hardware.hub.scripted import Scripted
 
 DEADLINE_S = 10.0

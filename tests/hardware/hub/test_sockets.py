@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import cast
 
-from hardware.hub.sockets import Sockets
+from hardware.common.link import read
 from hardware.lights import Show
-from hardware.link import read
 from hardware.plan import HubReader, HubWiring
+from hardware.readers.hub.sockets import Sockets
 
 TILES = HubWiring("tiles", 22, (HubReader("tile/1", 0, 0), HubReader("tile/2", 0, 1)), lights=28)
 

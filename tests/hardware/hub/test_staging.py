@@ -11,7 +11,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.hub import staging
+from hardware.readers.hub import staging
 from hardware.virtual.unix_port.process import MICROPYTHON
 from tests.hardware.subset import RUNNING
 
@@ -55,7 +55,7 @@ def test_it_is_written_as_imports_on_the_pico_find_it(tmp_path: Path) -> None:
     }
     assert written == staging.files()
     assert written["version.txt"].decode() == told
-    assert written["hardware/link/frames.py"] == RUNNING["hardware.link.frames"].read_bytes()
+    assert written["hardware/common/link/frames.py"] == RUNNING["hardware.common.link.frames"].read_bytes()
     assert written["hardware/__init__.py"] == RUNNING["hardware"].read_bytes()
     assert list(staging.files())[-1] == "main.py"
 
@@ -75,7 +75,7 @@ def test_the_version_is_another_when_any_file_is(one: dict[str, bytes], other: d
 
 
 def test_it_is_found_from_any_folder(tmp_path: Path) -> None:
-    program = "from hardware.hub.staging import version; print(version())"
+    program = "from hardware.readers.hub.staging import version; print(version())"
     done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, check=True)
     assert done.stdout.decode().strip() == staging.version()
 

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from hardware.hub.talk import HELLO_US, ButtonSaid, Heard, Met, SocketSaid, Stored, Talk
-from hardware.link import tell
-from hardware.link.channel import SILENT_US, WINDOW
-from hardware.link.frames import framed
-from hardware.link.words import BEAT, LIGHT, PRESSED, SAID, STATE, STORED, WELCOME, Beat, SocketState
-from hardware.rc522.said import CAME, Said
+from hardware.common.events import CAME, Said
+from hardware.common.link import tell
+from hardware.common.link.channel import SILENT_US, WINDOW
+from hardware.common.link.frames import framed
+from hardware.common.link.words import BEAT, LIGHT, PRESSED, SAID, STATE, STORED, WELCOME, Beat, SocketState
+from hardware.readers.hub.talk import HELLO_US, ButtonSaid, Heard, Met, SocketSaid, Stored, Talk
 from hardware.virtual.clock import VirtualClock
 from tests.hardware.hub.scripted import Scripted
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.hub.told import SURE_US, Tell, Told
-from hardware.link.words import KINDS, SocketState
-from hardware.rc522.said import BACK, CALM, CAME, CROWD, DOWN, LEFT, NOISE, Said
-from hardware.ward import ILL, STARTING, WELL
+from hardware.common.events import BACK, CALM, CAME, CROWD, DOWN, LEFT, NOISE, Said
+from hardware.common.link.words import KINDS, SocketState
+from hardware.readers.hub.told import SURE_US, Tell, Told
+from hardware.readers.ward import ILL, STARTING, WELL
 
 A, B, C = b"\x04\xaa\xaa\xaa", b"\x04\xbb\xbb\xbb", b"\x04\xcc\xcc\xcc"
 

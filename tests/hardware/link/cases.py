@@ -11,10 +11,10 @@ A case is a letter and words in hexadecimal:
 
 import sys
 
-from hardware.link import read, tell, words
-from hardware.link.channel import Channel
-from hardware.link.frames import Deframer, framed
-from hardware.link.settings import check, read_settings, settings_bytes
+from hardware.common.link import read, tell, words
+from hardware.common.link.channel import Channel
+from hardware.common.link.frames import Deframer, framed
+from hardware.common.link.settings import check, read_settings, settings_bytes
 
 MYPY = False
 if MYPY:

@@ -6,10 +6,10 @@ import random
 
 from msgspec import Struct
 
-from hardware.link import read
-from hardware.link.channel import Channel
-from hardware.link.frames import Deframer
-from hardware.link.words import Frame
+from hardware.common.link import read
+from hardware.common.link.channel import Channel
+from hardware.common.link.frames import Deframer
+from hardware.common.link.words import Frame
 
 
 class Faults(Struct, frozen=True):

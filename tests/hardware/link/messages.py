@@ -8,9 +8,9 @@ from typing import Any
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from hardware.link import read, tell, words
-from hardware.link.words import Beat, Frame, Hello, SocketState, Welcome
-from hardware.rc522.said import CAME, LEFT, Said
+from hardware.common.events import CAME, LEFT, Said
+from hardware.common.link import read, tell, words
+from hardware.common.link.words import Beat, Frame, Hello, SocketState, Welcome
 
 
 class Message(Struct, frozen=True):

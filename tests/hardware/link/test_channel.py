@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 from msgspec import Struct
 
-from hardware.link import read
-from hardware.link.channel import BEAT_US, HEADER, RESEND_US, SILENT_US, WINDOW, Channel
-from hardware.link.frames import LONGEST, Deframer
-from hardware.link.words import BEAT, LIGHT, NUMBERED, SAID, Frame
+from hardware.common.link import read
+from hardware.common.link.channel import BEAT_US, HEADER, RESEND_US, SILENT_US, WINDOW, Channel
+from hardware.common.link.frames import LONGEST, Deframer
+from hardware.common.link.words import BEAT, LIGHT, NUMBERED, SAID, Frame
 from tests.hardware.link.lines import Faults, Pair
 
 BAD = Faults(lose=0.1, spoil=0.1, double=0.1, rubbish=0.1)

@@ -7,7 +7,7 @@ from cobs import cobs as other
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.link import cobs
+from hardware.common.link import cobs
 
 UP = bytes(range(1, 256))
 

@@ -8,8 +8,8 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.link.crc16 import crc16
-from hardware.link.frames import LONGEST
+from hardware.common.link.crc16 import crc16
+from hardware.common.link.frames import LONGEST
 
 
 def test_its_check_value() -> None:

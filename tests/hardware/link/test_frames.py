@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from hardware.link.frames import LONGEST, Deframer, framed, unframed
+from hardware.common.link.frames import LONGEST, Deframer, framed, unframed
 
 PAYLOADS = st.binary(min_size=1, max_size=LONGEST) | st.lists(
     st.sampled_from((0, 1, 0xFF)), min_size=1, max_size=LONGEST

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.link.frames import LONGEST, framed
+from hardware.common.link.frames import LONGEST, framed
 from hardware.virtual.unix_port.process import MICROPYTHON
 from tests.hardware.link import cases
 from tests.hardware.link.messages import MESSAGES, Message, spoilt

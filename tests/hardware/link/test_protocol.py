@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.link import read, tell, words
-from hardware.link.channel import HEADER
-from hardware.link.crc16 import crc16
-from hardware.link.frames import LONGEST, Deframer, framed
-from hardware.link.settings import Settings, Socket, check, read_settings, settings_bytes
-from hardware.link.words import Beat, Hello, SocketState, Welcome
-from hardware.rc522.said import Said
+from hardware.common.events import Said
+from hardware.common.link import read, tell, words
+from hardware.common.link.channel import HEADER
+from hardware.common.link.crc16 import crc16
+from hardware.common.link.frames import LONGEST, Deframer, framed
+from hardware.common.link.settings import Settings, Socket, check, read_settings, settings_bytes
+from hardware.common.link.words import Beat, Hello, SocketState, Welcome
 from tests.hardware.link.messages import MESSAGES, plain
 from tests.hardware.link.test_settings import plain as plain_settings
 from tests.hardware.link.test_settings import wired
@@ -249,7 +249,7 @@ def test_every_number_is_the_code_s(name: str) -> None:
 
 def test_every_number_of_the_link_stands_there() -> None:
     for module in ("words", "frames", "channel"):
-        found = import_module(f"hardware.link.{module}")
+        found = import_module(f"hardware.common.link.{module}")
         numbers = {
             name
             for name, value in vars(found).items()
@@ -257,7 +257,7 @@ def test_every_number_of_the_link_stands_there() -> None:
         }
         own = {name for name in numbers if f"{name} = " in Path(str(found.__file__)).read_text()}
         for name in own - kinds().keys():
-            assert f"hardware.link.{module}.{name}" in ROWS, name
+            assert f"hardware.common.link.{module}.{name}" in ROWS, name
 
 
 def test_what_is_said_in_words_is_the_code_s_too() -> None:

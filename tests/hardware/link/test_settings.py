@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.link.crc16 import crc16
-from hardware.link.settings import (
+from hardware.common.link.crc16 import crc16
+from hardware.common.link.settings import (
     BUS_PINS,
     GAINS,
     LETTERS,

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.link import read, tell, words
-from hardware.link.channel import HEADER
-from hardware.link.frames import LONGEST
-from hardware.link.words import Hello, SocketState, Welcome
+from hardware.common.link import read, tell, words
+from hardware.common.link.channel import HEADER
+from hardware.common.link.frames import LONGEST
+from hardware.common.link.words import Hello, SocketState, Welcome
 from tests.hardware.link.messages import MESSAGES, Message, header_of, plain, spoilt
 
 EVERY = pytest.mark.parametrize("message", MESSAGES.values(), ids=MESSAGES)

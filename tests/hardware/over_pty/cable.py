@@ -13,9 +13,9 @@ from pathlib import Path
 from random import Random
 from threading import Event, Thread
 
-from hardware.link import read
-from hardware.link.frames import Deframer
-from hardware.link.words import BEAT, NUMBERED, Frame
+from hardware.common.link import read
+from hardware.common.link.frames import Deframer
+from hardware.common.link.words import BEAT, NUMBERED, Frame
 from tests.hardware.over_pty.damage import Damage
 
 PATIENCE_S = 0.5

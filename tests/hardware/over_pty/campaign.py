@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
-from hardware.hub.hub import About
-from hardware.hub.told import SURE_US
-from hardware.rc522.said import CAME, DOWN, LEFT
+from hardware.common.events import CAME, DOWN, LEFT
+from hardware.readers.hub.hub import About
+from hardware.readers.hub.told import SURE_US
 from tests.hardware.over_pty.hub import Hub
 from tests.hardware.over_pty.table import PATIENCE_S, Table
 

@@ -13,14 +13,14 @@ from random import Random
 from types import TracebackType
 
 from firmware.lamps import BRIGHT
-from hardware.hub.offer import settings_of
-from hardware.hub.staging import stage
-from hardware.link import read
-from hardware.link.settings import settings_bytes
-from hardware.link.words import SAID
+from hardware.clock import RealClock
+from hardware.common.events import CAME, LEFT
+from hardware.common.link import read
+from hardware.common.link.settings import settings_bytes
+from hardware.common.link.words import SAID
 from hardware.plan import HubButton, HubReader, HubWiring
-from hardware.rc522.said import CAME, LEFT
-from hardware.virtual.clock import RealClock
+from hardware.readers.hub.offer import settings_of
+from hardware.readers.hub.staging import stage
 from hardware.virtual.contacts import Contact
 from hardware.virtual.tags import Reply, VirtualTag, ntag213
 from hardware.virtual.unix_port.process import MICROPYTHON, UnixPort

@@ -7,11 +7,11 @@ from threading import Event
 
 import msgspec
 
+from hardware.clock import RealClock
 from hardware.heard import Heard, ReaderSaid
-from hardware.hub.serials import RealPorts
 from hardware.plan import WiringPlan
+from hardware.readers.hub.serials import RealPorts
 from hardware.rig import Rig
-from hardware.virtual.clock import RealClock
 from tests.hardware.over_pty.hub import wiring
 from tests.hardware.over_pty.table import nothing
 

@@ -8,15 +8,15 @@ from threading import Condition
 from types import TracebackType
 from typing import NoReturn
 
+from hardware.clock import RealClock
+from hardware.common.events import BACK, CAME, DOWN, LEFT
 from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
-from hardware.hub.hub import About
-from hardware.hub.serials import Found, RealPorts, Serial
-from hardware.hub.staging import version
-from hardware.hub.told import SURE_US
 from hardware.plan import HubWiring, WiringPlan
-from hardware.rc522.said import BACK, CAME, DOWN, LEFT
+from hardware.readers.hub.hub import About
+from hardware.readers.hub.serials import Found, RealPorts, Serial
+from hardware.readers.hub.staging import version
+from hardware.readers.hub.told import SURE_US
 from hardware.rig import Rig
-from hardware.virtual.clock import RealClock
 from tests.hardware.over_pty.hub import Hub
 
 PATIENCE_S = 20

@@ -9,10 +9,10 @@ import serial
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from hardware.link import read, tell
-from hardware.link.frames import LONGEST, Deframer, framed
-from hardware.link.words import BEAT, HELLO, LEAVE, STATE, STRANGER, VERSION, WELCOME, Welcome
-from hardware.rc522.said import CAME, LEFT
+from hardware.common.events import CAME, LEFT
+from hardware.common.link import read, tell
+from hardware.common.link.frames import LONGEST, Deframer, framed
+from hardware.common.link.words import BEAT, HELLO, LEAVE, STATE, STRANGER, VERSION, WELCOME, Welcome
 from tests.hardware.over_pty.hub import Hub, uid, wiring
 from tests.hardware.over_pty.table import Table, wait
 
@@ -108,7 +108,7 @@ def test_a_host_of_another_version_learns_the_hubs_version_and_no_more(tmp_path:
 
 def test_a_hub_of_another_version_is_said_to_need_flashing(tmp_path: Path) -> None:
     with Hub(tmp_path, wiring(count=1)) as hub, Table([hub]) as table:
-        words = hub.flash / "hardware/link/words.py"
+        words = hub.flash / "hardware/common/link/words.py"
         words.write_text(words.read_text().replace(f"VERSION = {VERSION}", f"VERSION = {VERSION + 1}"))
         hub.plug()
         table.settles(hub)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.rc522.said import BACK, CAME, DOWN, LEFT
+from hardware.common.events import BACK, CAME, DOWN, LEFT
 from tests.hardware.over_pty.hub import Hub, uid, wiring
 from tests.hardware.over_pty.table import Table, wait
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.rc522.said import BACK, CALM, CAME, CROWD, DOWN, LEFT
+from hardware.common.events import BACK, CALM, CAME, CROWD, DOWN, LEFT
 from hardware.virtual.faults import UNPLUGGED
 from hardware.virtual.tags import ntag213
 from tests.hardware.over_pty.hub import LIGHTS, Hub, uid, wiring

@@ -8,11 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from hardware.hub.offer import settings_of
-from hardware.hub.serials import RealPorts
-from hardware.hub.visit import Visit
-from hardware.link.settings import settings_bytes
-from hardware.rc522.said import CAME
+from hardware.common.events import CAME
+from hardware.common.link.settings import settings_bytes
+from hardware.readers.hub.offer import settings_of
+from hardware.readers.hub.serials import RealPorts
+from hardware.readers.hub.visit import Visit
 from tests.hardware.over_pty.hub import Hub, uid, wiring
 from tests.hardware.over_pty.table import Table, wait
 

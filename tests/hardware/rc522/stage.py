@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from hardware.rc522.chip import Chip
-from hardware.rc522.presence import Presence
-from hardware.rc522.reader import Reader
-from hardware.rc522.said import Said
-from hardware.spi import BCM, PackagePort
+from hardware.common.events import Said
+from hardware.common.rc522.chip import Chip
+from hardware.common.rc522.presence import Presence
+from hardware.common.rc522.reader import Reader
+from hardware.readers.rc522.spi import BCM, PackagePort
+from hardware.readers.rc522.wires import load
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.reader import VirtualReader
 from hardware.virtual.tags import VirtualTag
-from hardware.wires import load
 
 SETTLE_US = 6_000
 """A tag that was just laid down has power after 5 ms."""

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from hardware.rc522 import registers as reg
-from hardware.rc522.chip import HEARD, SILENT, Chip, Dead
-from hardware.rc522.said import DEAD
+from hardware.common.events import DEAD
+from hardware.common.rc522 import registers as reg
+from hardware.common.rc522.chip import HEARD, SILENT, Chip, Dead
 from hardware.virtual.faults import (
     BROWN_OUT,
     BUS_FAILS,

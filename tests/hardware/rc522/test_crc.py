@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.rc522.crc import checked, crc_a, with_crc
+from hardware.common.rc522.crc import checked, crc_a, with_crc
 
 
 def shifted(data: bytes) -> bytes:

@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 import pytest
 
-from hardware.rc522 import iso14443 as iso
-from hardware.rc522.chip import Chip
-from hardware.rc522.reader import POLL_US, Reader
-from hardware.rc522.said import CAME, NONE, TAG, Said, Scan
-from hardware.spi import BCM, PackagePort
+from hardware.common.events import CAME, NONE, TAG, Said, Scan
+from hardware.common.rc522 import iso14443 as iso
+from hardware.common.rc522.chip import Chip
+from hardware.common.rc522.reader import POLL_US, Reader
+from hardware.readers.rc522.spi import BCM, PackagePort
+from hardware.readers.rc522.wires import load
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.tags import VirtualTag, classic_1k, ntag213
-from hardware.wires import load
 from tests.hardware.rc522.stage import SETTLE_US, Stage
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")

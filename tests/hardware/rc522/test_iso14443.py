@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.rc522 import iso14443 as iso
-from hardware.rc522.crc import crc_a
-from hardware.rc522.said import CROWD, NOISE, NONE, TAG, Scan
+from hardware.common.events import CROWD, NOISE, NONE, TAG, Scan
+from hardware.common.rc522 import iso14443 as iso
+from hardware.common.rc522.crc import crc_a
 from hardware.virtual.tags import Reply, VirtualTag, classic_1k, ntag213, reply
 from tests.hardware.rc522.stage import Stage
 

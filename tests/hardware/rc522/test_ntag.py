@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.rc522 import iso14443 as iso
-from hardware.rc522 import ntag
-from hardware.rc522.ntag import Forbidden, Memory, TagGone
-from hardware.rc522.said import CAME, TAG
+from hardware.common.events import CAME, TAG
+from hardware.common.rc522 import iso14443 as iso
+from hardware.common.rc522 import ntag
+from hardware.common.rc522.ntag import Forbidden, Memory, TagGone
 from hardware.virtual.tags import (
     NTAG213,
     Ntag,

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.rc522.presence import Presence
-from hardware.rc522.said import CALM, CAME, CROWD, DEAD, LEFT, NOISE, NONE, TAG, Said, Scan
+from hardware.common.events import CALM, CAME, CROWD, DEAD, LEFT, NOISE, NONE, TAG, Said, Scan
+from hardware.common.rc522.presence import Presence
 from hardware.virtual.faults import EDGE_OF_FIELD
 from hardware.virtual.tags import ntag213
 from tests.hardware.rc522.stage import Stage

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.rc522.presence import Presence
-from hardware.rc522.reader import Reader
-from hardware.rc522.said import BACK, CALM, CAME, CROWD, DEAD, DOWN, LEFT, NOISE, TAG, Said, Scan
+from hardware.common.events import BACK, CALM, CAME, CROWD, DEAD, DOWN, LEFT, NOISE, TAG, Said, Scan
+from hardware.common.rc522.presence import Presence
+from hardware.common.rc522.reader import Reader
 from hardware.virtual.faults import (
     BROWN_OUT,
     BUS_FAILS,

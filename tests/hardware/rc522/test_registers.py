@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.rc522.ntag import Forbidden, parsed
-from hardware.rc522.registers import CLONES, GENUINE, SILENT_VERSIONS, chip_name, rf_cfg
-from hardware.rc522.selftest import ANSWERS
+from hardware.common.rc522.ntag import Forbidden, parsed
+from hardware.common.rc522.registers import CLONES, GENUINE, SILENT_VERSIONS, chip_name, rf_cfg
+from hardware.common.rc522.selftest import ANSWERS
 
 
 def test_nxps_own_chips_are_told_from_clones_and_from_strangers() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from hardware.rc522.presence import Presence
-from hardware.rc522.said import Said, Scan
+from hardware.common.events import Said, Scan
+from hardware.common.rc522.presence import Presence
 
 FOLDER = Path(__file__).parents[1] / "traces"
 

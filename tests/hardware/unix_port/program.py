@@ -3,13 +3,13 @@
 from machine import SPI, Pin
 
 from firmware.port import SpiPort
-from hardware.rc522.reader import Reader
+from hardware.common.rc522.reader import Reader
 
 MYPY = False
 if MYPY:
     import pico_time as time
 
-    from hardware.rc522.said import Said
+    from hardware.common.events import Said
 else:
     import time
 

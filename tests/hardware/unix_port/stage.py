@@ -7,7 +7,8 @@ import sys
 import time
 from pathlib import Path
 
-from hardware.virtual.clock import Clock, VirtualClock
+from hardware.clock import Clock
+from hardware.virtual.clock import VirtualClock
 from hardware.virtual.unix_port.process import MICROPYTHON, UnixPort
 from hardware.virtual.unix_port.world import World
 from tests.hardware.subset import HOUSE, RUNNING

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from hardware.virtual.clock import RealClock, VirtualClock
+from hardware.clock import RealClock
+from hardware.virtual.clock import VirtualClock
 from hardware.virtual.faults import BROWN_OUT, BUS_FAILS, EDGE_OF_FIELD, NOISE, UNPLUGGED, WEDGED_RECEIVER
 from hardware.virtual.tags import VirtualTag, classic_1k, ntag213
 from hardware.virtual.unix_port.process import UnixPort
@@ -100,8 +101,8 @@ def test_any_evening_is_told_alike_in_both_pythons_to_the_microsecond(seed: int,
 
 
 JUDGE = """
-from hardware.rc522.presence import Presence
-from hardware.rc522.said import Scan
+from hardware.common.rc522.presence import Presence
+from hardware.common.events import Scan
 presence = Presence()
 with open("scans.txt") as file:
     for line in file.read().split("\\n"):
@@ -126,8 +127,8 @@ def test_a_trace_is_judged_in_a_real_micropython_as_it_has_to_be(trace: Path, tm
 
 WHOLE = """
 from program import CLOCK, readers, watch
-from hardware.rc522.chip import Chip
-from hardware.rc522.ntag import TagGone
+from hardware.common.rc522.chip import Chip
+from hardware.common.rc522.ntag import TagGone
 all_readers = readers()
 watch(all_readers, 300_000)
 reader = all_readers[0][1]

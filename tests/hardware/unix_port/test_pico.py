@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from hardware.clock import Clock, RealClock
 from hardware.errors import Missing
-from hardware.virtual.clock import Clock, RealClock, VirtualClock
+from hardware.virtual.clock import VirtualClock
 from hardware.virtual.unix_port.process import UnixPort
 from hardware.virtual.unix_port.world import POWER_ON, WATCHDOG, World
 from tests.hardware.unix_port.stage import PATIENCE_S, PYTHONS, says, staged

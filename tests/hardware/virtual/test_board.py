@@ -7,11 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from hardware.clock import RealClock
+from hardware.readers.rc522.wires import Spi
 from hardware.virtual import faults
 from hardware.virtual import registers as r
 from hardware.virtual.board import VirtualBoard, VirtualSpiDev
-from hardware.virtual.clock import RealClock, VirtualClock
-from hardware.wires import Spi
+from hardware.virtual.clock import VirtualClock
 
 RST = 25
 

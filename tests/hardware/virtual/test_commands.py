@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.rc522.crc import crc_a as drivers_crc
+from hardware.common.rc522.crc import crc_a as drivers_crc
 from hardware.virtual import registers as r
 from tests.hardware.virtual.host import Host
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from hardware.readers.rc522.wires import Spi
 from hardware.virtual import faults
 from hardware.virtual import registers as r
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.reader import VirtualReader
 from hardware.virtual.tags import ntag213
-from hardware.wires import Spi
 
 UID = bytes.fromhex("04112233445566")
 

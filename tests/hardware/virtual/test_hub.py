@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
-from hardware.link.settings import settings_bytes
-from hardware.virtual.clock import RealClock, VirtualClock
+from hardware.clock import RealClock
+from hardware.common.link.settings import settings_bytes
+from hardware.virtual.clock import VirtualClock
 from hardware.virtual.hub import BOOT_US, VirtualHub, VirtualPorts
 from hardware.virtual.line import DELAY_US, HOLDS, Way
 from tests.firmware.host import SECOND, wired

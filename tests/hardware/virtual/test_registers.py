@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.rc522 import registers as driver
+from hardware.common.rc522 import registers as driver
+from hardware.readers.rc522.wires import load
 from hardware.virtual import registers as r
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import VirtualClock
-from hardware.wires import load
 from tests.hardware.virtual.host import Host
 
 RESET_VALUES = {

@@ -1,0 +1,134 @@
+"""Tags of type A: woken, told apart, known again and put to rest (ISO 14443-3, section 6).
+
+A tag that was not put to rest ignores the next wake-up once: READY and ACTIVE fall back to IDLE or HALT on any command
+they do not expect, and say nothing (figure 7). So whoever left tags awake asks twice before saying NONE.
+"""
+
+from hardware.common.events import CROWD, NOISE, NONE, TAG, Scan
+from hardware.common.rc522.chip import COLLIDED, SILENT
+from hardware.common.rc522.crc import checked, with_crc
+
+MYPY = False
+if MYPY:
+    from hardware.common.rc522.chip import Answer, Chip
+
+_WUPA = b"\x52"
+_WUPA_BITS = 7
+_LEVELS = (0x93, 0x95, 0x97)
+_ANY = 0x20
+"""NVB of an anticollision that knows no bit yet (6.5.3.2)."""
+_ALL = 0x70
+"""NVB of a select: all forty bits are known."""
+_CASCADE = 0x88
+"""In the place of a UID's first byte: this level has three bytes of it, the next level more (6.5.4)."""
+_SAK_MORE = 0x04
+_HLTA = with_crc(b"\x50\x00")
+
+
+def scan(chip: "Chip", known: bytes = b"", twice: bool = False) -> Scan:
+    """Who is there: TAG, NONE, NOISE or CROWD. A tag that was found is selected and waits for commands, or for `halt`.
+
+    With `known`, that tag is asked for by its UID, which is quick but does not show a second tag beside it; where it
+    does not answer, whoever does is identified. `twice`: ask again before saying NONE.
+    """
+    if not wake(chip) and not (twice and wake(chip)):
+        return Scan(NONE)
+    if known:
+        found = confirm(chip, known)
+        if found is not None:
+            return found
+        if not wake(chip) and not wake(chip):
+            return Scan(NOISE)
+    return select(chip)
+
+
+def wake(chip: "Chip") -> bool:
+    """WUPA: whether anything at all answered. Bits of several answers collide, and any of them means: somebody."""
+    return chip.transceive(_WUPA, _WUPA_BITS, 2).kind != SILENT
+
+
+def select(chip: "Chip") -> Scan:
+    """The UID of the one tag that was woken, through all cascade levels; TAG, NOISE or CROWD.
+
+    A collision counts when it comes three times at the same bit: otherwise it is noise. It is never resolved.
+    """
+    uid = b""
+    for level in _LEVELS:
+        ask = bytes((level, _ANY))
+        answer = chip.transceive(ask, 0, 5)
+        if answer.kind == COLLIDED:
+            return Scan(CROWD if _same(chip, ask, answer) and _same(chip, ask, answer) else NOISE)
+        part = answer.data
+        if not answer.whole(5) or part[0] ^ part[1] ^ part[2] ^ part[3] != part[4]:
+            return Scan(NOISE)
+        sak = _sak(chip.transceive(_select_frame(level, part), 0, 3))
+        if sak < 0:
+            return Scan(NOISE)
+        if not sak & _SAK_MORE:
+            return Scan(TAG, uid + part[:4])
+        if part[0] != _CASCADE:
+            return Scan(NOISE)
+        uid += part[1:4]
+    return Scan(NOISE)
+
+
+def _same(chip: "Chip", ask: bytes, collided: "Answer") -> bool:
+    """Whether asking again collides at the same bit, as UIDs do and noise does not."""
+    again = chip.transceive(ask, 0, 5)
+    return again.kind == COLLIDED and again.data == collided.data
+
+
+def confirm(chip: "Chip", uid: bytes) -> Scan | None:
+    """Whether the tag with this UID is among those woken: TAG or NOISE; None when it keeps silent.
+
+    A level's select names all its bits, so that no anticollision is needed and every other tag falls silent.
+    """
+    parts = _parts(uid)
+    for n in range(len(parts)):
+        part = parts[n]
+        answer = chip.transceive(_select_frame(_LEVELS[n], part), 0, 3)
+        if answer.kind == SILENT:
+            return None
+        sak = _sak(answer)
+        if sak < 0 or bool(sak & _SAK_MORE) != (n + 1 < len(parts)):
+            return Scan(NOISE)
+    return Scan(TAG, uid)
+
+
+def sole(chip: "Chip", uid: bytes) -> bool:
+    """Whether the selected tag has this UID and is the only one that answers; then it is selected again.
+
+    A wake-up sends a selected tag back, without a word (figure 7), and wakes every other one: so silence means that
+    there is no other. This costs four exchanges, where putting it to rest and identifying it anew costs six.
+    """
+    if wake(chip) or not wake(chip):
+        return False
+    found = confirm(chip, uid)
+    return found is not None and found.outcome == TAG
+
+
+def halt(chip: "Chip") -> bool:
+    """HLTA: the selected tag rests until the next WUPA. An answer to it is a refusal (6.4.3)."""
+    return chip.transceive(_HLTA).kind == SILENT
+
+
+def _parts(uid: bytes) -> list[bytes]:
+    """What each cascade level of a UID carries, with its check byte. Raises ValueError if it is not 4, 7 or 10 long."""
+    if len(uid) not in (4, 7, 10):
+        raise ValueError(f"a UID has 4, 7 or 10 bytes, not {len(uid)}")
+    parts = []
+    while len(uid) > 4:
+        parts.append(bytes((_CASCADE, uid[0], uid[1], uid[2])))
+        uid = uid[3:]
+    parts.append(uid)
+    return [part + bytes((part[0] ^ part[1] ^ part[2] ^ part[3],)) for part in parts]
+
+
+def _select_frame(level: int, part: bytes) -> bytes:
+    return with_crc(bytes((level, _ALL)) + part)
+
+
+def _sak(answer: "Answer") -> int:
+    """The SAK of a select's answer; -1 when it is none."""
+    sak = checked(answer.data) if answer.whole(3) else None
+    return -1 if sak is None else sak[0]

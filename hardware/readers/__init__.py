@@ -1,0 +1,1 @@
+"""Readers: each kind with its driver, and what keeps them at work."""

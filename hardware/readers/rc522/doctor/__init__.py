@@ -1,0 +1,1 @@
+"""How RC522 readers on a Raspberry Pi are examined."""

@@ -1,0 +1,188 @@
+"""All readers at once: what is well alone and not together, and which of them is in the way of which."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+
+from hardware.common.events import NOISE, TAG
+from hardware.common.rc522.chip import Chip
+from hardware.common.rc522.iso14443 import halt, scan
+from hardware.common.rc522.registers import SILENT_VERSIONS, TX_CONTROL, TX_CONTROL_OFF, VERSION
+from hardware.errors import HardwareError
+from hardware.finding import Finding
+from hardware.plan import ReaderWiring
+from hardware.readers.rc522.doctor.bench import Bench, called, listed, wire
+from hardware.readers.rc522.doctor.reader import FEW_NOISES, SUPPLY
+from hardware.readers.rc522.doctor.registers import mark, wiped
+from hardware.readers.rc522.spi import PackagePort, Ports
+
+ROUNDS = 25
+ROUND_US = 40_000
+"""All of them are watched for a second."""
+TWICE = 2
+
+DIP, MUTE, OTHER = "dip", "mute", "other"
+
+
+class Watched:
+    """One reader among the others: what happened to it. `seen`: the tags, with how often."""
+
+    def __init__(self, reader: ReaderWiring, port: PackagePort) -> None:
+        self.reader = reader
+        self.faults: Counter[str] = Counter()
+        self.outcomes: Counter[str] = Counter()
+        self.seen: Counter[bytes] = Counter()
+        self.said = ""
+        self._port = port
+        self._chip = Chip(port, reader.gain_db)
+        self._running = False
+
+    def round(self) -> None:
+        """One scan; what goes wrong is counted, and the chip set up again."""
+        try:
+            if not self._running:
+                self._chip.start()
+                mark(self._port)
+                self._running = True
+            found = scan(self._chip, b"", True)
+            if found.outcome == TAG:
+                self.seen[found.uid] += 1
+                halt(self._chip)
+            self.outcomes[found.outcome] += 1
+            if wiped(self._port):
+                self._failed(DIP)
+        except OSError as error:
+            self.said = str(error)
+            self._failed(self._kind())
+
+    def end(self) -> None:
+        """The carrier off: whoever reads the report has the supply for himself."""
+        with suppress(OSError):
+            self._chip.field(False)
+
+    def _failed(self, kind: str) -> None:
+        self.faults[kind] += 1
+        self._running = False
+
+    def _kind(self) -> str:
+        try:
+            if self._port.read(VERSION) in SILENT_VERSIONS:
+                return MUTE
+            return DIP if self._running and wiped(self._port) else OTHER
+        except OSError:
+            return OTHER
+
+
+def together(bench: Bench, readers: Sequence[ReaderWiring], ill: frozenset[str]) -> Iterator[Finding]:
+    """What is only wrong with several at once. `readers`: those that answer alone; `ill`: the names of those about
+    which something wrong was said already.
+    """
+    watched = _watch(bench, readers)
+    said = False
+    if len(readers) > 1:
+        for bus in sorted({reader.bus for reader in readers}):
+            mute = [each.reader for each in watched if each.reader.bus == bus and each.faults[MUTE]]
+            for finding in _contention(bench, [r for r in readers if r.bus == bus], mute, ill):
+                said = True
+                yield finding
+    for each in watched:
+        if each.reader.name not in ill and (wrong := _wrong(each, len(readers) > 1)) is not None:
+            said = True
+            yield wrong
+    for finding in _seen_twice(watched):
+        said = True
+        yield finding
+    if not said and watched:
+        what = "all readers together" if len(readers) > 1 else f"{called(readers[0])}, for a second"
+        yield Finding(what, "nothing more is wrong" if ill else "well")
+
+
+def _watch(bench: Bench, readers: Sequence[ReaderWiring]) -> list[Watched]:
+    """All of them at work for a second, one after the other again and again."""
+    ports = Ports(bench.plan, bench.wires, bench.clock)
+    watched = []
+    try:
+        for reader in readers:
+            try:
+                watched.append(Watched(reader, ports.open(reader.name)))
+            except HardwareError:
+                continue  # it was opened a moment ago: told when it was
+        for _ in range(ROUNDS):
+            for each in watched:
+                each.round()
+            bench.clock.wait_us(ROUND_US)
+    finally:
+        for each in watched:
+            each.end()
+        ports.close()
+    return watched
+
+
+def _wrong(each: Watched, several: bool) -> Finding | None:
+    what = f"{called(each.reader)}, {'together' if several else 'for a second'}"
+    if each.faults[DIP]:
+        found = f"its registers were back at their reset values {each.faults[DIP]} times in a second"
+        return Finding(what, found, True, SUPPLY)
+    if each.faults[OTHER]:
+        return Finding(
+            what, f"does not work {'with the others' if several else 'for long'}: {each.said}", True, SUPPLY
+        )
+    if each.outcomes[NOISE] > FEW_NOISES * TWICE and not each.seen:
+        advice = "Readers this close hear each other: a hand's width apart is good"
+        return Finding(what, f"heard noise in {each.outcomes[NOISE]} of {ROUNDS} looks", True, advice)
+    return None
+
+
+def _contention(
+    bench: Bench, there: Sequence[ReaderWiring], mute: Sequence[ReaderWiring], ill: frozenset[str]
+) -> Iterator[Finding]:
+    """Some readers of a bus answer alone and not together: who holds MISO is found by trying pairs."""
+    if not mute:
+        return
+    silenced: dict[str, list[str]] = defaultdict(list)
+    for first in there:
+        for second in there:
+            if first is not second and _silences(bench, first, second):
+                silenced[first.name].append(second.name)
+    for name, others in silenced.items():
+        found = f"once it was spoken to, nothing is heard of {listed(others)}"
+        advice = (
+            f"It does not let go of {wire(there[0].bus, 'MISO')}, as some clones do: wire it to the other SPI bus,"
+            " alone there, or exchange it"
+        )
+        yield Finding(f"reader {name}, together", found, True, advice)
+    if not silenced:
+        for reader in mute:
+            if reader.name not in ill:
+                found = "answers alone, and not always with the others"
+                yield Finding(f"{called(reader)}, together", found, True, SUPPLY)
+
+
+def _silences(bench: Bench, first: ReaderWiring, second: ReaderWiring) -> bool:
+    """Whether the second is silent after the first was spoken to, and nobody else since the reset. Its carrier is off:
+    what it draws from the supply is not what is asked here."""
+    ports = Ports(bench.plan, bench.wires, bench.clock)
+    try:
+        ports.open(first.name).write(TX_CONTROL, TX_CONTROL_OFF)
+        return ports.open(second.name).read(VERSION) in SILENT_VERSIONS
+    except OSError:
+        return False
+    finally:
+        ports.close()
+
+
+def _seen_twice(watched: Sequence[Watched]) -> Iterator[Finding]:
+    """A tag that two readers read: their fields reach into each other."""
+    places: dict[bytes, list[str]] = defaultdict(list)
+    for each in watched:
+        for uid, times in each.seen.items():
+            if times > FEW_NOISES:
+                places[uid].append(each.reader.name)
+    for uid, names in places.items():
+        if len(names) > 1:
+            found = f"tag {uid.hex()} is read by {listed(names)} at the same time"
+            yield Finding(
+                "all readers together", found, True, "They are too close: move them a hand's width apart"
+            )
