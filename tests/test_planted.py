@@ -63,7 +63,14 @@ def test_every_part_of_herald_has_some(area: str) -> None:
 
 
 def a_fault(**different: object) -> Fault:
-    told = {"name": "a", "harm": "b", "path": "LICENSE", "old": "MIT", "new": "BSD", "tests": ("tests",)}
+    told = {
+        "name": "a",
+        "harm": "b",
+        "path": "LICENSE",
+        "old": "MIT License",
+        "new": "BSD",
+        "tests": ("tests",),
+    }
     return Fault(**(told | different))  # type: ignore[arg-type]
 
 
@@ -74,7 +81,7 @@ def a_fault(**different: object) -> Fault:
         (a_fault(path="LICENCE"), "No such file"),
         (a_fault(old="BSD"), "LICENSE has the text of `old` 0 times instead of once"),
         (a_fault(old="e"), "times instead of once"),
-        (a_fault(new="MIT"), "the same"),
+        (a_fault(new="MIT License"), "the same"),
         (a_fault(path="companion/cli.py", old="def parser", new="def"), "invalid syntax"),
         (a_fault(path="pyproject.toml", old="[project]", new="[project"), "line"),
         (a_fault(path="tests/test_planted.py", old="AT_LEAST = 40", new="AT_LEAST = 4"), "is a test"),
@@ -93,10 +100,10 @@ def test_what_stands_in_the_way_of_planting_one_is_told(fault: Fault, problem: s
 
 FIRST, OTHER = "tests/test_first.py", "tests/test_other.py"
 TINY = {
-    "tiny.py": "ONE = 1\nTWO = 2\nTHREE = 3\n",
+    "tiny.py": "ONE = 1\nTWO = 2\n",
     FIRST: "import tiny\n\ndef test_one():\n    assert tiny.ONE == 1\n",
     OTHER: "import tiny\n\ndef test_two():\n    assert tiny.TWO == 2\n",
-    "tests/test_planted.py": "import tiny\n\ndef test_itself():\n    assert tiny.THREE == 3\n",
+    "tests/test_planted.py": "def test_itself():\n    assert 'TWO = 2' in open('tiny.py').read()\n",
     "pyproject.toml": '[tool.pytest.ini_options]\npythonpath = ["."]\n',
     ".gitignore": ".venv\n__pycache__\n",
     "deploy/setup": f"""#!/bin/sh
@@ -109,8 +116,7 @@ TINY = {
 TINY_FAULTS = {
     "by-its-own-test": ("ONE = 1", "ONE = 2"),
     "by-another-test": ("TWO = 2", "TWO = 3"),
-    "by-none": ("THREE = 3", "THREE = 4"),
-    "cannot-be-imported": ("THREE = 3", "import four"),
+    "cannot-be-imported": ("ONE = 1", "import four"),
 }
 
 
@@ -150,13 +156,17 @@ def planted(tiny: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return done
 
 
-def test_it_says_what_saw_each_fault_and_leaves_nothing_behind(tiny: Path) -> None:
-    done = planted(tiny)
-    table = [line.split(maxsplit=3) for line in done.stdout.split("\n\n")[1].splitlines()]
-    assert [(name, seen) for name, _, _, seen in table] == [
-        ("by-another-test", f"whole suite: {OTHER}::test_two"),
+def table(done: subprocess.CompletedProcess[str]) -> list[tuple[str, str]]:
+    """What the table at the end says: the name of each fault, and what saw it."""
+    lines = done.stdout.split("\n\n")[-2].splitlines()
+    return [(name, seen) for name, _, _, seen in (line.split(maxsplit=3) for line in lines)]
+
+
+def test_it_says_which_fault_its_own_tests_do_not_see_and_leaves_nothing_behind(tiny: Path) -> None:
+    done = planted(tiny, "--only-first", "by-its-own-test", "by-another-test", "cannot-be-imported")
+    assert table(done) == [
         ("by-its-own-test", f"{FIRST}::test_one"),
-        ("by-none", "NOT SEEN"),
+        ("by-another-test", "NOT SEEN"),
         ("cannot-be-imported", "NOT SEEN"),
     ]
     assert "No module named 'four'" in done.stdout
@@ -164,8 +174,9 @@ def test_it_says_what_saw_each_fault_and_leaves_nothing_behind(tiny: Path) -> No
     assert (done.returncode, done.stderr) == (1, "")
 
 
-def test_one_that_is_seen_by_its_own_test_is_a_good_end(tiny: Path) -> None:
-    done = planted(tiny, "by-its-own-test", "--only-first")
+def test_what_its_own_tests_do_not_see_is_shown_to_the_whole_suite(tiny: Path) -> None:
+    done = planted(tiny, "by-another-test")
+    assert table(done) == [("by-another-test", f"whole suite: {OTHER}::test_two")]
     assert done.stdout.endswith(": none not seen\n")
     assert (done.returncode, done.stderr) == (0, "")
 
