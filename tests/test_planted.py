@@ -69,7 +69,7 @@ def a_fault(**different: object) -> Fault:
         "path": "LICENSE",
         "old": "MIT License",
         "new": "BSD",
-        "tests": ("tests",),
+        "tests": ("tests/test_planted.py",),
     }
     return Fault(**(told | different))  # type: ignore[arg-type]
 
@@ -79,12 +79,12 @@ def a_fault(**different: object) -> Fault:
     [
         (a_fault(), None),
         (a_fault(path="LICENCE"), "No such file"),
-        (a_fault(old="BSD"), "LICENSE has the text of `old` 0 times instead of once"),
+        (a_fault(old="GPL"), "LICENSE has the text of `old` 0 times instead of once"),
         (a_fault(old="e"), "times instead of once"),
         (a_fault(new="MIT License"), "the same"),
         (a_fault(path="companion/cli.py", old="def parser", new="def"), "invalid syntax"),
         (a_fault(path="pyproject.toml", old="[project]", new="[project"), "line"),
-        (a_fault(path="tests/test_planted.py", old="AT_LEAST = 40", new="AT_LEAST = 4"), "is a test"),
+        (a_fault(path="tests/conftest.py", old="deadline=None", new="deadline=1"), "is a test"),
         (a_fault(tests=()), "names none"),
         (a_fault(tests=("tests/test_plants.py",)), "tests/test_plants.py of `tests` is not there"),
         (a_fault(tests=("companion",)), "companion of `tests` is not there"),

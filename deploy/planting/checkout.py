@@ -16,7 +16,7 @@ from .running import Stuck, run
 
 NOT_OURS = {"CI", "HERALD_LONG", "HERALD_HOME", "PYTEST_ADDOPTS", "VIRTUAL_ENV"}
 """In our environment, they would change what the tests do."""
-TESTS = (".venv/bin/pytest", "-x", "--tb=no", "--no-header", "-p", "no:cacheprovider")
+TESTS = (".venv/bin/pytest", "-x", "--tb=line", "--no-header", "-p", "no:cacheprovider")
 WHOLE_SUITE = ("-n", "2", "--dist", "worksteal")
 FAILED = re.compile(r"^(?:FAILED|ERROR) (tests/\S+?\.py::.+?)(?: - .*)?$", re.MULTILINE)
 """A line at pytest's end that names a test; what could not be collected has no `::`."""
