@@ -1,0 +1,118 @@
+"""A private copy of Herald with an environment of its own, where faults are planted one after another."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+
+from .faults import ITS_TEST, Fault, changed
+from .running import Stuck, run
+
+NOT_OURS = {"CI", "HERALD_LONG", "HERALD_HOME", "PYTEST_ADDOPTS", "VIRTUAL_ENV"}
+"""In our environment, they would change what the tests do."""
+TESTS = (".venv/bin/pytest", "-x", "--tb=line", "--no-header", "-p", "no:cacheprovider")
+WHOLE_SUITE = ("-n", "2", "--dist", "worksteal")
+FAILED = re.compile(r"^(?:FAILED|ERROR) (tests/\S+?\.py::.+?)(?: - .*)?$", re.MULTILINE)
+"""A line at pytest's end that names a test; what could not be collected has no `::`."""
+OLD = 1_000_000_000
+"""A time in 2001, in seconds: a planted file is as old as that, each of another second, so none passes for another."""
+
+
+class NotReady(Exception):
+    """A copy cannot be made ready."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of planting a fault: the test that saw it, or that tests hung, or nothing; and after how many seconds.
+
+    `whole` says whether the whole suite was asked; `odd` is what pytest said when it did not come to testing.
+    """
+
+    fault: Fault
+    seen_by: str
+    seconds: float
+    whole: bool
+    odd: str = ""
+
+
+class Checkout:
+    """A copy in a folder, and the folder for what its tests write."""
+
+    def __init__(self, folder: Path, patience: float, stop: Event) -> None:
+        """In a folder that is not there yet. No test may be silent for longer than `patience` seconds."""
+        self._folder = folder / "herald"
+        self._output = folder / "output"
+        self._temporary = folder / "tmp"
+        self._patience = patience
+        self._stop = stop
+        self._planted = 0
+        self._temporary.mkdir(parents=True)
+
+    @property
+    def _environment(self) -> Mapping[str, str]:
+        ours = {name: value for name, value in os.environ.items() if name not in NOT_OURS}
+        return {**ours, "TMPDIR": str(self._temporary)}
+
+    def make(self, root: Path) -> None:
+        """Clones what is committed in a checkout and sets it up. Raises NotReady."""
+        clone = ("git", "clone", "--quiet", root, self._folder)
+        for words, where in ((clone, root), (("deploy/setup", "--tests"), self._folder)):
+            if self._run(words, where):
+                raise NotReady(f"{words[0]} failed:\n{self._said()}")
+
+    def try_out(self, fault: Fault, only_first: bool) -> Outcome:
+        """Plants a fault, runs its tests, then the whole suite unless it was seen, and takes the fault out again."""
+        begun = time.monotonic()
+        self._plant(fault)
+        try:
+            seen_by, odd = self._tests(fault.tests)
+            whole = not seen_by and not only_first
+            if whole:
+                seen_by, odd = self._tests((*WHOLE_SUITE, f"--ignore={ITS_TEST}"))
+        finally:
+            self._restore(fault)
+        return Outcome(fault, seen_by, time.monotonic() - begun, whole, odd)
+
+    def _plant(self, fault: Fault) -> None:
+        path = self._folder / fault.path
+        path.write_text(changed(fault, self._folder), encoding="utf-8")
+        self._planted += 1
+        os.utime(path, (OLD + self._planted, OLD + self._planted))
+        self._compile(path)
+
+    def _restore(self, fault: Fault) -> None:
+        """Everything as it was committed, also what a test wrote that ran wild."""
+        for words in (("reset", "--hard"), ("clean", "-fd")):
+            subprocess.run(("git", *words, "--quiet"), cwd=self._folder, check=True)
+        self._compile(self._folder / fault.path)
+
+    def _compile(self, path: Path) -> None:
+        """What set-up makes of a file it makes anew; a set-up that breaks by a fault is for the tests to see."""
+        path.with_suffix(".mo").unlink(missing_ok=True)
+        subprocess.run(("deploy/setup", "--tests"), cwd=self._folder, check=False, capture_output=True)
+
+    def _tests(self, words: Sequence[str]) -> tuple[str, str]:
+        """The first test that failed, or nothing; and what pytest said if it did not come to testing."""
+        try:
+            status = self._run((*TESTS, f"--basetemp={self._temporary / 'p'}", *words), self._folder)
+        except Stuck:
+            return f"tests that hang: nothing for {self._patience:.0f} s", ""
+        if status == 0:
+            return "", ""
+        # 1: tests failed; 2: the same with several workers, or what they test cannot even be imported
+        if status in (1, 2) and (failed := FAILED.search(self._said())):
+            return failed[1], ""
+        return "", self._said()
+
+    def _run(self, words: Sequence[str | Path], folder: Path) -> int:
+        return run(words, folder, self._output, self._environment, self._patience, self._stop)
+
+    def _said(self) -> str:
+        return self._output.read_text(encoding="utf-8", errors="replace")

@@ -1,0 +1,83 @@
+"""The planted faults of tests/planted/*.toml: which there are, and whether each can be planted in a checkout."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+FOLDER = Path("tests/planted")
+ITS_TEST = Path("tests/test_planted.py")
+"""What says that every fault can be planted, and so fails while one is."""
+
+
+class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A change that breaks Herald: in the file `path` the text `old`, which stands there once, becomes `new`.
+
+    `harm` is what somebody at the table would suffer; `tests` are the paths of those tests that should see it.
+    """
+
+    name: str
+    harm: str
+    path: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+
+
+class Planted(msgspec.Struct, forbid_unknown_fields=True):
+    """A file of them."""
+
+    fault: list[Fault]
+
+
+def faults(root: Path) -> dict[str, list[Fault]]:
+    """The faults of each file in a checkout, by the name of the file.
+
+    Raises msgspec.ValidationError or tomllib.TOMLDecodeError, a ValueError, with the file's name: it is not as it
+    must be.
+    """
+    found = {}
+    for path in sorted((root / FOLDER).glob("*.toml")):
+        try:
+            found[path.name] = msgspec.toml.decode(path.read_bytes(), type=Planted).fault
+        except ValueError as error:
+            error.args = (f"{path}: {error}",)
+            raise
+    return found
+
+
+def changed(fault: Fault, root: Path) -> str:
+    """The text of its file with the fault in it. Raises ValueError: its text does not stand there just once."""
+    text = (root / fault.path).read_text(encoding="utf-8")
+    if (times := text.count(fault.old)) != 1:
+        raise ValueError(f"{fault.path} has the text of `old` {times} times instead of once")
+    return text.replace(fault.old, fault.new)
+
+
+def problems(fault: Fault, root: Path) -> Iterator[str]:
+    """All that stands in the way of planting it; nothing when it can be planted."""
+    try:
+        _compile(fault.path, changed(fault, root))
+    except (OSError, ValueError, SyntaxError) as error:
+        yield str(error)
+    if fault.old == fault.new:
+        yield "`old` and `new` are the same"
+    if fault.path.startswith("tests/"):
+        yield f"{fault.path} is a test, and a fault in a test harms nobody"
+    if not fault.tests:
+        yield "`tests` names none"
+    for path in fault.tests:
+        if not path.startswith("tests/") or not (root / path).exists():
+            yield f"{path} of `tests` is not there"
+
+
+def _compile(path: str, text: str) -> None:
+    """SyntaxError or TOMLDecodeError for a text that nobody could have committed."""
+    match Path(path).suffix:
+        case ".py":
+            compile(text, path, "exec")
+        case ".toml":
+            tomllib.loads(text)
