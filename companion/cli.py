@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from companion.rules.errors import HeraldError, Unreadable
+from companion.voice.language import languages
 
 REFUSED, UNREADABLE = 1, 2
 STDIN, STDOUT = 0, 1
-LANGUAGES = ("cs", "nl", "de", "en")
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -69,7 +69,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="G",
         help="a new evening's game, one of `herald games`; in the terminal its interrupted one goes on first",
     )
-    herald.add_argument("--lang", choices=LANGUAGES, help="language of screen and voice")
+    herald.add_argument("--lang", choices=languages(), help="language of screen and voice")
     herald.add_argument("--size", default="800x480", help="of the window, in pixels (default 800x480)")
     herald.add_argument(
         "--rotate",
@@ -101,7 +101,7 @@ def language() -> str:
     """The language of this computer's user, English when Herald does not speak it."""
     for name in ("HERALD_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         spoken = os.environ.get(name, "")[:2].lower()
-        if spoken in LANGUAGES:
+        if spoken in languages():
             return spoken
     return "en"
 
@@ -120,7 +120,7 @@ def _add_referee(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", metavar="FILE", help="the record; - is standard input, answered as it comes")
     command.add_argument("--position", action="store_true", help="add the position at the end")
     command.add_argument("--legal", action="store_true", help="add the legal moves at the end")
-    command.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the texts")
+    command.add_argument("--lang", choices=languages(), default="en", help="language of the texts")
     command.set_defaults(run=_referee)
 
 
@@ -165,7 +165,7 @@ def _simulate(args: argparse.Namespace) -> int:
 
 def _add_report(command: argparse.ArgumentParser) -> None:
     command.add_argument("record", metavar="RECORD", help="a record or journal")
-    command.add_argument("--lang", choices=LANGUAGES, default=language(), help="language of the report")
+    command.add_argument("--lang", choices=languages(), default=language(), help="language of the report")
     command.set_defaults(run=_report)
 
 
@@ -198,7 +198,10 @@ def _add_enrol(command: argparse.ArgumentParser) -> None:
 
     add_arguments(command)
     command.add_argument(
-        "--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help="language of the texts, on the tags too"
+        "--lang",
+        choices=languages(),
+        default=argparse.SUPPRESS,
+        help="language of the texts, on the tags too",
     )
     command.set_defaults(run=lambda args: run(args, args.lang or chosen_language()))
 

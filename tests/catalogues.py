@@ -1,20 +1,21 @@
-"""What any catalogue of texts must hold: four languages, clean, drawable, and for refusals the declared facts."""
+"""What any catalogue of texts must hold: every language, clean, drawable, and for refusals the declared facts."""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator, Mapping
-from importlib import import_module, resources
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from importlib import import_module
 from pkgutil import iter_modules
 from string import Formatter
 from typing import Any
 
 from companion.rules.clauses import Clause, declared
-from companion.voice.catalogue import clauses
+from companion.voice.catalogue import Table, clauses, names
+from companion.voice.language import SOURCE, languages, translation
 from tests.ours import GAMES
 
-LANGUAGES = ("en", "cs", "nl", "de")
-QUOTES = {"en": ("“", "”"), "cs": ("„", "“"), "nl": ("‘", "’"), "de": ("„", "“")}
+QUOTED = "“{card}”"
+QUOTES = {lang: (text[0], text[-1]) for lang in languages() if (text := translation(lang).gettext(QUOTED))}
 
 # All of them are in the Roboto that Kivy brings; capital sharp s is not.
 LETTERS = frozenset(
@@ -30,9 +31,29 @@ ENGLISH = frozenset({"the", "and", "from", "their", "with", "stone", "stones", "
 Texts = Mapping[str, str]
 
 
-def read(package: str, name: str) -> dict[str, Any]:
-    """A data file of a package."""
-    return tomllib.loads(resources.files(package).joinpath(name).read_text(encoding="utf-8"))
+def in_all(of: Callable[[str], Table]) -> dict[str, Any]:
+    """A table of texts with the languages as its innermost keys: title -> language -> text."""
+    return _merged({lang: of(lang) for lang in languages()})
+
+
+def names_in_all(game: str) -> dict[str, Any]:
+    """The names of a game: group -> word -> language -> name."""
+    return in_all(partial(names, game))
+
+
+def clauses_in_all(game: str) -> dict[str, Any]:
+    """The clauses of a game: id -> title, text, refusal -> language -> text."""
+    return in_all(partial(clauses, game))
+
+
+def _merged(tables: Mapping[str, Table]) -> dict[str, Any]:
+    merged: dict[str, Any] = {}
+    for key, english in tables[SOURCE].items():
+        texts = {lang: table[key] for lang, table in tables.items()}
+        merged[key] = (
+            _merged(texts) if isinstance(english, Mapping) else english if key == "source" else texts
+        )
+    return merged
 
 
 def declared_in(package: str, prefix: str) -> tuple[Clause, ...]:
@@ -44,7 +65,7 @@ def declared_in(package: str, prefix: str) -> tuple[Clause, ...]:
 
 def declared_by(game: str) -> tuple[Clause, ...]:
     """Every refusal that the rules of a game declare: their clauses begin with the letter of its catalogue."""
-    prefix = next(iter(clauses(game))).partition("-")[0]
+    prefix = next(iter(clauses(game, SOURCE))).partition("-")[0]
     return declared_in(f"companion.games.{GAMES[game]}.rules", f"{prefix}-")
 
 
@@ -63,10 +84,8 @@ def clause_faults(clause: Mapping[str, Any]) -> list[str]:
 
 
 def faults_of(texts: Texts) -> list[str]:
-    """What is wrong with one thing said in four languages."""
-    if tuple(sorted(texts)) != tuple(sorted(LANGUAGES)):
-        return [f"languages are {sorted(texts)}"]
-    return [f"{language}: {fault}" for language in LANGUAGES for fault in _faults(language, texts[language])]
+    """What is wrong with one thing said in every language."""
+    return [f"{language}: {fault}" for language, text in texts.items() for fault in _faults(language, text)]
 
 
 def _faults(language: str, text: str) -> Iterator[str]:

@@ -22,7 +22,7 @@ from companion.screen.symbols import Drawn, drawings
 from companion.screen.table import View
 from companion.simulator.brought import AtTable, WhoKnows
 from companion.voice.catalogue import names
-from companion.voice.language import LANGUAGES
+from companion.voice.language import languages
 from companion.voice.say import GameVoice
 from tests.ours import FIRST, GAMES
 
@@ -85,10 +85,10 @@ def test_every_game_is_called_as_the_list_calls_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_says_what_people_call_it_its_colours_and_who_begins(name: str) -> None:
-    found = names(name)
-    called = [found["game"]["title"], found["game"]["starts"]]
-    called += [found["colour"][colour] for colour in game(name).colours]
-    assert all(each.get(lang) for each in called for lang in LANGUAGES)
+    for lang in languages():
+        found = names(name, lang)
+        called = [found["game"]["title"], found["game"]["starts"]]
+        assert all(called + [found["colour"][colour] for colour in game(name).colours])
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -140,6 +140,6 @@ def test_no_module_outside_names_a_game(path: Path) -> None:
     said = [str(node.value) for node in nodes if isinstance(node, ast.Constant) and id(node) not in remarks]
     said += [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
     said += [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
-    titles = [title for name in GAMES for title in names(name)["game"]["title"].values()]
+    titles = [names(name, lang)["game"]["title"] for name in GAMES for lang in languages()]
     known = {*GAMES, *GAMES.values(), *titles}
     assert [text for text in said if any(name in text for name in known)] == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any
 
 from kivy.metrics import mm
 
@@ -12,17 +12,19 @@ from companion.screen.drawn import Drawn, lay
 from companion.screen.ink import Ink
 from companion.screen.rect import Rect
 from companion.screen.theme import CHALK, GAP, GOLD, INK, LINE, MUTED, PANEL, ROUND, TITLE, TOUCH
+from companion.voice.language import SOURCE, translation
 
-ROWS: Final[dict[str, tuple[str, ...]]] = {
-    "cs": ("ěščřžýáíéúů", "qwertzuiopň", "asdfghjklóť", "yxcvbnmď-'"),
-    "de": ("1234567890ß", "qwertzuiopü", "asdfghjklöä", "yxcvbnm-'"),
-    "nl": ("éëèïöü", "qwertyuiop", "asdfghjkl", "zxcvbnm-'"),
-    "en": ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm-'"),
-}
-"""Rows of letters from the top, by language."""
-
+ROWS, WIDEST = 4, 12
+"""How many rows of letters there are, and how many letters a row has room for."""
 LONGEST = 12
 """Letters of a name."""
+
+
+def letters(lang: str) -> list[str]:
+    """The rows of letters of a language, from the top."""
+    # Translators: the letters of the keyboard on the screen: four rows, at most 12 letters each.
+    rows = translation(lang).pgettext("keyboard", "1234567890 qwertyuiop asdfghjkl zxcvbnm-'").split()
+    return rows if len(rows) == ROWS and max(map(len, rows)) <= WIDEST else letters(SOURCE)
 
 
 class Keyboard(Drawn):
@@ -47,7 +49,9 @@ class Keyboard(Drawn):
         self.asked, self.text = asked, text
         self.fresh = True
         self.clear_widgets()
-        self.keys = [[Button(f"key/{letter}", self._key, size=TITLE) for letter in row] for row in ROWS[lang]]
+        self.keys = [
+            [Button(f"key/{letter}", self._key, size=TITLE) for letter in row] for row in letters(lang)
+        ]
         below = [
             ("shift", "shift"),
             ("space", ""),

@@ -1,33 +1,174 @@
-"""The languages of the table and their message catalogues."""
+"""The languages Herald speaks, and their message catalogues as gettext keeps them.
+
+A language is one file, `companion/locale/LANG/LC_MESSAGES/herald.po`, which deploy/setup compiles; nothing else lists
+the languages. English needs none: it is what stands in the code and in the data. A catalogue comes from outside, so
+whatever is missing in one, or could not be filled in, is said in English; `herald languages` names it.
+"""
 
 from __future__ import annotations
 
 import gettext
+import re
+from collections.abc import Callable
 from functools import cache
+from importlib.resources.abc import Traversable
 from pathlib import Path
+from string import Formatter
+from typing import IO
 
 from companion.rules.errors import HeraldError
 
-LANGUAGES = ("cs", "nl", "de", "en")
 DOMAIN = "herald"
 LOCALE = Path(__file__).parents[1] / "locale"
+SOURCE = "en"
+"""The language of the code and of the data."""
+
+CODE = re.compile(r"[a-z]{2,3}(_[A-Z]{2})?")
+"""A language's folder, as gettext calls them: `cs`, `pt_BR`."""
+VOICE = re.compile(r"[a-z][a-z0-9+-]*")
+TEAM = re.compile(rb'^"Language-Team: ([^\\"]+)\\n"', re.MULTILINE)
+"""The header in which a catalogue says its language in English."""
+HEADERS = 4096
+"""Bytes within which a catalogue's headers lie."""
+
+Placeholders = frozenset[tuple[str, str | None, str | None]]
+NUMBER = ("n", "", None)
 
 
 class NotCompiled(HeraldError, FileNotFoundError):
     """The message catalogue of a language is not there."""
 
 
+def languages() -> tuple[str, ...]:
+    """The languages that are there, by their English names; English, which always is, comes last."""
+    return _languages(LOCALE)
+
+
 @cache
-def translation(lang: str) -> gettext.NullTranslations:
-    """The messages of one of LANGUAGES, read once; raises NotCompiled when set-up did not make them."""
-    if lang not in LANGUAGES:
-        raise LookupError(f"language {lang!r}; Herald speaks {', '.join(LANGUAGES)}")
+def _languages(locale: Path) -> tuple[str, ...]:
+    found = {file.parts[-3]: file for file in locale.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")}
+    found = {lang: file for lang, file in found.items() if lang != SOURCE and CODE.fullmatch(lang)}
+    return (*sorted(found, key=lambda lang: (_in_english(found[lang].with_suffix(".po")), lang)), SOURCE)
+
+
+def _in_english(catalogue: Path) -> bytes:
     try:
-        return gettext.translation(DOMAIN, LOCALE, [lang])
-    except FileNotFoundError as missing:
-        raise NotCompiled(
-            f"the messages of {lang!r} are not compiled below {LOCALE}: run deploy/setup"
-        ) from missing
+        with catalogue.open("rb") as file:
+            team = TEAM.search(file.read(HEADERS))
+    except OSError:
+        return b""
+    return team[1] if team else b""
+
+
+def translation(lang: str) -> gettext.NullTranslations:
+    """Herald's messages in one of `languages`, read once; raises LookupError of another one, NotCompiled when set-up
+    did not make them yet."""
+    return _translation(LOCALE, lang)
+
+
+@cache
+def _translation(locale: Path, lang: str) -> gettext.NullTranslations:
+    if lang == SOURCE:
+        return gettext.NullTranslations()
+    compiled = locale / lang / "LC_MESSAGES" / f"{DOMAIN}.mo"
+    if lang in _languages(locale):
+        return Messages(compiled.open("rb"))
+    if CODE.fullmatch(lang) and compiled.with_suffix(".po").exists():
+        raise NotCompiled(f"the messages of {lang!r} are not compiled below {locale}: run deploy/setup")
+    raise LookupError(f"language {lang!r}; Herald speaks {', '.join(_languages(locale))}")
+
+
+def own_name(lang: str) -> str:
+    """What those who speak a language call it (`Čeština`); its code where its catalogue does not say."""
+    # Translators: what those who speak your language call it.
+    name = translation(lang).pgettext("language", "English")
+    return name if name != "English" or lang == SOURCE else lang
+
+
+def espeak_voice(lang: str) -> str:
+    """The voice of espeak-ng for a language; its code where its catalogue does not say."""
+    # Translators: the voice for your language, of those that `espeak-ng --voices` lists.
+    voice = translation(lang).pgettext("espeak-ng", "en")
+    return voice if voice != SOURCE and VOICE.fullmatch(voice) else lang.lower().replace("_", "-")
+
+
+def with_own(package: Traversable, lang: str) -> gettext.NullTranslations:
+    """Messages for what a package says: from its own catalogues (`locale/LANG/LC_MESSAGES/*.mo`) if it brings any, else
+    Herald's. Raises as `translation`."""
+    messages = translation(lang)
+    for own in own_messages(package, lang):
+        own.add_fallback(messages)
+        messages = own
+    return messages
+
+
+def own_messages(package: Traversable, lang: str) -> list[Messages]:
+    """The catalogues that a package brings for a language."""
+    folder = package.joinpath("locale", lang, "LC_MESSAGES")
+    if not folder.is_dir():
+        return []
+    compiled = sorted(
+        (each for each in folder.iterdir() if each.name.endswith(".mo")), key=lambda each: each.name
+    )
+    return [Messages(each.open("rb")) for each in compiled]
+
+
+class Messages(gettext.GNUTranslations):
+    """A compiled catalogue without what could not be said with it: see `trouble` and `wrong`."""
+
+    _catalog: dict[str | tuple[str, int], str]
+    plural: Callable[[int], int]
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.trouble = ""
+        self.wrong: set[str] = set()
+        try:
+            with file:
+                super().__init__(file)
+        except Exception as wrong:  # whatever a stranger's file does to its reader, there is English
+            self.trouble = f"{type(wrong).__name__}: {wrong}"
+            self._catalog, self.plural = {}, int
+        for key, text in tuple(self._catalog.items()):
+            english = key if isinstance(key, str) else key[0]
+            if not text or not can_be_filled(text, english, several=english is not key):
+                del self._catalog[key]
+                if text:
+                    self.wrong.add(english)
+        self.plural = _careful(self.plural)
+
+
+def can_be_filled(text: str, english: str, several: bool = False) -> bool:
+    """Whether a translation has no placeholder but those of the English; where it counts `several`, {n} besides."""
+    if "{" not in text and "}" not in text:
+        return True
+    there = placeholders(text)
+    return there is not None and there <= (placeholders(english) or frozenset()) | (
+        {NUMBER} if several else set()
+    )
+
+
+def placeholders(text: str) -> Placeholders | None:
+    """The placeholders of a text, each with its format: {n}, {n:>3}; None when its braces are no pairs."""
+    try:
+        return frozenset(
+            (name, format_ or "", conversion)
+            for _, name, format_, conversion in Formatter().parse(text)
+            if name is not None
+        )
+    except ValueError:
+        return None
+
+
+def _careful(plural: Callable[[int], int]) -> Callable[[int], int]:
+    """The rule of a catalogue for plurals, which may divide by nothing."""
+
+    def careful(number: int) -> int:
+        try:
+            return plural(number)
+        except ArithmeticError:
+            return 0
+
+    return careful
 
 
 def message(text: str) -> str:

@@ -22,7 +22,7 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.rules.errors import HeraldError
-from companion.voice.language import LANGUAGES, message, translation
+from companion.voice.language import SOURCE, espeak_voice, languages, message, translation
 from companion.voice.player import Devices, Player, devices, write_silence
 
 SLOWEST, SLOWER, USUAL, FASTER, FASTEST = 80, 130, 165, 210, 320
@@ -182,12 +182,12 @@ class NoSpeech(HeraldError, OSError):
 
 
 def make(text: str, lang: str, speed: int, sound: Path) -> float:
-    """Write `text` as a WAV file, spoken in one of LANGUAGES at so many words a minute; its length in
+    """Write `text` as a WAV file, spoken in one of `languages` at so many words a minute; its length in
     seconds. Raises NoSpeech when espeak-ng cannot."""
-    voice = lang if lang in LANGUAGES else "en"
-    text = spoken(text, voice)
+    lang = lang if lang in languages() else SOURCE
+    text = spoken(text, lang)
     words = str(min(max(speed, SLOWEST), FASTEST))
-    command = ["espeak-ng", "-v", voice, "-s", words, "-b", "1", "-w", str(sound), "--stdin"]
+    command = ["espeak-ng", "-v", espeak_voice(lang), "-s", words, "-b", "1", "-w", str(sound), "--stdin"]
     try:
         subprocess.run(command, input=text.encode(), check=True, capture_output=True, timeout=MAKING)
         with wave.open(str(sound)) as made:
@@ -204,6 +204,6 @@ HALF = message("{number} and a half")
 
 
 def spoken(text: str, lang: str) -> str:
-    """The text as espeak-ng can say it in one of LANGUAGES: most of its voices know `½` only in English."""
+    """The text as espeak-ng can say it in one of `languages`: most of its voices know `½` only in English."""
     half = translation(lang).gettext(HALF)
     return re.sub(r"(\d+)½", lambda found: half.format(number=found[1]), text)

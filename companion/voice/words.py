@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.voice.catalogue import FALLBACK, names
-from companion.voice.language import translation
+from companion.voice.catalogue import messages, names
 
 
 class Words:
@@ -22,8 +21,8 @@ class Words:
         self.game = game
         self.people = people
         self.lang = lang
-        self._messages = translation(lang)
-        self._names = names(game)
+        self._messages = messages(game, lang)
+        self._names = names(game, lang)
 
     def gettext(self, message: str, **facts: object) -> str:
         """The message in the table's language, its facts filled in."""
@@ -40,10 +39,10 @@ class Words:
     def named(self, group: str, word: object, form: str = "") -> str:
         """The name of a word of the notation (of one `form`, where a name has several); the word itself
         where there is none."""
-        texts: Any = self._names.get(group, {}).get(str(word), {})
+        name: Any = self._names.get(group, {}).get(str(word), "")
         if form:
-            texts = texts.get(form, {})
-        return str(texts.get(self.lang) or texts.get(FALLBACK) or word)
+            name = name.get(form, "") if name else ""
+        return name if isinstance(name, str) and name else str(word)
 
     def player(self, who: str) -> str:
         """What people call the player of that colour; the colour's own name when nobody said."""

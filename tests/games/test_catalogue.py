@@ -1,4 +1,4 @@
-"""Clause catalogue and names of every game: whole, clean, and in four languages."""
+"""Clause catalogue and names of every game: whole, clean, and in every language."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ import pytest
 
 from companion.games import game
 from companion.rules.game import Option
-from companion.voice.catalogue import clauses, names
+from companion.voice.catalogue import clauses
+from companion.voice.language import SOURCE, languages
 from tests.catalogues import (
-    LANGUAGES,
     clause_faults,
+    clauses_in_all,
     declared_by,
     faults_of,
+    names_in_all,
     refusal_faults,
     same_in_two_languages,
 )
@@ -24,33 +26,35 @@ from tests.ours import GAMES
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
-@pytest.mark.parametrize(("name", "id"), [(name, id) for name in GAMES for id in clauses(name)])
-def test_a_clause_says_what_it_means_in_four_languages(name: str, id: str) -> None:
-    assert clause_faults(clauses(name)[id]) == []
+@pytest.mark.parametrize(("name", "id"), [(name, id) for name in GAMES for id in clauses(name, SOURCE)])
+def test_a_clause_says_what_it_means_in_every_language(name: str, id: str) -> None:
+    assert clause_faults(clauses_in_all(name)[id]) == []
 
 
 @every_game
 def test_every_refusal_of_the_game_has_a_text_and_no_text_lacks_its_refusal(name: str) -> None:
     assert declared_by(name)
-    assert refusal_faults(clauses(name), declared_by(name)) == []
+    assert refusal_faults(clauses_in_all(name), declared_by(name)) == []
 
 
 @every_game
 def test_no_two_clauses_have_the_same_title(name: str) -> None:
-    for language in LANGUAGES:
-        titles = [clause["title"][language] for clause in clauses(name).values()]
+    for language in languages():
+        titles = [clause["title"] for clause in clauses(name, language).values()]
         assert len(set(titles)) == len(titles)
 
 
 @every_game
-def test_every_name_is_clean_in_four_languages(name: str) -> None:
-    assert [f"{path}: {fault}" for path, texts in leaves(names(name)) for fault in faults_of(texts)] == []
+def test_every_name_is_clean_in_every_language(name: str) -> None:
+    assert [
+        f"{path}: {fault}" for path, texts in leaves(names_in_all(name)) for fault in faults_of(texts)
+    ] == []
 
 
 @every_game
 def test_names_are_told_apart_within_a_section(name: str) -> None:
-    for section, table in names(name).items():
-        for language in LANGUAGES:
+    for section, table in names_in_all(name).items():
+        for language in languages():
             spoken = [texts[language].casefold() for texts in table.values() if language in texts]
             assert len(set(spoken)) == len(spoken), (section, language)
 
@@ -58,7 +62,7 @@ def test_names_are_told_apart_within_a_section(name: str) -> None:
 @every_game
 def test_what_the_house_speaks_of_has_a_name(name: str) -> None:
     """Game, players without a name, phases: whatever the game."""
-    said = names(name)
+    said = names_in_all(name)
     assert set(said["game"]) == {"title", "starts"}
     assert set(said["colour"]) >= {*game(name).colours, "table"}
     assert set(said["phase"]) == set(
@@ -71,7 +75,7 @@ def test_what_the_house_speaks_of_has_a_name(name: str) -> None:
     ("name", "option"), [(name, option) for name in GAMES for option in game(name).options], ids=str
 )
 def test_an_option_says_what_each_of_its_values_means(name: str, option: Option) -> None:
-    said = names(name)["option"][option.name]
+    said = names_in_all(name)["option"][option.name]
     assert set(said) == {"title", *option.values}
     for value in option.values:
         assert not same_in_two_languages(said[value])

@@ -7,7 +7,7 @@ import pytest
 from companion.screen.bench import Mood
 from companion.screen.bench_words import row
 from companion.screen.wired import Reader, Tally
-from companion.voice.language import LANGUAGES
+from companion.voice.language import languages
 
 PLAY = Reader("play")
 FRESH = Tally()
@@ -66,7 +66,7 @@ def test_it_is_counted_from_when_one_likes_and_anew_for_a_reader_that_was_opened
     assert row(PLAY, Tally(clean=50, flaps=1), before, "en", known=True).numbers[3] == "1"
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize(
     "zone", ["play", "seat/blue", "tile/12", "tile/13", "tile/x", "attic", "seat/pink", "play/2"]
 )

@@ -14,7 +14,7 @@ from companion.screen.said import LOST
 from companion.screen.views import Count
 from companion.table.journal import Journal, read
 from companion.table.messages import Correct
-from companion.voice.language import LANGUAGES, translation
+from companion.voice.language import languages, translation
 from tests.screen import SIZES
 from tests.screen.evening import PATIENT, begin, evening, journals, over
 
@@ -107,7 +107,7 @@ def test_what_was_done_is_taken_back_to_the_last_move_of_a_person() -> None:
         assert guest.live.look.hand == hand
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_that_the_dealt_cards_no_longer_fit_is_told_once_and_undo_brings_them_back(lang: str) -> None:
     with evening(lang) as guest:
         begin(guest)

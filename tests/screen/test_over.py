@@ -12,7 +12,7 @@ from companion.screen.app import HeraldApp
 from companion.screen.asides import Listing, Standing
 from companion.screen.layers import Layers, layers
 from companion.screen.views import Count, Rank
-from companion.voice.language import LANGUAGES, translation
+from companion.voice.language import languages, translation
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver
@@ -38,7 +38,7 @@ def before(
     return sit(Alone(lambda: shown.of(OVER[name])), size), heard
 
 
-@pytest.mark.parametrize(("lang", "size"), list(product(LANGUAGES, SIZES)))
+@pytest.mark.parametrize(("lang", "size"), list(product(languages(), SIZES)))
 def test_everything_fits_in_every_language(sit: Sit, lang: str, size: tuple[int, int]) -> None:
     faults = {name: before(sit, name, lang, size)[0].faults() for name in OVER}
     assert {name: found for name, found in faults.items() if found} == {}

@@ -10,13 +10,13 @@ from companion.rules.game import Seat
 from companion.screen.app import HeraldApp
 from companion.screen.model import on_screen
 from companion.screen.views import Plan, Refused
-from companion.voice.language import LANGUAGES
+from companion.voice.language import languages
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver
 from tests.screen.stage import LOUIS, PEOPLE, SIX, SIX_PEOPLE, TABLES, Listener
 
-everywhere = pytest.mark.parametrize(("lang", "size"), list(product(LANGUAGES, SIZES)))
+everywhere = pytest.mark.parametrize(("lang", "size"), list(product(languages(), SIZES)))
 
 
 def herald(sit: Sit, listener: Listener, lang: str = "en", size: tuple[int, int] = SIZES[0]) -> Driver:

@@ -17,7 +17,7 @@ from companion.start.buttons import meant
 from companion.table.messages import Point
 from companion.table.snapshot import Snapshot
 from companion.table.zones import Plan
-from companion.voice.language import LANGUAGES, translation
+from companion.voice.language import languages, translation
 from companion.voice.say import Voice
 from tests.start.sessions import READERS
 from tests.table.pressing import People
@@ -40,7 +40,7 @@ def pointing(people: People) -> Iterator[Snapshot]:
             yield people.now
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize(("name", "plan"), PLANS)
 def test_everything_that_is_pointed_at_has_words_of_its_own(name: str, plan: Plan, lang: str) -> None:
     people = People(name, 3, plan, Random(f"{name} {lang}"))
@@ -62,7 +62,7 @@ def test_everything_that_is_pointed_at_has_words_of_its_own(name: str, plan: Pla
     assert people.pressed
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_what_yes_and_no_say_is_told_in_every_language(lang: str) -> None:
     people = People("louis-xiv", 3, READERS, Random(1))
     people.say(next(move for move in people.position.legal() if str(move) == "table money 4 2"))

@@ -17,7 +17,7 @@ from companion.table.decks import whole_box
 from companion.table.enrol import Enrolment
 from companion.table.pieces import Deck
 from companion.voice.enrolled import Clerk
-from companion.voice.language import LANGUAGES
+from companion.voice.language import languages
 from hardware import ndef
 from hardware.clock import RealClock
 from hardware.common.events import BACK, CAME, CROWD, DOWN, LEFT, NOISE, Said
@@ -182,7 +182,7 @@ def test_a_phone_reads_which_card_it_is(tmp_path: Path) -> None:
     assert senses.memory.startswith(FACTORY[:5])  # its lock control block stays
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_on_the_smallest_sticker_there_is_room_to_say_which_piece_it_is(lang: str) -> None:
     clerk = Clerk(Deck("louis-xiv", BOX), lang)
     memory = FACTORY.ljust(144, b"\0")

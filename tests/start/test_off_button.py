@@ -11,7 +11,7 @@ import pytest
 
 from companion.screen.power import CLOSED, PowerAction
 from companion.screen.wired import OFF
-from companion.voice.language import LANGUAGES, translation
+from companion.voice.language import languages, translation
 from hardware.plan import KITS, kit
 from tests.screen.evening import PATIENT, Guest, begin
 from tests.start.tables import Hands, real_evening
@@ -118,7 +118,7 @@ def test_it_asks_from_any_page_and_no_leads_back_there(home: Path, door: str) ->
         assert at.page == door
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_where_the_computer_is_not_heralds_it_says_nothing_and_can_be_tried_like_any_other(
     home: Path, lang: str
 ) -> None:
@@ -140,7 +140,7 @@ def test_where_the_computer_is_not_heralds_it_says_nothing_and_can_be_tried_like
         assert at.driver.faults() == []
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_the_names_of_all_fourteen_buttons_of_kit_columns_fit(home: Path, lang: str) -> None:
     hands = Hands(home, wiring=files("hardware").joinpath("kits", "columns.toml").read_text())
     with real_evening(hands, lang) as guest:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.screen.bench import LINGERS, Bench, Row
+from companion.voice.language import languages
 from hardware.virtual.faults import CLONE_88, NOISE, UNPLUGGED
 from hardware.virtual.panel import ATTENTION_US
 from tests.screen import SIZES
@@ -271,7 +272,7 @@ def test_of_more_readers_than_are_in_sight_those_that_are_ill_come_first(home: P
         assert at.driver.faults() == []
 
 
-@pytest.mark.parametrize("lang", ["cs", "nl", "de"])
+@pytest.mark.parametrize("lang", languages())
 def test_a_hub_that_is_away_is_told_whole_in_every_language(home: Path, lang: str) -> None:
     with mechanic(home, HUB, lang) as at:
         at.hands.rig.cables["tiles"].unplug()

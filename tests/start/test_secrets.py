@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.rules.record import Head
-from companion.voice.language import LANGUAGES
+from companion.voice.language import languages
 from hardware.virtual.faults import UNPLUGGED
 from hardware.virtual.panel import ATTENTION_US
 from tests.screen.evening import PATIENT, Guest
@@ -139,7 +139,7 @@ class Watched:
         self.tap("back", "back")
 
     def in_all_languages(self, moment: str) -> None:
-        for lang in (*LANGUAGES, "en"):
+        for lang in (*languages(), "en"):
             self.guest.model.lang = lang
             self.driver.rest()
             self.look(f"{moment}, {lang}") if lang != "en" else None

@@ -16,7 +16,7 @@ from companion.export.report import report
 from companion.rules.record import Head
 from companion.table.journal import last_interrupted
 from companion.table.session import Session
-from companion.voice.language import LANGUAGES
+from companion.voice.language import languages
 from hardware.virtual.faults import UNPLUGGED
 from tests.start.tables import Hands
 from tests.start.test_secrets import A_WHILE_US, LAID, ONE, RECOVERY_US, Cards, begun
@@ -62,7 +62,7 @@ def sat(home: Path, laid: Cards, lang: str) -> list[list[str]]:
     ).pages
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_no_line_in_a_terminal_depends_on_a_card_that_lies_face_down(
     lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -97,7 +97,7 @@ def test_no_report_and_no_first_page_depends_on_a_card_that_lies_face_down(
         one, other = (
             kept(tmp_path / name, told, first, lines) for name, first in (("one", True), ("other", False))
         )
-        for lang in LANGUAGES:
+        for lang in languages():
             assert [*report(one, lang)] == [*report(other, lang)]
         waits, waits_too = last_interrupted(one.parent), last_interrupted(other.parent)
         assert waits is not None

@@ -14,7 +14,7 @@ from companion.rules.moves import Sight
 from companion.screen.wired import Reader
 from companion.table.judge import Done
 from companion.table.sightings import Gone, Present, Resting
-from companion.voice.language import LANGUAGES, translation
+from companion.voice.language import languages, translation
 from hardware.heard import Heard
 from hardware.lights import Show
 from hardware.plan import WiringPlan
@@ -152,7 +152,7 @@ def test_lights_say_where_to_lay_and_what_is_wrong_and_the_sounder_says_no(home:
     assert panel.what("tile/6") == "off"
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_a_reader_that_is_unplugged_is_shown_played_around_and_comes_back(home: Path, lang: str) -> None:
     texts = translation(lang)
     down = texts.gettext("The reader {where} does not answer. Its place is for touch until it does.").format(
@@ -335,7 +335,7 @@ def test_a_strange_tag_is_told_until_it_is_taken_away(home: Path) -> None:
 # -- before a game
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_the_first_page_says_how_many_readers_answer(home: Path, lang: str) -> None:
     texts = translation(lang)
     hands = Hands(home)

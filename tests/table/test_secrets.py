@@ -17,7 +17,7 @@ from companion.table.journal import resume
 from companion.table.messages import Message, Say
 from companion.table.session import Meaning, Session
 from companion.table.snapshot import Snapshot
-from companion.voice.language import LANGUAGES
+from companion.voice.language import languages
 from companion.voice.say import Voice
 from tests.table.secrets import keep_secrets, names_nothing
 from tests.table.twins import PLANS, Hands, script
@@ -33,7 +33,7 @@ def heard_and_lit(session: Session) -> list[object]:
     now = session.snapshot
     before = _before.get(session, now)
     told: list[object] = [shown(before, now), [meant(now, button) for button in BUTTONS]]
-    for lang in LANGUAGES:
+    for lang in languages():
         voice = Voice(now.game, now.names, lang)
         at = before.position
         for entry in now.fresh:

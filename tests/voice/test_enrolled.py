@@ -23,7 +23,7 @@ from companion.table.enrol import (
 )
 from companion.table.pieces import Deck
 from companion.voice.enrolled import Clerk
-from companion.voice.language import LANGUAGES
+from companion.voice.language import languages
 from tests.ours import GAMES
 
 GAME = "louis-xiv"
@@ -54,7 +54,7 @@ def clerk(lang: str) -> Clerk:
     return Clerk(Deck(GAME, BOX), lang)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("game", GAMES)
 def test_every_piece_of_the_box_has_a_name_of_its_own(game: str, lang: str) -> None:
     box = whole_box(game, Path("nowhere"))
@@ -64,7 +64,7 @@ def test_every_piece_of_the_box_has_a_name_of_its_own(game: str, lang: str) -> N
     assert not any("None" in name or piece.word in name for name, piece in zip(names, box, strict=True))
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_every_outcome_has_a_sentence_of_its_own(lang: str) -> None:
     deck = Deck(GAME, BOX)
     said = [clerk(lang).said(outcome, deck) for outcome in OUTCOMES]
@@ -114,7 +114,7 @@ def test_a_piece_of_a_known_game_is_called_by_its_name_and_rubbish_as_it_stands(
     assert "Louis XIV, money/x:1." in clerk("en").said(Holds(A, "money/x:1", GAME), deck)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_what_to_lay_on_the_reader_is_said(lang: str, tmp_path: Path) -> None:
     enrolment = Enrolment(Deck(GAME, BOX[:1]), tmp_path / "deck")
     fresh = clerk(lang).prompt(enrolment)
@@ -138,7 +138,7 @@ def test_a_piece_has_a_heading_and_a_name_of_its_own() -> None:
     assert len(keys) == len(BOX)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_how_many_are_left_is_counted_as_the_language_does(lang: str) -> None:
     texts = [clerk(lang).left_over(Deck(GAME, BOX[:number])) for number in (0, 1, 2, 5)]
     assert len(set(texts)) == 4

@@ -7,12 +7,12 @@ from itertools import pairwise
 import pytest
 
 from companion.games import game
-from companion.voice.language import LANGUAGES
+from companion.voice.language import languages
 from tests.ours import GAMES
 from tests.voice.evenings import evening, voice
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("name", GAMES)
 def test_every_undo_of_an_evening_can_be_said(name: str, lang: str) -> None:
     speaking = voice(name, lang)

@@ -10,7 +10,7 @@ from threading import Event, Semaphore, current_thread
 
 import pytest
 
-from companion.voice.language import LANGUAGES
+from companion.voice.language import languages
 from companion.voice.player import MOMENT, Devices, NoSound
 from companion.voice.speech import (
     AGAIN,
@@ -98,7 +98,7 @@ def room() -> Iterator[Room]:
     made.voice.close()
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_espeak_makes_a_sound_in_every_language(lang: str, tmp_path: Path) -> None:
     text = voice("louis-xiv", lang).words.gettext("Shuffle all influence cards")
     sound = tmp_path / "said.wav"
@@ -123,7 +123,7 @@ def test_a_sentence_that_looks_like_an_option_is_only_said(tmp_path: Path) -> No
 HALVES = {"en": "9 and a half", "cs": "9 a půl", "nl": "9 en een half", "de": "9 einhalb"}
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", HALVES)
 def test_halves_are_said_in_the_language_of_the_table(lang: str, tmp_path: Path) -> None:
     assert spoken("Anna 9½, Bert 12.", lang) == f"Anna {HALVES[lang]}, Bert 12."
     sound = tmp_path / "said.wav"

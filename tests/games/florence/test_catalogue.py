@@ -10,10 +10,10 @@ import pytest
 
 from companion.games.florence.rules import pieces, prestige, printed, work
 from companion.rules.moves import UNKNOWN
-from companion.voice.catalogue import clauses, names
+from tests.catalogues import clauses_in_all, names_in_all
 
-CLAUSES = clauses("florence")
-NAMES = names("florence")
+CLAUSES = clauses_in_all("florence")
+NAMES = names_in_all("florence")
 FACE_LINES, FACE_LETTERS = 3, 15  # what a card of the screen has room for
 HIDDEN_FACTS = ("{card}", "{profession}")
 KINDS = ("forest", "lake", "park", "jester", "builder", "prestige", "recruiting")

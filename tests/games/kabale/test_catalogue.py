@@ -9,10 +9,10 @@ import pytest
 
 from companion.games.kabale.rules import pieces, printed
 from companion.rules.moves import UNKNOWN
-from companion.voice.catalogue import clauses, names
+from tests.catalogues import clauses_in_all, names_in_all
 
-CLAUSES = clauses("kabale")
-NAMES = names("kabale")
+CLAUSES = clauses_in_all("kabale")
+NAMES = names_in_all("kabale")
 LONGEST_FACE = 12  # letters: what a card of the screen is wide
 
 

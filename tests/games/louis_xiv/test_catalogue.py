@@ -9,11 +9,11 @@ import pytest
 
 from companion.games.louis_xiv.rules import pieces, printed
 from companion.rules.moves import UNKNOWN
-from tests.catalogues import LANGUAGES, read
+from companion.voice.language import languages
+from tests.catalogues import clauses_in_all, names_in_all
 
-GAME = "companion.games.louis_xiv"
-CLAUSES = read(GAME, "data/clauses.toml")
-NAMES = read(GAME, "data/names.toml")
+CLAUSES = clauses_in_all("louis-xiv")
+NAMES = names_in_all("louis-xiv")
 
 
 def numbered(part: str, last: int) -> list[str]:
@@ -82,5 +82,5 @@ def test_a_person_has_a_short_and_a_full_name() -> None:
 
 def test_an_influence_card_is_called_as_its_tile() -> None:
     for card, tile in pieces.PERSON_TILE.items():
-        for language in LANGUAGES:
+        for language in languages():
             assert names("tile", str(tile), "short")[language] in names("influence", card)[language]

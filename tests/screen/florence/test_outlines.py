@@ -15,7 +15,7 @@ from companion.screen.app import HeraldApp
 from companion.screen.copy_desk import CopyDesk
 from companion.screen.copy_page import CopyPage
 from companion.table.owner import owners_file, owners_prints
-from companion.voice.language import LANGUAGES
+from companion.voice.language import languages
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver
@@ -90,7 +90,7 @@ def owner(sit: Sit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
         desk.end()
 
 
-@pytest.mark.parametrize(("lang", "size"), [*((lang, SIZES[0]) for lang in LANGUAGES), ("cs", SIZES[1])])
+@pytest.mark.parametrize(("lang", "size"), [*((lang, SIZES[0]) for lang in languages()), ("cs", SIZES[1])])
 def test_the_page_fits_in_every_language(owner: Sits, lang: str, size: tuple[int, int]) -> None:
     he = owner(lang, size)
     seen = [he.person.faults()]

@@ -17,7 +17,7 @@ from companion.rules.record import Head
 from companion.screen.look import Look
 from companion.table.messages import Touch
 from companion.table.session import Session
-from companion.voice.language import LANGUAGES
+from companion.voice.language import languages
 from companion.voice.say import Voice
 from companion.voice.words import Words
 from tests.games.florence.tables import paper, setup
@@ -199,7 +199,7 @@ def test_panels_show_all_that_everybody_may_know() -> None:
     assert [(tile.name, tile.mark) for tile in player.ground] == [("library", "Li")]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_letters_tell_every_building_and_are_few_where_squares_are(lang: str) -> None:
     found = marks(Words("florence", {}, lang))
     assert found.keys() == set(BUILDINGS)

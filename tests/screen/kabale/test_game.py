@@ -15,7 +15,7 @@ from companion.games.kabale.screen.named import face
 from companion.rules.account import replay
 from companion.rules.moves import UNKNOWN
 from companion.table.journal import read
-from companion.voice.language import LANGUAGES, translation
+from companion.voice.language import languages, translation
 from companion.voice.words import Words
 from tests.screen import SIZES
 from tests.screen.evening import Guest, evening, journals, over
@@ -89,7 +89,7 @@ def strange(guest: Guest, words: Words) -> set[str]:
     return said - known
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_a_card_face_down_has_no_name_on_the_screen(lang: str) -> None:
     with evening(lang) as guest:
         begin(guest, 4)

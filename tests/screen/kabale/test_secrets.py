@@ -15,7 +15,7 @@ from companion.screen.terminal import QUIT, Terminal
 from companion.table.messages import Message, Say
 from companion.table.session import Meaning, Session
 from companion.table.snapshot import Snapshot
-from companion.voice.language import LANGUAGES
+from companion.voice.language import languages
 from tests.screen.secrets import Dealt, Screen
 from tests.table.secrets import keep_secrets
 from tests.table.twins import PLANS, Hands, script
@@ -26,7 +26,7 @@ _screens: WeakKeyDictionary[Session, list[Screen]] = WeakKeyDictionary()
 def on_the_screen(session: Session) -> list[object]:
     """All of it in every language; what is turned to in one of them, in turn."""
     if session not in _screens:
-        _screens[session] = [Screen(session, lang) for lang in LANGUAGES]
+        _screens[session] = [Screen(session, lang) for lang in languages()]
     screens = _screens[session]
     shown: list[object] = [screen.shows() for screen in screens]
     return [*shown, *screens[session.snapshot.number % len(screens)].turned_to()]
@@ -94,7 +94,7 @@ class Following(Dealt):
         return self.left.pop(0)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_a_person_at_a_terminal_reads_no_card_of_the_others(lang: str) -> None:
     told = script(4, Random("virtual 1"))
     who = told.setup.seats[0].colour

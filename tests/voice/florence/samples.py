@@ -119,5 +119,5 @@ RAW = ("organ-builder", "each-lake", "r1m", "work build", " blue")
 
 RUBBISH = ("bid", "pass", "?", "0", "9", "forest", "poet", "d4", "r3m", "open", "take", "sell", "{}", "ž")
 
-NAMELESS = {"en": "Blue", "cs": "Modrá", "nl": "Blauw", "de": "Blau"}
-"""What the start player is called where nobody gave a name."""
+NAMELESS = "blue"
+"""The start player, whom people call by the colour where nobody gave a name."""

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from companion.voice.language import LANGUAGES
 from tests.voice.florence.tables import florence
 
 # -- the rulebook's auction of four players
@@ -70,7 +69,7 @@ HAMMER = {
 }
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", CRIES)
 def test_names_stand_in_the_nominative_and_things_in_the_case_they_need(lang: str) -> None:
     assert florence().told("blue open prestige", lang=lang) == [CRIES[lang]]
     at = florence(people={"orange": {"out": True}}).say("blue open builder")

@@ -12,7 +12,7 @@ from companion.games.florence.rules.position import Florence
 from companion.rules.moves import UNKNOWN, Move
 from companion.rules.public import public_events
 from companion.rules.walking import walk
-from companion.voice.language import LANGUAGES
+from companion.voice.language import languages
 from companion.voice.say import Voice
 from tests.voice.evenings import begun, voice
 
@@ -50,7 +50,7 @@ def said(speaking: Voice, position: Florence) -> list[str]:
     return [speaking.prompt(position), *speaking.laid(position)]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_a_position_is_told_without_cards_held_or_kept(lang: str) -> None:
     speaking = voice("florence", lang)
     differing = 0
@@ -60,7 +60,7 @@ def test_a_position_is_told_without_cards_held_or_kept(lang: str) -> None:
     assert differing > 50
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_what_happens_is_told_alike_to_the_referee_and_to_everybody(lang: str) -> None:
     speaking = voice("florence", lang)
     for position, move in known(3, 6):
@@ -69,7 +69,7 @@ def test_what_happens_is_told_alike_to_the_referee_and_to_everybody(lang: str) -
         assert speaking.lines(position, events) == public
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_another_card_taken_changes_no_word(lang: str) -> None:
     """Neither in the move, nor in what it does, nor in how it is taken back."""
     speaking = voice("florence", lang)

@@ -8,7 +8,7 @@ from companion.games.florence.rules.printed import BONUS, PRESTIGE, PROFESSIONS
 from companion.rules.clauses import Refused
 from companion.rules.hands import Hand
 from companion.rules.moves import Move
-from companion.voice.language import LANGUAGES
+from companion.voice.language import languages
 from tests.voice.florence.tables import acting, florence, voice
 
 MOVES = {
@@ -82,7 +82,7 @@ def test_a_movement_is_an_instruction(hand: Hand) -> None:
     assert voice().hand(hand) == HANDS[hand]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_every_movement_is_said_in_every_language(lang: str) -> None:
     said = [voice(lang).hand(hand) for hand in HANDS]
     assert len(set(said)) == len(HANDS)
@@ -138,7 +138,7 @@ def test_what_was_touched_or_shown_is_called_as_people_do(word: str) -> None:
     assert f"“{WORDS[word]}”" in voice().refusal(caught.value.refusal)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_what_a_card_wants_or_does_is_one_sentence(lang: str) -> None:
     said = {voice(lang).does(card) for card in (*PROFESSIONS, *BONUS, *PRESTIGE, "recruiting")}
     assert all(text.endswith(".") for text in said)

@@ -82,5 +82,5 @@ RAW = ("little-giant", "fencing:3", "1.3", "slide.")
 
 RUBBISH = ("mage", "?", "1", "9", "skip", "swap", "slide", "turned", "shown", "1.3", "trade:3", "{}", "ž")
 
-NAMELESS = {"en": "Black", "cs": "Černá", "nl": "Zwart", "de": "Schwarz"}
-"""What the start player is called where nobody gave a name."""
+NAMELESS = "black"
+"""The start player, whom people call by the colour where nobody gave a name."""

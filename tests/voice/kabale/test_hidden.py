@@ -17,7 +17,7 @@ from companion.games.kabale.rules.state import Card, Column
 from companion.rules.moves import UNKNOWN, Move
 from companion.rules.public import public_events
 from companion.rules.walking import walk
-from companion.voice.language import LANGUAGES
+from companion.voice.language import languages
 from companion.voice.say import Voice
 from tests.voice.evenings import begun, voice
 
@@ -58,7 +58,7 @@ def said(speaking: Voice, position: Kabale) -> list[str]:
     return [speaking.prompt(position), *speaking.laid(position)]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_a_position_is_told_without_what_lies_face_down(lang: str) -> None:
     speaking = voice("kabale", lang)
     differing = 0
@@ -69,7 +69,7 @@ def test_a_position_is_told_without_what_lies_face_down(lang: str) -> None:
     assert differing > 50
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_what_happens_is_told_alike_to_the_referee_and_to_everybody(lang: str) -> None:
     speaking = voice("kabale", lang)
     for position, move in known(3, 6):
@@ -78,7 +78,7 @@ def test_what_happens_is_told_alike_to_the_referee_and_to_everybody(lang: str) -
         assert speaking.lines(position, events) == public
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_another_card_laid_face_down_changes_no_word(lang: str) -> None:
     """Neither in the move, nor in what it does, nor in how it is taken back."""
     speaking = voice("kabale", lang)

@@ -8,7 +8,7 @@ from companion.games.kabale.rules.counting import count
 from companion.games.kabale.rules.events import Counted, GameEnded
 from companion.games.kabale.voice.names import number
 from companion.games.kabale.voice.reasons import of_column, of_count
-from companion.voice.language import LANGUAGES
+from companion.voice.language import languages
 from companion.voice.say import Level, Voice
 from tests.games.kabale.tables import At, kabale
 from tests.voice.evenings import begun, evening, voice
@@ -335,7 +335,7 @@ def test_the_table_is_told_with_what_lies_open() -> None:
     ]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_what_is_asked_first_counts_as_the_language_does(lang: str) -> None:
     prompts = [voice("kabale", lang).prompt(begun("kabale", players)) for players in (2, 5)]
     assert len(set(prompts)) == 2

@@ -69,5 +69,5 @@ RAW = ("arms3", "inf6", "light-plus")
 
 RUBBISH = ("inf6", "joker", "place", "take", "6", "12", "done", "yes", "fulfil", "arms1:99", "?", "{}", "ž")
 
-NAMELESS = {"en": "Blue", "cs": "Modrá", "nl": "Blauw", "de": "Blau"}
-"""What the start player is called where nobody gave a name."""
+NAMELESS = "blue"
+"""The start player, whom people call by the colour where nobody gave a name."""

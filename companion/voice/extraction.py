@@ -1,0 +1,51 @@
+"""The extractor that Babel is told of in deploy/messages.cfg: the texts that stand in a game's data files.
+
+A game from outside uses it in the same way, for a catalogue of its own:
+
+    [extractors]
+    herald = companion.voice.extraction:extract
+    [herald: **/data/names.toml]
+    [herald: **/data/clauses.toml]
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from companion.voice.catalogue import NAMES, NOT_SAID, context_of, said
+
+Extracted = tuple[int, str, tuple[str, str], list[str]]
+"""Line, the gettext function that would be called, its context and text, and what a translator should know."""
+
+HEADING = re.compile(r"\[([^]]+)\]$")
+RULE = re.compile(r"# -{8,} ")
+
+
+def extract(file: IO[bytes], keywords: object, tags: object, options: object) -> Iterator[Extracted]:
+    """Every text of a data file: with the remarks above its section, or with the source of its clause."""
+    path, text = Path(file.name), file.read().decode("utf-8")
+    table = tomllib.loads(text)
+    begin = context_of(path.parents[1].name) if path.name == NAMES else ()
+    remarks = dict(_remarks(text))
+    for section, value in table.items():
+        for context, english in said({section: value}, begin):
+            about = [value[NOT_SAID]] if NOT_SAID in value else remarks.get(section, [])
+            yield 0, "pgettext", (context, english), about
+
+
+def _remarks(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Section -> the remarks above it; those above the first of several sections under one rule are for all of them."""
+    remark: list[str] = []
+    fresh = True
+    for line in text.splitlines():
+        if RULE.match(line):
+            remark = []
+        elif line.startswith("# "):
+            remark = [*([] if fresh else remark), line.removeprefix("# ")]
+        elif heading := HEADING.match(line):
+            yield heading[1].partition(".")[0], remark
+        fresh = not line.startswith("# ")
