@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import TracebackType
 from typing import BinaryIO
 
 from companion.rules.errors import HeraldError, Unreadable
@@ -20,11 +21,15 @@ STDIN, STDOUT = 0, 1
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command; the exit status."""
+    sys.excepthook = _ended_by
     try:
         args = parser().parse_args(words)
         collect_rarely()
         _forgive_letters()
-        status: int = args.run(args)
+        from companion.start.fault_log import kept  # `herald --help` needs none
+
+        with kept(talks=args.kiosk):
+            status: int = args.run(args)
         print(end="", flush=True)
         return status
     except KeyboardInterrupt:
@@ -37,6 +42,13 @@ def main(words: Sequence[str] | None = None) -> int:
             print(f"herald: {_one_line(f'{where}{wrong.strerror or wrong}')}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)  # the closing flush must not find out again
     return UNREADABLE
+
+
+def _ended_by(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
+    """For `sys.excepthook`: what is shown of a fault that nobody caught could name what nobody may know."""
+    from companion.start.fault_log import ended
+
+    ended(kind, fault, trace)
 
 
 def collect_rarely() -> None:

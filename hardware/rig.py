@@ -215,7 +215,7 @@ class Rig:
         try:
             self._heard(heard)
         except Exception:  # who listens must not stop a button or a reader
-            log.exception("%r was not taken", heard)
+            log.exception("what was heard was not taken")
 
 
 def _open(ports: Ports, wiring: ReaderWiring, presence: Presence) -> Reader:

@@ -44,6 +44,6 @@ class Timed:
                 due = self._step()
             except Exception:  # whoever was told something stumbled: the next thing must be told all the same
                 due = self._now() + AGAIN_US
-                log.exception("%s: a step failed", self._thread.name)
+                log.exception("a step failed")
             self._woken.wait(None if due is None else max(0, due - self._now()) / 1_000_000)
             self._woken.clear()

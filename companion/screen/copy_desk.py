@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import traceback
+import logging
 from queue import SimpleQueue
 from threading import Lock, Thread
 
@@ -13,6 +13,8 @@ from companion.screen.said import TROUBLES, failed
 from companion.screen.views import Copy
 from companion.table.owner import keep, owners_prints
 from companion.voice.language import translation
+
+log = logging.getLogger(__name__)
 
 
 class CopyDesk:
@@ -67,7 +69,7 @@ class CopyDesk:
                 except (HeraldError, OSError) as wrong:
                     self._show(self._shown.prints, failed(wrong, lang))
                 except Exception:  # the last net: the file is as it was, and a person is told
-                    traceback.print_exc()
+                    log.exception("the file of what is printed stays as it was")
                     sentence = TROUBLES["fault"]
                     self._show(self._shown.prints, translation(lang).gettext(sentence))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import traceback
+import logging
 from collections.abc import Callable, Container
 from contextlib import ExitStack
 from queue import SimpleQueue
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from companion.screen.tagger import Tagger
     from companion.screen.wired import Wired
     from companion.table.session import Meaning
+
+log = logging.getLogger(__name__)
 
 BUSY: Final = message("Another Herald is changing these tags. End that first, then come back here.")
 
@@ -113,7 +115,7 @@ class DeckDesk:
             why = translation(lang).gettext(BUSY) if isinstance(wrong, Busy) else failed(wrong, lang)
             self._set_aside(why, game, lang)
         except Exception:  # the last net: every binding is on the disk, and the way leads home
-            traceback.print_exc()
+            log.exception("the deck page was left")
             self._set_aside(translation(lang).gettext(FAULT), game, lang)
         while ear.queue.get() is not None:
             pass

@@ -4,6 +4,7 @@ the table on the screen. Everything here runs on Kivy's thread; the session has 
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -36,6 +37,8 @@ from companion.table.snapshot import Snapshot, Trouble
 from companion.voice.say import Voice
 from companion.voice.told import Line
 from companion.voice.words import Words
+
+log = logging.getLogger(__name__)
 
 REMEMBERED = 6
 """Lines of the record whose sentences can be said again in another language."""
@@ -255,7 +258,8 @@ class Live:
             self._model.aside = self._over.value()
             self._model.refusal = refused(self.now, self._voice, self._shown.noticed) or self._lost()
         except Exception as fault:  # the last net: the screen stays as it was, and a person is told
-            trouble = Trouble("fault", "screen", repr(fault))
+            log.error("the screen stays as it was", exc_info=fault)
+            trouble = Trouble("fault", "screen", type(fault).__name__)
             self._model.refusal = told(trouble, self._voice.words)
 
     def _lost(self) -> Refused | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import traceback
+import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from itertools import pairwise
@@ -38,6 +38,8 @@ if TYPE_CHECKING:  # the rest of the program is imported while the first page is
     from companion.table.pieces import Deck
     from companion.table.session import Session
     from companion.table.zones import Plan as Zones
+
+log = logging.getLogger(__name__)
 
 SPEEDS: Final = {"slow": SLOWER, "usual": USUAL, "fast": FASTER}
 """Words a minute."""
@@ -258,7 +260,7 @@ class Program:
         except (HeraldError, OSError) as wrong:
             self._told(failed(wrong, self._model.lang))
         except Exception:  # the last net: the way leads home, and the games on the disk are as they were
-            traceback.print_exc()
+            log.exception("the way leads home")
             sentence = TROUBLES["fault"]
             self._told(translation(self._model.lang).gettext(sentence))
 

@@ -45,15 +45,12 @@ def on_screen(
 
     `size` as in 800x480, raises Unreadable; `where` and `rotation` as in `companion.screen.window.settle`.
     `game`: the one that a new game is of unless somebody chooses another; raises Unreadable. A `kiosk` has the
-    console unless `where` says otherwise, and waits for its panel; what it says goes to the system's log.
+    console unless `where` says otherwise, and waits for its panel.
     """
     from companion.screen import window  # nothing of Kivy is imported before the window is settled
 
     watchdog, shown = Watchdog(), None
     if kiosk:
-        ours = logging.getLogger("companion")
-        ours.setLevel(logging.INFO)
-        ours.addHandler(logging.StreamHandler())
         where = where or "console"
         shown = wait_for_panel(watchdog) if where == "console" else None
     card = Card(shown) if shown is not None else None  # before SDL opens it: another one may take its place
@@ -95,10 +92,10 @@ def _status(app: Any, program: Program) -> int:
         finally:
             leave_farewell(app.model.lang)
             program.close()
-    except Exception as fault:  # its words could name what nobody may know
+    except Exception:
         if app.model.closing is None:
             raise
-        log.error("Closing failed (%s): Herald ends as it was asked to", type(fault).__name__)
+        log.exception("Closing failed: Herald ends as it was asked to")
     return app.model.closing or 0
 
 

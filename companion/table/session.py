@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import queue
 import traceback
 from collections.abc import Callable
@@ -45,6 +46,8 @@ from companion.table.undo import UndoPlan, undo_plan
 from companion.table.veil import Veil
 from companion.table.watch import Watch
 from companion.table.zones import TOUCH_ONLY, Plan
+
+log = logging.getLogger(__name__)
 
 DONE = "done"
 SHOWN_ENTRIES = 20
@@ -179,6 +182,7 @@ class Session:
 
     def _fault(self, where: object, fault: Exception) -> None:
         """Where it was and of which kind: what a message or an exception says could name what nobody may know."""
+        log.error("a message was set aside, or a listener stumbled", exc_info=fault)
         what = (*traceback.format_tb(fault.__traceback__), type(fault).__name__)
         self._watch.trouble("fault", type(where).__name__, "".join(what))
 

@@ -9,6 +9,7 @@ What could not be said is on the screen and is never said later.
 
 from __future__ import annotations
 
+import logging
 import re
 import subprocess
 import time
@@ -24,6 +25,8 @@ from msgspec import Struct
 from companion.rules.errors import HeraldError
 from companion.voice.language import SOURCE, espeak_voice, languages, message, translation
 from companion.voice.player import Devices, Player, devices, write_silence
+
+log = logging.getLogger(__name__)
 
 SLOWEST, SLOWER, USUAL, FASTER, FASTEST = 80, 130, 165, 210, 320
 """Words a minute."""
@@ -155,7 +158,9 @@ class Speech:
                 self._player.play(sound, seconds)
         except NoSpeech:
             self._tell("no-espeak", now)
-        except Exception:  # a player comes from outside: whatever it does, the game goes on
+        except Exception as wrong:  # a player comes from outside: whatever it does, the game goes on
+            if not isinstance(wrong, OSError):
+                log.exception("a sentence was not played")
             self._tell("no-sound", now)
         else:
             self._tell(None, now)

@@ -146,9 +146,9 @@ class Ward(Generic[R]):
         except (
             Exception
         ) as error:  # the last net: what no one foresaw costs one reader a pause and nobody else anything
-            log.exception("reader %s", self.name)
+            log.exception("the reader is started anew")
             self._fail(
-                f"Reader {self.name} stopped on an error of the program ({error!r}); it is started anew."
+                f"Reader {self.name} stopped on an error of the program ({type(error).__name__}); it is started anew."
             )
 
     def _next_job(self) -> Job[R] | None:
@@ -203,4 +203,4 @@ class Ward(Generic[R]):
         try:
             self._tell(self.name, said)
         except Exception:  # who listens must not stop who reads
-            log.exception("%r of reader %s was not taken", said, self.name)
+            log.exception("what a reader said was not taken")

@@ -22,6 +22,9 @@ from machines.stage import Stage
 LONGER = 100
 """Seconds without a panel: more than the unit's TimeoutStartSec."""
 
+SAID_FIRST = "Faults are told here without values"
+"""What Herald says in the journal before anything else: companion.start.fault_log."""
+
 FORCED = "/sys/class/drm/card*-Virtual-1/status"
 """Where a connector is told what to believe: off, on, or detect, which is to look for itself."""
 
@@ -71,7 +74,7 @@ def no_panel(stage: Stage) -> None:
         stage.expect(not journals(machine), "no evening was begun")
         stage.expect(logins(machine) == 0, "no login came")
         said = machine.must("journalctl --boot --unit=herald --output=cat").splitlines()
-        own = [line for line in said if not line.startswith(("Starting ", "Waiting for a panel"))]
+        own = [line for line in said if not line.startswith(("Starting ", SAID_FIRST, "Waiting for a panel"))]
         stage.expect(not own, "its log says what is waited for, and nothing else")
         stage.expect(not machine.picture("now").is_heralds, "and shows nothing")
         machine.must(f"echo detect >{FORCED}")

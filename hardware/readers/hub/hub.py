@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -41,6 +42,8 @@ READS = 16
 """Times a line is read in one turn: rubbish without end must not keep a hub from being told anything."""
 PATIENCE_S = 2.0
 """How long `stop` waits for the thread."""
+LAST_WORDS = re.compile(r"([\w' ]*(?:: \w+)?).*?(, File \"[\w./]+\", line \d+(?:, in [\w<>]+)?)?", re.DOTALL)
+"""The kind of error that a hub's program ended with; what it said, which may be a tag's number; and where that was."""
 
 T = TypeVar("T")
 
@@ -179,8 +182,8 @@ class Hub:
                 Exception
             ) as error:  # the last net: what no one foresaw costs this hub a pause, nobody else anything
                 failed = True
-                log.exception("%s", self._called)
-                why = f"{self._called} stopped on an error of the program ({error!r}); it is started anew"
+                log.exception("the hub is started anew")
+                why = f"{self._called} stopped on an error of the program ({type(error).__name__}); it is started anew"
                 self._lose(why, now)
         return now + PAUSE_US if failed else self._due_us(now)
 
@@ -282,8 +285,9 @@ class Hub:
             case Stored(why):
                 self._offer.stored(why)
             case Complaint(sentence):
-                self._ended = sentence
-                log.warning("%s: its program ended before with %s", self._called, sentence)
+                known = LAST_WORDS.fullmatch(sentence)
+                self._ended = "".join(filter(None, known.groups())) if known else ""
+                log.warning("%s: its program ended before with %s", self._called, self._ended)
             case Beat(free=free):
                 self._free = free
         if self._away_us is None:
@@ -351,4 +355,4 @@ class Hub:
         try:
             self._listener(heard)
         except Exception:  # who listens must not stop who tells
-            log.exception("%r was not taken", heard)
+            log.exception("what a hub said was not taken")

@@ -226,7 +226,7 @@ def test_a_hub_whose_program_falls_says_why_and_begins_anew(tmp_path: Path) -> N
         hub.lay(0, 1)
         table.settles()
         table.until(lambda: table.about().ended)
-        assert "AssertionError: it fell" in table.about().ended
+        assert "AssertionError" in table.about().ended
         assert (table.about().cause, hub.world.starts) == ("restart", [1, 3])
 
 

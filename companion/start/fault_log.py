@@ -1,0 +1,318 @@
+"""The log: every fault that nobody foresaw, with its type and its frames and never with a value.
+
+A value could name a card that lies face down: what an exception says, what a local variable holds and what a message
+was given are left out, by whoever a fault is reported. The log is a file in HERALD_HOME, at most 2 MB, readable by its
+owner only; where systemd runs Herald as a service it is the system's journal.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import stat
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from io import TextIOWrapper
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from traceback import walk_tb
+from types import FrameType, TracebackType
+from typing import Any
+
+from companion.table.disk import home
+
+log = logging.getLogger(__name__)
+
+NAME = "herald.log"
+BEFORE = f"{NAME}.1"
+"""What was in the log before it was full."""
+LARGEST = 1_000_000
+"""Bytes of the log, and of the one before it."""
+LONGEST = 16_000
+"""Letters of one entry."""
+FIRST_FRAMES, LAST_FRAMES = 10, 30
+"""So many frames of a fault are told from either end; a recursion that does not end has a thousand alike."""
+LINKS = 8
+"""Exceptions that are told of one chain."""
+OURS = ("companion", "hardware")
+"""Loggers whose messages hold no value that could be hidden. Of others only where they spoke is told."""
+AGAIN = 3600.0
+"""Seconds after which a fault that happens again is told in full again; meanwhile it is counted."""
+REMEMBERED = 100
+"""Different faults that are counted."""
+MARK = "Faults are told here without values"
+"""What a Herald that keeps to this says first in the journal: one before it may have told anything."""
+SITE = ("site-packages", "dist-packages")
+HOUSE = Path(__file__).parents[2]
+STANDARD = Path(os.__file__).parent
+
+
+# -- a fault in words
+
+
+def fault_lines(fault: BaseException) -> Iterator[str]:
+    """The type of an exception, its frames, outermost first, and the same of what caused it."""
+    told: set[int] = set()
+    waiting: list[tuple[str, BaseException]] = [("", fault)]
+    while waiting and len(told) < LINKS:
+        how, each = waiting.pop(0)
+        if id(each) in told:
+            continue
+        told.add(id(each))
+        kind = type(each)
+        name = (
+            kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+        )
+        yield f"    {how}{name}"
+        yield from (f"        {line}" for line in _frames(each.__traceback__))
+        if each.__cause__ is not None:
+            waiting.append(("caused by ", each.__cause__))
+        elif each.__context__ is not None and not each.__suppress_context__:
+            waiting.append(("while handling ", each.__context__))
+        if isinstance(each, BaseExceptionGroup):
+            waiting += (("one of them: ", one) for one in each.exceptions)
+
+
+def _frames(trace: TracebackType | None) -> list[str]:
+    """Each with its file as Herald's or Python's own folders have it, its line, and the function."""
+    frames = [_frame(frame, line) for frame, line in walk_tb(trace)]
+    left_out = len(frames) - FIRST_FRAMES - LAST_FRAMES
+    if left_out > 0:
+        frames[FIRST_FRAMES:-LAST_FRAMES] = [f"({left_out} frames more)"]
+    return frames
+
+
+def _frame(frame: FrameType, line: int) -> str:
+    return f"{place(frame.f_code.co_filename)}:{line} {frame.f_code.co_qualname}"
+
+
+def place(filename: str) -> str:
+    """A source file without what is the affair of one computer: `companion/cli.py`, `kivy/app.py`, `threading.py`."""
+    if filename.startswith("<"):
+        return filename if filename.startswith("<frozen ") else "<made while it ran>"
+    path = Path(filename)
+    for at in range(len(path.parts) - 1, 0, -1):
+        if path.parts[at] in SITE:
+            return "/".join(path.parts[at + 1 :])
+    for folder in (HOUSE, STANDARD):
+        if path.is_relative_to(folder):
+            return path.relative_to(folder).as_posix()
+    return path.name
+
+
+class Entry(logging.Formatter):
+    """One entry. `dated`: with time (UTC), level, logger and thread; else a message stands alone, as in the journal,
+    which notes all of that by itself.
+    """
+
+    def __init__(self, dated: bool = True) -> None:
+        super().__init__()
+        self._dated = dated
+
+    def format(self, record: logging.LogRecord) -> str:
+        """ASCII on as many lines as it needs."""
+        fault, times = _fault(record), getattr(record, "times", 1)
+        told = _message(record)
+        if self._dated:
+            when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created))
+            told = f"{when} {record.levelname} {record.name} [{record.threadName}] {told}"
+        elif fault is not None:
+            told = f"{record.levelname} {record.name} [{record.threadName}] {told}"
+        if times > 1:
+            told += f" ({times} times by now)"
+        lines = list(fault_lines(fault)) if fault is not None else []
+        if getattr(record, "known", False):
+            lines = lines[:1]
+        text = "\n".join((_one_line(told), *map(_one_line, lines)))
+        return text.encode("ascii", "backslashreplace").decode("ascii")[:LONGEST]
+
+
+def _message(record: logging.LogRecord) -> str:
+    """What was reported: of a fault, and of what others report, nothing that was put into it."""
+    if record.name.partition(".")[0] not in OURS:
+        said = f"said something at {place(record.pathname)}:{record.lineno}"
+        # Kivy's providers say there what this computer lacks for a window, sound or letters; they know no widgets
+        return f"{said}: {record.getMessage()}" if place(record.pathname).startswith("kivy/core/") else said
+    if not record.exc_info:
+        return record.getMessage()
+    return record.msg if isinstance(record.msg, str) else type(record.msg).__name__
+
+
+def _one_line(text: str) -> str:
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+def _fault(record: logging.LogRecord) -> BaseException | None:
+    return record.exc_info[1] if record.exc_info else None
+
+
+class Repeats(logging.Filter):
+    """Lets a fault through in full once an hour. In between it is counted, and told in short the 10th, the 100th and
+    the 1000th time: one that happens twenty times a second must not wash all others out of the log.
+    """
+
+    def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._seconds = seconds
+        self._lock = threading.Lock()
+        self._seen: dict[str, tuple[int, float]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether it is told; `record.times`: how often it has happened; `record.known`: it is told in short."""
+        fault = _fault(record)
+        if fault is None:
+            return True
+        key, now = "\n".join((record.name, str(record.msg), *fault_lines(fault))), self._seconds()
+        with self._lock:
+            times, told = self._seen.pop(key, (0, now - AGAIN))
+            times, known = times + 1, now - told < AGAIN
+            self._seen[key] = (times, told if known else now)
+            if len(self._seen) > REMEMBERED:
+                del self._seen[next(iter(self._seen))]
+        record.times, record.known = times, known
+        return not known or str(times) == "1".ljust(len(str(times)), "0")
+
+
+# -- where it goes
+
+
+class LogFile(RotatingFileHandler):
+    """The file. What cannot be written into it goes to `otherwise`; nothing is ever raised or waited for."""
+
+    def __init__(self, path: Path, otherwise: logging.Handler) -> None:
+        super().__init__(path, maxBytes=LARGEST, backupCount=1, encoding="ascii", delay=True)
+        self._otherwise = otherwise
+
+    def _open(self) -> TextIOWrapper:
+        """Ours, and nobody else's to read; raises OSError where something else lies there."""
+        Path(self.baseFilename).parent.mkdir(parents=True, exist_ok=True)
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
+        handle = os.open(self.baseFilename, flags, 0o600)
+        try:
+            there = os.fstat(handle)
+            if not stat.S_ISREG(there.st_mode) or there.st_nlink != 1:
+                raise OSError(f"{self.baseFilename} is no file of Herald's alone")
+            os.fchmod(handle, 0o600)  # raises where it is not ours
+        except OSError:
+            os.close(handle)
+            raise
+        return os.fdopen(handle, "a", encoding="ascii")
+
+    def shouldRollover(self, record: logging.LogRecord) -> bool | int:  # noqa: N802
+        """See RotatingFileHandler. A file that was taken away or put aside meanwhile is left, and another begun."""
+        stream: TextIOWrapper | None = self.stream
+        if stream is not None and not self._lies_there(stream.fileno()):
+            self._let_go()
+        return super().shouldRollover(record)
+
+    def _lies_there(self, handle: int) -> bool:
+        try:
+            return os.path.samestat(os.lstat(self.baseFilename), os.fstat(handle))
+        except OSError:
+            return False
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
+        """A full disk, a folder that nobody may write into: the next entry is tried anew."""
+        self._let_go()
+        self._otherwise.handle(record)
+
+    def _let_go(self) -> None:
+        stream: TextIOWrapper | None = self.stream
+        self.stream = None
+        if stream is not None:
+            with suppress(OSError, ValueError):
+                stream.close()
+
+
+class Aloud(logging.StreamHandler[Any]):
+    """Standard error; one that cannot be written to is nobody's trouble."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
+        """Nothing is left to be told."""
+
+
+def in_journal(environment: Mapping[str, str] = os.environ, handle: int = 2) -> bool:
+    """Whether systemd runs this process as a service and puts its standard error into the journal."""
+    if environment.get("SYSTEMD_EXEC_PID") != str(os.getpid()):
+        return False  # a desktop's own programs have a journal too, which nobody looks into
+    try:
+        there = os.fstat(handle)
+    except OSError:
+        return False
+    return environment.get("JOURNAL_STREAM") == f"{there.st_dev}:{there.st_ino}"
+
+
+def _handlers(level: int) -> Iterator[logging.Handler]:
+    """The log, and what stands on standard error besides: what is reported from this level on, but for faults."""
+    if in_journal():
+        journal = Aloud()
+        journal.setFormatter(Entry(dated=False))
+        journal.addFilter(Repeats())
+        yield journal
+        return
+    otherwise, warnings = Aloud(), Aloud()
+    otherwise.setFormatter(Entry())
+    otherwise.addFilter(lambda record: _fault(record) is not None)
+    file = LogFile(home() / NAME, otherwise)
+    file.setFormatter(Entry())
+    file.addFilter(Repeats())
+    yield file
+    warnings.setLevel(level)
+    warnings.addFilter(lambda record: _fault(record) is None)
+    yield warnings
+
+
+@contextmanager
+def kept(talks: bool = False) -> Iterator[None]:
+    """Faults go to the log meanwhile, those of threads too. Warnings stand on standard error besides, and whatever else
+    is reported where it `talks`.
+    """
+    hooks = threading.excepthook, sys.unraisablehook
+    loggers = [logging.getLogger(name) for name in OURS]
+    levels = [each.level for each in loggers]
+    handlers = tuple(_handlers(logging.INFO if talks else logging.WARNING))
+    for handler in handlers:
+        logging.root.addHandler(handler)
+    for each in loggers:
+        each.setLevel(logging.INFO)
+    threading.excepthook, sys.unraisablehook = _thread_ended, _not_raised
+    if in_journal():
+        log.info(MARK)
+    try:
+        yield
+    finally:
+        threading.excepthook, sys.unraisablehook = hooks
+        for each, before in zip(loggers, levels, strict=True):
+            each.setLevel(before)
+        for handler in handlers:
+            logging.root.removeHandler(handler)
+            handler.close()
+
+
+# -- what nobody caught
+
+
+def ended(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
+    """For `sys.excepthook`: Herald ends by a fault of its own."""
+    with kept():
+        log.critical("Herald ended", exc_info=(kind, fault, trace))
+    if not in_journal():
+        with suppress(OSError, ValueError):
+            print(
+                f"herald: Herald ended by a fault of its own ({kind.__name__}), which {home() / NAME} tells;"
+                " `herald report-bug` makes an archive to send with what you did",
+                file=sys.stderr,
+            )
+
+
+def _thread_ended(args: threading.ExceptHookArgs) -> None:
+    if args.exc_value is not None and not issubclass(args.exc_type, SystemExit):
+        log.error("a thread ended", exc_info=(args.exc_type, args.exc_value, args.exc_traceback))
+
+
+def _not_raised(args: sys.UnraisableHookArgs) -> None:
+    if args.exc_value is not None:
+        log.error("nobody could be told", exc_info=(args.exc_type, args.exc_value, args.exc_traceback))
