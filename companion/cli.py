@@ -23,7 +23,8 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run the command; the exit status."""
     sys.excepthook = _ended_by
     try:
-        args = parser().parse_args(words)
+        words = sys.argv[1:] if words is None else words
+        args = parser(words).parse_args(words)
         collect_rarely()
         _forgive_letters()
         from companion.start.fault_log import kept  # `herald --help` needs none
@@ -68,8 +69,8 @@ def _one_line(text: str) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
-def parser() -> argparse.ArgumentParser:
-    """What may be said on the command line."""
+def parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    """What may be said on the command line; of commands that are not among the words only the names."""
     herald = argparse.ArgumentParser(
         prog="herald", description="Herald, the companion at the table. Alone, it opens the touchscreen."
     )
@@ -99,13 +100,10 @@ def parser() -> argparse.ArgumentParser:
         help="the console's touchscreen and nothing else: wait until there is one",
     )
     commands = herald.add_subparsers(title="commands", metavar="command")
-    _add_referee(commands.add_parser("referee", help="replay a record and answer every line in JSON"))
-    _add_simulate(commands.add_parser("simulate", help="play whole games at a virtual table"))
-    _add_report(commands.add_parser("report", help="tell a recorded game: standings, and why"))
-    _add_enrol(commands.add_parser("enrol", help="give each piece of the box its tag"))
-    _add_deck(commands.add_parser("deck", help="show the tags, take them out as a file, or in from one"))
-    _add_doctor(commands.add_parser("doctor", help="say what this computer has and lacks for Herald"))
-    _add_hub(commands.add_parser("hub", help="say which reader hubs are on USB; give a Pico its program"))
+    for name, (what, add_arguments) in COMMANDS.items():
+        command = commands.add_parser(name, help=what)
+        if name in words:  # what the other commands need is not imported
+            add_arguments(command)
     return herald
 
 
@@ -223,6 +221,29 @@ def _add_deck(command: argparse.ArgumentParser) -> None:
 
     add_arguments(command)
     command.set_defaults(run=lambda args: run(args, chosen_language()))
+
+
+# -- games
+
+
+def _add_games(command: argparse.ArgumentParser) -> None:
+    from companion.start.games_command import add_arguments, run
+
+    add_arguments(command)
+    command.set_defaults(run=lambda args: run(args, args.lang or chosen_language()))
+
+
+COMMANDS = {
+    "games": ("list the games, add one, remove one", _add_games),
+    "enrol": ("give each piece of the box its tag", _add_enrol),
+    "deck": ("show the tags, take them out as a file, or in from one", _add_deck),
+    "doctor": ("say what this computer has and lacks for Herald", _add_doctor),
+    "hub": ("say which reader hubs are on USB; give a Pico its program", _add_hub),
+    "report": ("tell a recorded game: standings, and why", _add_report),
+    "referee": ("replay a record and answer every line in JSON", _add_referee),
+    "simulate": ("play whole games at a virtual table", _add_simulate),
+}
+"""Name -> what `herald --help` says of it, and what adds its own arguments."""
 
 
 # -- the table itself

@@ -36,7 +36,7 @@ def test_the_last_line_is_refused_for_the_reason_it_gives() -> None:
 
 @pytest.mark.parametrize("command", sorted(set(re.findall(r"`herald (\w+)", README))))
 def test_its_commands_are_there(command: str) -> None:
-    assert command in parser().format_help()
+    assert command in parser(()).format_help()
 
 
 @pytest.mark.parametrize("link", re.findall(r"\]\(([^)#:]+)\)", README))

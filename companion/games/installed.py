@@ -22,6 +22,8 @@ from companion.home import home
 GROUP = "herald.games"
 OURS = "herald"
 """The package whose games come with Herald."""
+ASIDE = ".before"
+"""How the folder ends, hidden by a dot in front, of a game that is being exchanged for a newer one."""
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -76,11 +78,13 @@ def _place(each: Installed) -> tuple[bool, int, str, str]:
 
 def _reach_added() -> tuple[Path, ...]:
     """The folders of added games, from now on searched by imports: last, so that they hide nothing of Herald's."""
-    there = added_folder()
     try:
-        folders = tuple(sorted(each for each in there.iterdir() if each.is_dir() and each.suffix != ".new"))
+        found = {each.name: each for each in sorted(added_folder().iterdir()) if each.is_dir()}
     except OSError:
         return ()
+    aside = {name[1:].removesuffix(ASIDE): each for name, each in found.items() if name.endswith(ASIDE)}
+    there = {name: each for name, each in found.items() if not name.startswith(".")}
+    folders = tuple((aside | there).values())  # one was put aside and the power went away: it counts
     sys.path += [str(folder) for folder in folders if str(folder) not in sys.path]
     return folders
 

@@ -22,7 +22,7 @@ from traceback import walk_tb
 from types import FrameType, TracebackType
 from typing import Any
 
-from companion.table.disk import home
+from companion.home import home
 
 log = logging.getLogger(__name__)
 

@@ -33,8 +33,8 @@ from companion.start.fault_log import (
 )
 from companion.table.messages import Say
 from companion.table.session import Session
-from hardware.rc522.said import Said
-from hardware.supervisor import Supervisor
+from hardware.common.events import Said
+from hardware.readers.supervisor import Supervisor
 from hardware.timed import Timed
 from hardware.virtual.clock import VirtualClock
 from tests.table.twins import script

@@ -1,0 +1,159 @@
+"""Games from outside: a wheel is unpacked into HERALD_HOME/games, where no set-up and no update of Herald reaches it.
+
+The wheel is Python's own format (https://packaging.python.org/specifications/binary-distribution-format/), unpacked by
+pip without a network. A game may need what Herald itself brings, and nothing else.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from importlib.metadata import Distribution, PackageNotFoundError, PathDistribution, distribution
+from pathlib import Path
+
+from packaging.requirements import InvalidRequirement, Requirement
+from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
+
+from companion.games.installed import ASIDE, GROUP, Installed, added_folder, installed
+from companion.rules.errors import HeraldError, Unreadable
+from companion.table.disk import sync_folder
+
+SECONDS = 120.0
+"""How long unpacking may take on the slowest card."""
+
+
+class NotAdded(HeraldError, ValueError):
+    """The game cannot be added; all is as before."""
+
+
+class NoSuchGame(HeraldError, LookupError):
+    """No added game is called so."""
+
+
+def add(wheel: Path) -> tuple[Installed, ...]:
+    """Add the games of a wheel, or exchange an older one of the same package; raises NotAdded, Unreadable, OSError."""
+    package = _checked(wheel)
+    there = added_folder()
+    there.mkdir(parents=True, exist_ok=True)
+    place, fresh, before = there / package, there / f".{package}.new", there / f".{package}{ASIDE}"
+    for left in (fresh, before):  # of a time when the power went away
+        if left is before and not place.exists() and before.exists():
+            before.rename(place)
+        shutil.rmtree(left, ignore_errors=True)
+    _unpack(wheel, fresh)
+    if place.exists():
+        place.rename(before)
+    fresh.rename(place)
+    sync_folder(there)
+    try:
+        brought = _brought(place)
+    except NotAdded:
+        shutil.rmtree(place)
+        if before.exists():
+            before.rename(place)
+        raise
+    finally:
+        sync_folder(there)
+    shutil.rmtree(before, ignore_errors=True)
+    return brought
+
+
+def remove(name: str) -> str:
+    """Remove the package that brought the game of that name (or is called so); its name. Raises NoSuchGame, OSError."""
+    for each in installed():
+        if name in (each.name, each.package):
+            if each.folder is None:
+                raise NoSuchGame(
+                    f"{name} was not added: it came with {each.package} {each.version} and stays"
+                )
+            gone = each.folder.with_name(f".{each.folder.name}.gone")
+            shutil.rmtree(gone, ignore_errors=True)
+            each.folder.rename(gone)
+            sync_folder(gone.parent)
+            shutil.rmtree(gone, ignore_errors=True)
+            return each.package
+    raise NoSuchGame(f"no game is called {name}: `herald games` lists them")
+
+
+# -- the wheel
+
+
+def _checked(wheel: Path) -> str:
+    """The package that it brings; raises NotAdded, Unreadable, where nothing needs to be unpacked to know that it
+    cannot be."""
+    try:
+        name, version, _, tags = parse_wheel_filename(wheel.name)
+    except InvalidWheelFilename as wrong:
+        raise NotAdded(
+            f"{wheel.name} is not called like a wheel (NAME-VERSION-py3-none-any.whl): {wrong}"
+        ) from wrong
+    if not any((tag.abi, tag.platform) == ("none", "any") for tag in tags):
+        raise NotAdded(
+            f"{wheel.name} is made for one kind of computer: ask for one that ends with none-any.whl"
+        )
+    try:
+        with zipfile.ZipFile(wheel) as archive:
+            inside = next(
+                (each for each in zipfile.Path(archive).iterdir() if each.name.endswith(".dist-info")), None
+            )
+            if inside is None:
+                raise NotAdded(f"{wheel.name} holds no Python package: build it anew")
+            brought = PathDistribution(inside)
+            games = [entry for entry in brought.entry_points if entry.group == GROUP]
+            unmet = list(_unmet(brought))
+    except (zipfile.BadZipFile, UnicodeDecodeError, NotImplementedError, RuntimeError) as fault:
+        raise Unreadable(f"damaged, or no wheel: {fault}; fetch it anew", wheel.name) from fault
+    if not games:
+        raise NotAdded(f"{wheel.name} brings no game: it registers nothing under {GROUP}")
+    if unmet:
+        raise NotAdded(f"{name} {version} needs what this Herald has not: {', '.join(unmet)}")
+    return str(canonicalize_name(name))
+
+
+def _unmet(brought: Distribution) -> Iterator[str]:
+    """What it needs and Herald does not bring."""
+    for text in brought.requires or ():
+        try:
+            need = Requirement(text)
+            if need.marker is not None and not need.marker.evaluate({"extra": ""}):
+                continue
+            if not need.specifier.contains(distribution(need.name).version, prereleases=True):
+                yield text
+        except (InvalidRequirement, PackageNotFoundError):
+            yield text
+
+
+def _unpack(wheel: Path, into: Path) -> None:
+    """By pip; raises NotAdded."""
+    command = [sys.executable, "-Im", "pip", "--isolated", "--disable-pip-version-check", "--quiet"]
+    command += [
+        "install",
+        "--no-index",
+        "--no-deps",
+        "--no-compile",
+        "--target",
+        str(into),
+        str(wheel.resolve()),
+    ]
+    try:
+        ran = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+    except subprocess.TimeoutExpired as late:
+        shutil.rmtree(into, ignore_errors=True)
+        raise NotAdded(f"{wheel.name} could not be unpacked in {SECONDS:.0f} seconds") from late
+    if ran.returncode:
+        shutil.rmtree(into, ignore_errors=True)
+        last = (ran.stderr.strip().splitlines() or ["pip gives no reason"])[-1]
+        raise NotAdded(f"{wheel.name} could not be unpacked: {last}")
+
+
+def _brought(place: Path) -> tuple[Installed, ...]:
+    """The games that are there now; raises NotAdded for one that cannot be played."""
+    installed.cache_clear()
+    brought = tuple(each for each in installed() if each.folder == place)
+    for each in brought:
+        if each.plugin is None:
+            raise NotAdded(f"{each.name}: {each.reason}")
+    return brought
