@@ -11,6 +11,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
+from importlib import invalidate_caches
 from importlib.metadata import Distribution, PackageNotFoundError, PathDistribution, distribution
 from pathlib import Path
 
@@ -152,6 +153,7 @@ def _unpack(wheel: Path, into: Path) -> None:
 def _brought(place: Path) -> tuple[Installed, ...]:
     """The games that are there now; raises NotAdded for one that cannot be played."""
     installed.cache_clear()
+    invalidate_caches()
     brought = tuple(each for each in installed() if each.folder == place)
     for each in brought:
         if each.plugin is None:

@@ -1,0 +1,196 @@
+"""`herald games`: games from outside come, are named with what is wrong with them, and go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli import main
+from companion.games import game, game_names
+from companion.games.installed import installed
+from companion.rules.errors import Unreadable
+from companion.simulator.brought import begin
+from tests.ours import GAMES
+from tests.wheels import plugin, started_anew, unpacked, wheel
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("HERALD_LANG", "en")
+    with started_anew():
+        yield tmp_path / "home"
+
+
+def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    return capsys.readouterr().out.splitlines()
+
+
+def test_the_games_are_listed_with_version_and_origin(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games"]) == 0
+    told = lines(capsys)
+    assert [line.split()[0] for line in told] == list(GAMES)
+    assert all(line.endswith("comes with Herald") for line in told)
+    assert "Louis XIV" in told[0]
+
+
+def test_a_game_is_added_played_exchanged_and_removed(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["games", "add", str(wheel(tmp_path))]) == 0
+    assert "Encore 1.0 1.0 was added. Play it: herald --game encore" in lines(capsys)
+    assert game("encore").most == game("kabale").most
+    with started_anew():
+        assert game_names() == (*GAMES, "encore")
+        assert main(["games", "add", str(wheel(tmp_path, version="2.0"))]) == 0
+    with started_anew():
+        assert main(["games"]) == 0
+        assert [line for line in lines(capsys) if line.startswith("encore") and "2.0" in line]
+        assert [each.name for each in (home / "games").iterdir()] == ["encore"]
+        assert main(["games", "remove", "encore"]) == 0
+    with started_anew():
+        assert game_names() == tuple(GAMES)
+        assert list((home / "games").iterdir()) == []
+        with pytest.raises(
+            Unreadable, match="game encore: unknown; Herald knows florence, kabale, louis-xiv"
+        ):
+            game("encore")
+
+
+WRONG = {
+    "cannot be imported: ZeroDivisionError: division by zero": {"plugin.py": "1 / 0"},
+    "cannot be imported: SystemExit: 3": {"plugin.py": "raise SystemExit(3)"},
+    "has no attribute 'PLUGIN'": {"plugin.py": ""},
+    "is no companion.games.plugin.Plugin": {"plugin.py": "PLUGIN = 'encore'"},
+    "made for interface 2, this Herald has 1: update the older of them": {"plugin.py": plugin(interface=2)},
+    "registers as 'encore' and calls itself 'chess'": {"plugin.py": plugin("chess")},
+    "rules:GAME cannot be imported: ModuleNotFoundError: No module named 'nowhere'": {
+        "rules.py": "import nowhere"
+    },
+    "its rules call it 'kabale'": {"rules.py": "from companion.games.kabale.rules.game import GAME"},
+    "its rules have no fewest, most, options": {
+        "rules.py": "class GAME:\n    name = 'encore'\n    colours = ()"
+    },
+    "is somebody else's": {"plugin.py": plugin(package="json", rules="decoder:JSONDecoder")},
+}
+
+
+@pytest.mark.parametrize("reason", WRONG)
+def test_a_game_that_cannot_be_played_is_named_with_its_reason_and_herald_goes_on(
+    reason: str, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {"plugin.py": WRONG[reason]["plugin.py"]} if "plugin.py" in WRONG[reason] else WRONG[reason]
+    unpacked(wheel(tmp_path, files=files), home)
+    assert main(["games"]) == 1
+    told = lines(capsys)
+    assert told[-2].split()[0] == "encore"
+    assert told[-1].startswith("    cannot be played: ")
+    assert reason in told[-1]
+    assert game_names() == tuple(GAMES)
+    with pytest.raises(Unreadable) as refused:
+        game("encore")
+    assert reason in str(refused.value)
+    assert "(package encore 1.0)" in str(refused.value)
+
+
+def test_a_game_that_cannot_be_played_is_not_added_and_the_one_before_stays(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["games", "add", str(wheel(tmp_path))]) == 0
+    with started_anew():
+        assert main(["games", "add", str(wheel(tmp_path, version="2.0", files={"rules.py": "1 / 0"}))]) == 2
+        assert "herald: encore: rules:GAME cannot be imported: ZeroDivisionError" in capsys.readouterr().err
+    with started_anew():
+        assert [each.version for each in installed() if each.name == "encore"] == ["1.0"]
+        assert game_names() == (*GAMES, "encore")
+
+
+RULES = """
+from companion.games.kabale.rules.game import KabaleGame
+
+
+class Encore(KabaleGame):
+    name = "{taken}"
+
+
+GAME = Encore()
+"""
+
+
+@pytest.mark.parametrize("taken", ["kabale", "kabale-und-hiebe"])
+def test_no_game_takes_the_name_of_another(taken: str, home: Path, tmp_path: Path) -> None:
+    files = {"plugin.py": plugin(taken), "rules.py": RULES.replace("{taken}", taken)}
+    entry = f"[herald.games]\n{taken} = {{package}}.plugin:PLUGIN\n"
+    unpacked(wheel(tmp_path, files=files, entry=entry), home)
+    (wrong,) = [each for each in installed() if each.plugin is None]
+    assert wrong.reason == f"the name {taken} is taken by herald"
+    assert game_names() == tuple(GAMES)
+    assert game(taken).name == "kabale"
+
+
+def test_what_is_no_wheel_of_a_game_is_refused_before_anything_is_unpacked(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    torn = tmp_path / "torn-1.0-py3-none-any.whl"
+    torn.write_bytes(wheel(tmp_path).read_bytes()[:200])
+    text = tmp_path / "encore.txt"
+
+    def made(other: dict[str, Any]) -> Path:
+        folder = tmp_path / next(iter(other))
+        folder.mkdir()
+        return wheel(folder, **other)
+
+    text.write_text("a game")
+    for file, why in (
+        (tmp_path / "none.whl", "no such file"),
+        (text, "is not called like a wheel"),
+        (torn, "damaged, or no wheel"),
+        (made({"tag": "cp311-cp311-linux_x86_64"}), "is made for one kind of computer"),
+        (made({"entry": "[console_scripts]\nx = y:z\n"}), "brings no game: it registers nothing"),
+        (made({"needs": ("msgspec>=0.1", "numpy", "babel>99; python_version>'3'")}), "not: numpy, babel>99"),
+    ):
+        assert main(["games", "add", str(file)]) == 2
+        assert why in capsys.readouterr().err
+        assert not (home / "games").exists() or list((home / "games").iterdir()) == []
+
+
+def test_a_game_that_was_put_aside_when_the_power_went_away_is_still_there(
+    home: Path, tmp_path: Path
+) -> None:
+    place = unpacked(wheel(tmp_path), home)
+    place.rename(place.with_name(".encore.before"))
+    unpacked(wheel(tmp_path, version="2.0"), home / "half").rename(place.with_name(".encore.new"))
+    with started_anew():
+        assert [each.version for each in installed() if each.name == "encore"] == ["1.0"]
+        assert main(["games", "add", str(wheel(tmp_path, version="3.0"))]) == 0
+    with started_anew():
+        assert [each.version for each in installed() if each.name == "encore"] == ["3.0"]
+        assert [each.name for each in place.parent.iterdir()] == ["encore"]
+
+
+def test_what_came_with_herald_cannot_be_removed(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "remove", "kabale"]) == 2
+    assert "kabale was not added: it came with herald" in capsys.readouterr().err
+    assert main(["games", "remove", "chess"]) == 2
+    assert "no game is called chess" in capsys.readouterr().err
+
+
+def test_the_part_that_a_game_brings_and_that_fails_is_replaced_and_logged(
+    home: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    brings = plugin(more="players='players'")
+    unpacked(
+        wheel(tmp_path, files={"plugin.py": brings, "players/__init__.py": "", "players/truth.py": "1 / 0"}),
+        home,
+    )
+    with started_anew():
+        from random import Random
+
+        from companion.rules.game import Seat, Setup
+
+        seats = tuple(Seat(colour, colour) for colour in game("encore").colours[:3])
+        assert type(begin("encore", Setup(seats, seats[0].colour), Random(1))).__name__ == "OpenTruth"
+    assert "encore.players.truth of the game encore cannot be imported: a default stands in" in caplog.text
