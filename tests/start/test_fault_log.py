@@ -33,8 +33,8 @@ from companion.start.fault_log import (
 )
 from companion.table.messages import Say
 from companion.table.session import Session
-from hardware.rc522.said import Said
-from hardware.supervisor import Supervisor
+from hardware.common.events import Said
+from hardware.readers.supervisor import Supervisor
 from hardware.timed import Timed
 from hardware.virtual.clock import VirtualClock
 from tests.table.twins import script
@@ -199,7 +199,7 @@ def test_a_reader_under_supervision_that_fails_and_a_thread_that_steps(home: Pat
         step.start()
         until(lambda: "[lights]" in written(home))
         step.stop()
-    assert "hardware.ward" in written(home)
+    assert "hardware.readers.ward" in written(home)
     assert "hardware/timed.py" in written(home)
     assert SECRET not in written(home)
 
