@@ -79,5 +79,6 @@ def part(name: str, room: Room, module: str = "") -> Any:
             return None
         return import_module(where)
     except Exception:
-        log.exception("%s of the game %s cannot be imported: a default stands in", where, found.name)
+        log.warning("%s of the game %s cannot be imported: a default stands in", where, found.name)
+        log.exception("a default stands in")
         return None

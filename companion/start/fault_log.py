@@ -37,7 +37,7 @@ FIRST_FRAMES, LAST_FRAMES = 10, 30
 """So many frames of a fault are told from either end; a recursion that does not end has a thousand alike."""
 LINKS = 8
 """Exceptions that are told of one chain."""
-OURS = ("companion", "hardware")
+OURS = ("companion", "hardware", "herald")
 """Loggers whose messages hold no value that could be hidden. Of others only where they spoke is told."""
 AGAIN = 3600.0
 """Seconds after which a fault that happens again is told in full again; meanwhile it is counted."""
