@@ -1,8 +1,9 @@
 """All readers of a hub: which is stepped next, and how each of them is."""
 
+from hardware.common.events import STARTING, WELL
 from hardware.common.link.words import SOCKETS, Beat, SocketState
 from hardware.common.rc522.presence import Presence
-from hardware.common.rc522.reader import POLL_US, STARTING, WELL, Reader
+from hardware.common.rc522.reader import POLL_US, Reader
 
 MYPY = False
 if MYPY:

@@ -1,8 +1,8 @@
 """Questions about tags' memories: put together from their parts, done one at a time, answered in parts."""
 
+from hardware.common.errors import Forbidden, TagGone
 from hardware.common.link import read, tell
 from hardware.common.link.words import FAILED, MEMORY, MEMORY_PART, READ
-from hardware.common.rc522.ntag import Forbidden, TagGone
 
 MYPY = False
 if MYPY:

@@ -19,21 +19,20 @@ from hardware.clock import Clock, RealClock
 from hardware.common.contact import PRESSED
 from hardware.common.events import BACK, CAME, CROWD, NOISE, NONE, TAG, Said
 from hardware.common.rc522.presence import Presence
-from hardware.common.rc522.reader import Reader
 from hardware.errors import HardwareError, Missing
 from hardware.gpiochip import chip_number, factory, lead_rpi_gpio, load_lgpio
 from hardware.heard import Heard, Pressed, ReaderSaid, Trouble, stuck
 from hardware.lights import Buzzer, Lights, Show, Sound
 from hardware.plan import Light, ReaderWiring, WiringPlan
+from hardware.readers.driver import Memory, State
 from hardware.readers.hub.hub import About
 from hardware.readers.hub.hubs import Hubs
-from hardware.readers.hub.memory import Memory
 from hardware.readers.hub.serials import RealPorts, SerialPorts
 from hardware.readers.hub.staging import version
+from hardware.readers.rc522.reader import WiredReader
 from hardware.readers.rc522.spi import Ports
 from hardware.readers.rc522.wires import Wires, real_wires
 from hardware.readers.supervisor import Supervisor
-from hardware.readers.ward import State
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +74,7 @@ class Rig:
         self._heard = heard
         self._clock = clock
         self._closing = ExitStack()
-        self._readers: Supervisor[Reader] | None = None
+        self._readers: Supervisor[WiredReader] | None = None
         self._began: dict[str, int] = {}  # reader -> the scan with which it began to look, or could again
         self._hubs: Hubs | None = None
         self._buttons: Buttons | None = None
@@ -117,7 +116,7 @@ class Rig:
         readers = self._plan.readers
         if not readers:
             return
-        openers: dict[str, Callable[[], Reader]]
+        openers: dict[str, Callable[[], WiredReader]]
         try:
             ports = Ports(self._plan, self._wires(), self._clock)
         except HardwareError as error:
@@ -218,9 +217,9 @@ class Rig:
             log.exception("what was heard was not taken")
 
 
-def _open(ports: Ports, wiring: ReaderWiring, presence: Presence) -> Reader:
+def _open(ports: Ports, wiring: ReaderWiring, presence: Presence) -> WiredReader:
     """What lies on a reader is known beyond it: a tag that was taken while it was opened anew has left."""
-    return Reader(ports.open(wiring.name), gain_db=wiring.gain_db, presence=presence)
+    return WiredReader(ports.open(wiring.name), gain_db=wiring.gain_db, presence=presence)
 
 
 def _refuse(why: str) -> NoReturn:

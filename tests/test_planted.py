@@ -34,11 +34,11 @@ AREAS = {
     "screen": ("companion/screen/",),
     "voice": ("companion/voice/", "companion/locale/"),
     "simulator": ("companion/simulator/",),
-    "link": ("hardware/link/",),
-    "driver": ("hardware/rc522/",),
-    "hub": ("hardware/hub/",),
+    "link": ("hardware/common/link/",),
+    "driver": ("hardware/common/rc522/",),
+    "hub": ("hardware/readers/hub/",),
     "firmware": ("firmware/",),
-    "doctor": ("hardware/doctor/", "companion/start/house_doctor/"),
+    "doctor": ("hardware/doctor/", "hardware/readers/rc522/doctor/", "companion/start/house_doctor/"),
 }
 """What of Herald has faults, and where it lies."""
 

@@ -13,8 +13,8 @@ from typing import Final
 from companion.start.readers import Readers
 from companion.table.messages import Message
 from hardware.common.events import CAME, LEFT, Said
-from hardware.common.rc522.reader import Reader
 from hardware.plan import ReaderWiring, WiringPlan
+from hardware.readers.rc522.reader import WiredReader
 from hardware.readers.rc522.spi import Ports
 from hardware.readers.ward import Ward
 from hardware.virtual.board import VirtualBoard
@@ -58,7 +58,7 @@ class Chips:
         self.readers = Readers()
         self._present: set[tuple[str, str]] = set()
         ports = Ports(self._plan, self._wires, self.clock)
-        self._wards: dict[str, Ward[Reader]] = {
+        self._wards: dict[str, Ward[WiredReader]] = {
             zone: Ward(zone, partial(_opened, ports, zone), self._heard, self.clock, self.clock.now_us())
             for zone in self._parts
         }
@@ -164,5 +164,5 @@ class Chips:
         self.clock.wait_us(moment - self.clock.now_us())
 
 
-def _opened(ports: Ports, zone: str) -> Reader:
-    return Reader(ports.open(zone))
+def _opened(ports: Ports, zone: str) -> WiredReader:
+    return WiredReader(ports.open(zone))

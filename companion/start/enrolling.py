@@ -12,8 +12,8 @@ from companion.table.pieces import Piece
 from companion.voice.enrolled import WELL, Clerk
 from companion.voice.language import message
 from hardware import ndef
+from hardware.common.errors import Forbidden
 from hardware.common.events import BACK, CAME, CROWD, DOWN, LEFT, NOISE, Said
-from hardware.common.rc522.ntag import Forbidden
 from hardware.errors import HardwareError
 from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
 from hardware.lights import Show, Sound

@@ -16,10 +16,9 @@ from companion.start.buttons import TWICE
 from companion.start.wired import WiredTable
 from companion.table.session import Session
 from hardware.common.contact import LOOK_US, SETTLE_US
-from hardware.common.events import CAME, LEFT
+from hardware.common.events import CAME, LEFT, WELL
 from hardware.heard import Heard, Pressed, ReaderSaid
 from hardware.plan import WiringPlan
-from hardware.readers.ward import WELL
 from hardware.rig import Rig
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.contacts import BOUNCES

@@ -26,14 +26,13 @@ from companion.table.pieces import Deck
 from companion.table.session import Session
 from companion.table.sightings import Pressed as PressedButton
 from companion.table.zones import Plan
-from hardware.common.events import BACK, CROWD, DEAD, DOWN, NOISE, NONE, TAG
-from hardware.common.rc522.reader import FLAPS, REVIVALS
+from hardware.common.events import BACK, CROWD, DEAD, DOWN, FLAPS, NOISE, NONE, REVIVALS, TAG
 from hardware.common.rc522.registers import CLONES, GENUINE
 from hardware.errors import PlanFault
 from hardware.heard import Heard, Pressed, ReaderSaid
 from hardware.plan import WiringPlan, load
+from hardware.readers.driver import State as Ward
 from hardware.readers.hub.hub import About
-from hardware.readers.ward import State as Ward
 from hardware.rig import real_rig
 
 log = logging.getLogger(__name__)

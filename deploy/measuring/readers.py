@@ -15,12 +15,12 @@ from functools import partial
 from typing import NamedTuple
 
 from hardware.clock import RealClock
-from hardware.common.events import DEAD, NONE, TAG, Said
-from hardware.common.rc522.reader import POLL_US, WELL, Reader
+from hardware.common.events import DEAD, NONE, TAG, WELL, Said
+from hardware.common.rc522.reader import POLL_US, Reader
 from hardware.plan import ReaderWiring, WiringPlan
+from hardware.readers.driver import State
 from hardware.readers.rc522.spi import PackagePort
 from hardware.readers.supervisor import Supervisor
-from hardware.readers.ward import State
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import ntag213
@@ -67,11 +67,18 @@ def learnt(tag: bool) -> Answers:
     return answers
 
 
+class Closable(Reader):
+    """As it is supervised: there is nothing to give back."""
+
+    def close(self) -> None:
+        """See hardware.readers.driver.Reader."""
+
+
 def at_rest(count: int, tag: bool, seconds: float) -> Work:
     """So many readers in so many seconds of virtual time: the work of Python and, as if it were work, of the wires."""
     answers, now = learnt(tag), VirtualClock()
     ports = [Remembering(answers, now, HZ) for _ in range(count)]
-    supervisor = Supervisor({f"{n}": partial(Reader, port) for n, port in enumerate(ports)}, _nobody, now)
+    supervisor = Supervisor({f"{n}": partial(Closable, port) for n, port in enumerate(ports)}, _nobody, now)
 
     def work_until(us: int) -> tuple[int, int, int]:
         while now.now_us() < us:
@@ -118,6 +125,9 @@ class Sleeper:
         self._clock = RealClock()
         self.due_us = self._clock.now_us()
         self.tally = {TAG: 0, NONE: 0, DEAD: 0}
+
+    def close(self) -> None:
+        """Has nothing to give back."""
 
     def step(self) -> list[Said]:
         self.due_us = self._clock.now_us() + POLL_US

@@ -20,7 +20,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from hardware.clock import RealClock
-from hardware.common.rc522.reader import POLL_US, WELL
+from hardware.common.events import WELL
+from hardware.common.rc522.reader import POLL_US
 from hardware.plan import WiringPlan, kit
 from hardware.readers.hub.staging import stage
 from hardware.rig import Rig, real_rig

@@ -1,4 +1,6 @@
-"""What one scan found, and what a reader says. Plain words, so that a hub can send them over a wire."""
+"""What readers say, of whatever kind, and how they are; and what one scan found. Plain words, so that a hub can send
+them over a wire.
+"""
 
 TAG = "tag"
 """One tag, its whole UID verified: BCC, SAK and CRC."""
@@ -16,6 +18,15 @@ LEFT = "left"
 CALM = "calm"
 DOWN = "down"
 BACK = "back"
+
+STARTING = "starting"
+WELL = "well"
+"""How a reader is; DOWN is the third."""
+
+FLAPS = "flaps"
+"""Of a tally: tags that left and came back at once."""
+REVIVALS = "revivals"
+"""Of a tally: how often a chip needed a reset."""
 
 
 class Scan:

@@ -9,14 +9,13 @@ from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple, Protocol
 
 from hardware.clock import Clock
-from hardware.common.events import CALM, CAME, CROWD, LEFT, NOISE, Said
+from hardware.common.events import CALM, CAME, CROWD, DOWN, LEFT, NOISE, Said
 from hardware.finding import Finding
 from hardware.heard import Heard, Pressed, ReaderSaid
 from hardware.pins import named
 from hardware.plan import WiringPlan
 from hardware.readers.hub.pico import PICO
 from hardware.readers.rc522.doctor.bench import select
-from hardware.readers.ward import ILL
 from hardware.rig import Rig
 
 Ask = Literal["lay", "take", "press", "go", "no", "think", "listen"]
@@ -79,7 +78,7 @@ class Questions:
         try:
             self._rig.open()
             self._let(HUB_START_US if self._plan.hubs else START_US)
-            down = {state.name for state in self._rig.states() if state.state == ILL}
+            down = {state.name for state in self._rig.states() if state.state == DOWN}
             for reader in self._plan.reader_names:
                 if reader not in down:
                     yield self._reader(reader)

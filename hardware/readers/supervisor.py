@@ -11,7 +11,8 @@ from typing import Generic, TypeVar
 
 from hardware.clock import Clock
 from hardware.common.events import Said
-from hardware.readers.ward import Job, R, State, Ward
+from hardware.readers.driver import State
+from hardware.readers.ward import Job, R, Ward
 
 log = logging.getLogger(__name__)
 

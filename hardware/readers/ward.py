@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any, Generic, Protocol, TypeVar
-
-from msgspec import Struct
+from typing import Any, Generic, TypeVar
 
 from hardware.clock import Clock
-from hardware.common.events import BACK, DOWN, Said
+from hardware.common.events import BACK, DOWN, STARTING, WELL, Said
 from hardware.errors import HardwareError
+from hardware.readers.driver import Reader, State
 
 log = logging.getLogger(__name__)
 
@@ -22,44 +21,8 @@ LONGEST_PAUSE_US = 8_000_000
 BREATH_US = 1_000
 """A reader is never stepped again sooner than this, whatever it asks for."""
 
-STARTING, WELL, ILL = "starting", "well", "down"
-
-
-class Steppable(Protocol):
-    """What can be supervised: a reader that never sleeps and says when it wants to be stepped next."""
-
-    @property
-    def due_us(self) -> int: ...
-
-    @property
-    def state(self) -> str: ...
-
-    @property
-    def version(self) -> int: ...
-
-    @property
-    def tally(self) -> Mapping[str, int]: ...
-
-    def step(self) -> list[Said]: ...
-
-
-R = TypeVar("R", bound=Steppable)
+R = TypeVar("R", bound=Reader)
 W = TypeVar("W")
-
-
-class State(Struct, frozen=True):
-    """One reader as screens and the doctor show it.
-
-    `state` is starting, well or down (then `why` is a sentence); `version` is its chip's (datasheet 9.3.4.8), 0 while
-    not known; `tally` says how often a scan found what; `since_us` is when `state` last changed.
-    """
-
-    name: str
-    state: str
-    why: str
-    version: int
-    tally: Mapping[str, int]
-    since_us: int
 
 
 class Job(Generic[W]):
@@ -151,6 +114,16 @@ class Ward(Generic[R]):
                 f"Reader {self.name} stopped on an error of the program ({type(error).__name__}); it is started anew."
             )
 
+    def close(self) -> None:
+        """Give back what the reader has. Never raises."""
+        reader, self._reader = self._reader, None
+        if reader is None:
+            return
+        try:
+            reader.close()
+        except Exception:  # it is gone for good, or opened anew: nothing is left to do about it
+            log.exception("reader %s was not closed", self.name)
+
     def _next_job(self) -> Job[R] | None:
         try:
             return self._jobs.popleft()
@@ -175,15 +148,15 @@ class Ward(Generic[R]):
 
     def _fail(self, why: str) -> None:
         """Let go of the reader, and try again after a pause."""
-        self._reader = None
+        self.close()
         self._due_us = self._clock.now_us() + self._pause_us
         self._pause_us = min(2 * self._pause_us, LONGEST_PAUSE_US)
-        self._become(ILL, why)
+        self._become(DOWN, why)
 
     def _hear(self, said: Said) -> None:
         """Pass on what the reader says; being down and being back only when that is news."""
         if said.kind == DOWN:
-            self._become(ILL, said.why)
+            self._become(DOWN, said.why)
         elif said.kind == BACK:
             self._become(WELL)
         else:
@@ -194,9 +167,9 @@ class Ward(Generic[R]):
         if state == before:
             return
         self._since_us = self._clock.now_us()
-        if state == ILL:
+        if state == DOWN:
             self._say(Said(DOWN, why=why))
-        elif before == ILL:
+        elif before == DOWN:
             self._say(Said(BACK))
 
     def _say(self, said: Said) -> None:

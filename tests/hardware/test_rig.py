@@ -19,7 +19,7 @@ from hardware.common.rc522.reader import Reader
 from hardware.errors import Missing
 from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
 from hardware.plan import HubReader, HubWiring, ReaderWiring, WiringPlan, kit
-from hardware.readers.hub.memory import Memory
+from hardware.readers.driver import Memory
 from hardware.readers.rc522.wires import Wires
 from hardware.rig import Rig, real_rig
 from hardware.virtual.clock import VirtualClock

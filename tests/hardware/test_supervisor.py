@@ -40,6 +40,9 @@ class Scripted:
     def __post_init__(self) -> None:
         self._rest = iter(self.script)
 
+    def close(self) -> None:
+        """Has nothing to give back."""
+
     def step(self) -> list[Said]:
         now = self.clock.now_us()
         self.stepped.append(now)

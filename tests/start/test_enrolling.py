@@ -20,8 +20,8 @@ from companion.voice.enrolled import Clerk
 from companion.voice.language import languages
 from hardware import ndef
 from hardware.clock import RealClock
+from hardware.common.errors import TagGone
 from hardware.common.events import BACK, CAME, CROWD, DOWN, LEFT, NOISE, Said
-from hardware.common.rc522.ntag import TagGone
 from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
 from hardware.lights import Show, Sound
 from hardware.plan import WiringPlan, kit

@@ -4,6 +4,7 @@ Pages have four bytes. Only user pages are ever written: not the serial number, 
 container, the configuration or the password. Nothing here can lock a tag.
 """
 
+from hardware.common.errors import Forbidden, TagGone
 from hardware.common.rc522.chip import HEARD
 from hardware.common.rc522.crc import checked, with_crc
 
@@ -37,14 +38,6 @@ _NXP_NTAG = b"\x00\x04\x04"
 _STORAGE = {0x0F: ("NTAG213", 39), 0x11: ("NTAG215", 129), 0x13: ("NTAG216", 225)}
 """Byte 6 of GET_VERSION: the type and its last user page (10.1, table 28; 8.5, figures 6 to 8)."""
 _FIRST_PAGE = 4
-
-
-class TagGone(OSError):
-    """The tag did not answer, not rightly, or is not the one that was meant. Lay it down again and repeat."""
-
-
-class Forbidden(ValueError):
-    """This tag has no such memory, or what should be written does not fit, or the tag refuses it."""
 
 
 class Memory:

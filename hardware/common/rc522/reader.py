@@ -3,7 +3,24 @@
 It never sleeps between scans and has no thread: call `step` when the port's clock reaches `due_us`.
 """
 
-from hardware.common.events import BACK, CAME, CROWD, DEAD, DOWN, LEFT, NOISE, NONE, TAG, Said, Scan
+from hardware.common.errors import TagGone
+from hardware.common.events import (
+    BACK,
+    CAME,
+    CROWD,
+    DEAD,
+    DOWN,
+    FLAPS,
+    LEFT,
+    NOISE,
+    NONE,
+    REVIVALS,
+    STARTING,
+    TAG,
+    WELL,
+    Said,
+    Scan,
+)
 from hardware.common.rc522 import ntag
 from hardware.common.rc522.chip import Chip
 from hardware.common.rc522.iso14443 import halt, scan, sole
@@ -38,12 +55,6 @@ STEADY_US = 10_000_000
 """A reader that was well for so long begins with the first pause again."""
 FLAP_US = 2_000_000
 TRIES = 3
-
-STARTING = "starting"
-WELL = "well"
-
-FLAPS = "flaps"
-REVIVALS = "revivals"
 
 
 class Reader:
@@ -268,7 +279,7 @@ class Reader:
         """Work with this tag selected, tried again from the start when the tag falters."""
         if not self._running:
             self._restart(self._port.now_us())
-        gone = ntag.TagGone("this tag does not lie on the reader: lay it down, alone")
+        gone = TagGone("this tag does not lie on the reader: lay it down, alone")
         self._release()
         for _ in range(TRIES):
             self._doubtful = True
@@ -277,7 +288,7 @@ class Reader:
                 continue
             try:
                 result = work(self._chip)
-            except ntag.TagGone as error:
+            except TagGone as error:
                 gone = error
                 continue
             self._doubtful = not halt(self._chip)

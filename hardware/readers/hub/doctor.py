@@ -10,17 +10,17 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from hardware.clock import Clock
-from hardware.common.events import CROWD, NOISE, NONE, TAG
+from hardware.common.events import CROWD, DOWN, NOISE, NONE, STARTING, TAG
 from hardware.finding import Finding
 from hardware.heard import Heard
 from hardware.plan import HubReader, HubWiring
+from hardware.readers.driver import State
 from hardware.readers.hub.hub import About
 from hardware.readers.hub.hubs import Hubs
 from hardware.readers.hub.pico import BUSES, PICO
 from hardware.readers.hub.serials import SerialPorts
 from hardware.readers.rc522.doctor.answers import chip
 from hardware.readers.rc522.doctor.bench import listed
-from hardware.readers.ward import ILL, STARTING, State
 
 WATCH_US = 6_000_000
 """In so long a hub is found, set up, started anew, and has told of each of its readers."""
@@ -148,8 +148,8 @@ def _buses(watched: Watched) -> Iterator[Finding]:
     pairs = list(zip(wiring.readers, watched.states, strict=True))
     for bus in sorted({reader.bus for reader in wiring.readers}):
         there = [(reader, state) for reader, state in pairs if reader.bus == bus]
-        silent = [reader for reader, state in there if state.state == ILL]
-        well = [reader for reader, state in there if state.state != ILL]
+        silent = [reader for reader, state in there if state.state == DOWN]
+        well = [reader for reader, state in there if state.state != DOWN]
         if len(silent) > 1 and not well:
             yield _silent_bus(wiring, silent, there[0][1])
             continue
@@ -185,7 +185,7 @@ def _alone(wiring: HubWiring, well: HubReader, silent: Sequence[HubReader]) -> F
 def _reader(wiring: HubWiring, reader: HubReader, state: State, others: bool) -> Iterator[Finding]:
     what = f"reader {reader.name}"
     own = f"3.3 V, GND, SDA {PICO.named(reader.select)}, RST {PICO.named(wiring.reset)}"
-    if state.state == ILL:
+    if state.state == DOWN:
         well = "The bus is well, others on it work. " if others else ""
         advice = f"{well}Look at {own} and its branches of {_wires(reader.bus)}"
         yield Finding(what, state.why, True, advice)

@@ -11,12 +11,11 @@ from hardware.clock import Clock
 from hardware.heard import Heard
 from hardware.lights import Show
 from hardware.plan import HubWiring
+from hardware.readers.driver import Memory, State
 from hardware.readers.hub.hub import About, Hub
 from hardware.readers.hub.line import Line
-from hardware.readers.hub.memory import Memory
 from hardware.readers.hub.seek import Claims, Seek
 from hardware.readers.hub.serials import SerialPorts
-from hardware.readers.ward import State
 
 IDLE_US = 1_000_000
 

@@ -6,29 +6,18 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from typing import Any, Protocol
+from typing import Any
 
+from hardware.common.errors import Forbidden, TagGone
 from hardware.common.link import tell
 from hardware.common.link.words import MEMORY_PART, READ, WRITE
-from hardware.common.rc522.ntag import Forbidden, TagGone
 from hardware.errors import Missing
+from hardware.readers.driver import Memory
 from hardware.readers.hub.talk import Failure, Part
 from hardware.readers.ward import Job
 
 PATIENCE_US = 10_000_000
 """A tag is read or written within so long, even one that falters."""
-
-
-class Memory(Protocol):
-    """A reader, as far as the memory of tags goes: on the Pi or on a hub."""
-
-    def read_user_memory(self, uid: bytes) -> bytes:
-        """All user bytes of the tag with this UID. Raises TagGone, Forbidden, OSError."""
-        ...
-
-    def write_user_memory(self, uid: bytes, data: bytes) -> None:
-        """Write the beginning of the tag's user memory. Raises TagGone, Forbidden, OSError."""
-        ...
 
 
 class Question:

@@ -9,9 +9,9 @@ from hardware.common.link.words import LIGHT, Beat, SocketState
 from hardware.heard import ReaderSaid
 from hardware.lights import Show
 from hardware.plan import HubWiring
+from hardware.readers.driver import State
 from hardware.readers.hub.talk import SocketSaid
 from hardware.readers.hub.told import Tell, Told
-from hardware.readers.ward import State
 
 
 class Sockets:

@@ -10,9 +10,8 @@ to look, what was told of before and is not seen has not left yet, and whatever 
 
 from __future__ import annotations
 
-from hardware.common.events import BACK, CALM, CAME, CROWD, DOWN, LEFT, NOISE, Said
+from hardware.common.events import BACK, CALM, CAME, CROWD, DOWN, LEFT, NOISE, STARTING, WELL, Said
 from hardware.common.link.words import SocketState
-from hardware.readers.ward import ILL, STARTING, WELL
 
 SURE_US = 700_000
 """A reader has scanned more often than Presence needs to be sure that nobody is there."""
@@ -69,14 +68,14 @@ class Told:
         elif said.kind in (CROWD, NOISE):
             self._trouble = said.kind
         if said.kind == DOWN:
-            self._become(ILL, said.why, now_us)
+            self._become(DOWN, said.why, now_us)
         elif said.kind == BACK or self._heard == STARTING:
             self._become(WELL, "", now_us)
         return self._news(now_us, b"" if found or said.kind != CAME else said.uid)
 
     def lost(self, why: str, now_us: int) -> Tell:
         """Its hub cannot be heard. Until it is again, the tags that were told of count as lying there."""
-        self._become(ILL, why, now_us)
+        self._become(DOWN, why, now_us)
         return self._news(now_us)
 
     def settle(self, now_us: int) -> Tell:
@@ -89,22 +88,22 @@ class Told:
         elif self._heard != WELL and self._restarted:
             self.sure_us = now_us + SURE_US
         self._heard = heard
-        if heard == ILL:
+        if heard == DOWN:
             self.why = why
 
     def _news(self, now_us: int, by_hand: bytes = b"") -> Tell:
         """What was told becomes what was heard; this is how. `by_hand`: the tag that was laid there just now."""
         before = self.state
-        if self._heard == ILL or before != ILL:
+        if self._heard == DOWN or before != DOWN:
             self.state = self._heard
         elif self._heard == WELL:
             self.state = WELL
         if self.state != before:
             self.since_us = now_us
-        if self.state == ILL:
-            return [(Said(DOWN, why=self.why), False)] if before != ILL and self._heard == ILL else []
+        if self.state == DOWN:
+            return [(Said(DOWN, why=self.why), False)] if before != DOWN and self._heard == DOWN else []
         self.why = ""
-        news: Tell = [(Said(BACK), False)] if before == ILL else []
+        news: Tell = [(Said(BACK), False)] if before == DOWN else []
         return news + self._changes(now_us, by_hand) if self.state == WELL else news
 
     def _changes(self, now_us: int, by_hand: bytes) -> Tell:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hardware.common.errors import Forbidden, TagGone
 from hardware.common.events import BACK, CAME, DOWN, LEFT, Said
-from hardware.common.rc522.ntag import Forbidden, TagGone
 from hardware.errors import HardwareError
 from hardware.heard import Pressed, ReaderSaid, Trouble
 from hardware.plan import HubButton, HubReader, HubWiring, ReaderWiring, WiringPlan, kit

@@ -6,7 +6,8 @@ from queue import Queue
 
 from hardware.common.link import read
 from hardware.common.link.words import READ
-from hardware.readers.hub.memory import Memory, Questions
+from hardware.readers.driver import Memory
+from hardware.readers.hub.memory import Questions
 from hardware.readers.hub.talk import Part
 from hardware.readers.ward import Job
 

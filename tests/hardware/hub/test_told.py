@@ -7,10 +7,9 @@ from collections.abc import Callable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.common.events import BACK, CALM, CAME, CROWD, DOWN, LEFT, NOISE, Said
+from hardware.common.events import BACK, CALM, CAME, CROWD, DOWN, LEFT, NOISE, STARTING, WELL, Said
 from hardware.common.link.words import KINDS, SocketState
 from hardware.readers.hub.told import SURE_US, Tell, Told
-from hardware.readers.ward import ILL, STARTING, WELL
 
 A, B, C = b"\x04\xaa\xaa\xaa", b"\x04\xbb\xbb\xbb", b"\x04\xcc\xcc\xcc"
 
@@ -56,12 +55,12 @@ def test_a_new_session_tells_only_what_differs() -> None:
 def test_a_hub_that_is_lost_is_down_once_and_back_before_anything_of_its_tags() -> None:
     told = begun(A)
     assert told.lost("the cable is out", 5) == [(Said(DOWN, why="the cable is out"), False)]
-    assert (told.state, told.why, told.since_us) == (ILL, "the cable is out", 5)
+    assert (told.state, told.why, told.since_us) == (DOWN, "the cable is out", 5)
     assert told.lost("still out", 6) == []
     assert (told.why, told.since_us) == ("still out", 5)
     told.begin(False)
     assert told.heard(state(STARTING), 7) == []
-    assert told.state == ILL
+    assert told.state == DOWN
     assert told.heard(state(WELL, B), 8) == [
         (Said(BACK), False),
         (Said(LEFT, A), False),
@@ -73,7 +72,7 @@ def test_a_hub_that_is_lost_is_down_once_and_back_before_anything_of_its_tags() 
 def test_nothing_is_told_of_tags_while_the_reader_is_down_and_all_of_it_when_it_is_back() -> None:
     told = begun(A)
     assert told.said(Said(DOWN, why="no chip"), False, 1) == [(Said(DOWN, why="no chip"), False)]
-    assert told.heard(state(ILL, B, trouble=NOISE, why="no chip"), 2) == []
+    assert told.heard(state(DOWN, B, trouble=NOISE, why="no chip"), 2) == []
     assert told.said(Said(BACK), False, 3) == [
         (Said(BACK), False),
         (Said(LEFT, A), False),
@@ -125,8 +124,8 @@ def test_a_trouble_is_told_when_it_changes() -> None:
 
 uids = st.sampled_from([A, B, C])
 socket_states = st.builds(
-    lambda at, present, trouble: state(at, *present, trouble=trouble, why="it fails" if at == ILL else ""),
-    st.sampled_from([STARTING, WELL, ILL]),
+    lambda at, present, trouble: state(at, *present, trouble=trouble, why="it fails" if at == DOWN else ""),
+    st.sampled_from([STARTING, WELL, DOWN]),
     st.lists(uids, max_size=4),
     st.sampled_from(["", NOISE, CROWD]),
 )
@@ -174,12 +173,12 @@ def test_everything_is_told_in_turns_and_in_the_end_it_is_as_the_hub_says(
     told, listener, now = Told(0), Listener(), 0
     for act, us in evening:
         listener.hear(act(told, now))
-        assert listener.down == (told.state == ILL)
+        assert listener.down == (told.state == DOWN)
         now += us
     listener.hear(told.heard(last, now))
     listener.hear(told.settle(now + SURE_US))
     if last.state == WELL:
         assert (listener.down, set(listener.there)) == (False, set(last.present))
         assert listener.trouble == last.trouble
-    elif last.state == ILL:
+    elif last.state == DOWN:
         assert listener.down

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hardware.common.errors import Forbidden, TagGone
 from hardware.common.events import CAME, TAG
 from hardware.common.rc522 import iso14443 as iso
 from hardware.common.rc522 import ntag
-from hardware.common.rc522.ntag import Forbidden, Memory, TagGone
+from hardware.common.rc522.ntag import Memory
 from hardware.virtual.tags import (
     NTAG213,
     Ntag,

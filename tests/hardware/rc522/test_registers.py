@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.common.rc522.ntag import Forbidden, parsed
+from hardware.common.errors import Forbidden
+from hardware.common.rc522.ntag import parsed
 from hardware.common.rc522.registers import CLONES, GENUINE, SILENT_VERSIONS, chip_name, rf_cfg
 from hardware.common.rc522.selftest import ANSWERS
 
