@@ -6,6 +6,7 @@ import argparse
 import gc
 import io
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +14,7 @@ from types import TracebackType
 from typing import BinaryIO
 
 from companion.rules.errors import HeraldError, Unreadable
-from companion.voice.language import languages
+from companion.voice.language import SOURCE, languages
 
 REFUSED, UNREADABLE = 1, 2
 STDIN, STDOUT = 0, 1
@@ -108,19 +109,21 @@ def parser(words: Sequence[str]) -> argparse.ArgumentParser:
 
 
 def language() -> str:
-    """The language of this computer's user, English when Herald does not speak it."""
+    """The language of this computer's user (`cs_CZ.UTF-8`, `CS`), English when Herald does not speak it."""
     for name in ("HERALD_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
-        spoken = os.environ.get(name, "")[:2].lower()
-        if spoken in languages():
-            return spoken
-    return "en"
+        locale = re.split("[.@]", os.environ.get(name, ""))[0]
+        for spoken in (locale, locale.partition("_")[0].lower()):
+            if spoken in languages():
+                return spoken
+    return SOURCE
 
 
 def chosen_language() -> str:
-    """The language that was chosen on the screen, else that of this computer's user."""
+    """The language that was chosen on the screen, if it is still there, else that of this computer's user."""
     from companion.screen.settings import load, path
 
-    return load(path())[0].lang or language()
+    chosen = load(path())[0].lang
+    return chosen if chosen in languages() else language()
 
 
 # -- referee
@@ -130,7 +133,7 @@ def _add_referee(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", metavar="FILE", help="the record; - is standard input, answered as it comes")
     command.add_argument("--position", action="store_true", help="add the position at the end")
     command.add_argument("--legal", action="store_true", help="add the legal moves at the end")
-    command.add_argument("--lang", choices=languages(), default="en", help="language of the texts")
+    command.add_argument("--lang", choices=languages(), default=SOURCE, help="language of the texts")
     command.set_defaults(run=_referee)
 
 

@@ -8,6 +8,7 @@ from companion.rules.game import Seat
 from companion.screen.button import Button
 from companion.screen.drawn import Touchable, lay
 from companion.screen.ink import Ink
+from companion.screen.one_of import MOST, OneOf
 from companion.screen.page import House, Page
 from companion.screen.rect import Rect
 from companion.screen.theme import (
@@ -26,8 +27,8 @@ from companion.screen.theme import (
     mixed,
 )
 from companion.screen.views import Evening
+from companion.voice.language import languages
 
-LANGUAGES = ("cs", "nl", "de", "en")
 DOORS = {"deck": "deck", "readers": "reader", "settings": "gear"}
 """Pages and the symbols of their doors. Where the computer is Herald's to shut down there is one more."""
 
@@ -84,9 +85,11 @@ class Home(Page):
         self.fresh = Button("new-game", self.touched, symbol="plus", size=TITLE)
         doors = DOORS if house.desk.power is None else DOORS | {"power": "power"}
         self.doors = {door: Button(door, self.touched, symbol=symbol) for door, symbol in doors.items()}
-        self.tongues = [Button(f"lang/{lang}", self.touched, lang.upper()) for lang in LANGUAGES]
+        self.tongues = OneOf(
+            {lang: Button(f"lang/{lang}", self.touched, lang.upper()) for lang in languages()}, "quiet"
+        )
         super().__init__(house)
-        for part in (self.fresh, *self.doors.values(), *self.tongues):
+        for part in (self.fresh, *self.doors.values(), self.tongues):
             self.add_widget(part)
 
     def refresh(self) -> None:
@@ -106,8 +109,7 @@ class Home(Page):
         }
         for name, door in self.doors.items():
             door.show(words[name])
-        for tongue in self.tongues:
-            tongue.show(style="chosen" if tongue.thing == f"lang/{self.house.model.lang}" else "quiet")
+        self.tongues.show(self.house.model.lang)
         self.again()
 
     def touched(self, thing: str) -> None:
@@ -123,9 +125,9 @@ class Home(Page):
     def arrange(self, whole: Rect) -> None:
         """Name and languages above, doors below, between them the ways into a game."""
         top, rest = whole.inset(mm(4), mm(3)).from_top(mm(TOUCH_LEAST + 8), mm(3))
-        tongues = top.from_right(mm(11) * 4 + mm(GAP) * 3)[0].from_top(mm(TOUCH_LEAST + 0.5))[0]
-        for tongue, cell in zip(self.tongues, tongues.columns(4, mm(GAP)), strict=True):
-            lay(tongue, cell)
+        tongues = min(len(self.tongues.buttons), MOST)
+        wide = mm(11) * tongues + mm(GAP) * (tongues - 1)
+        lay(self.tongues, top.from_right(wide)[0].from_top(mm(TOUCH_LEAST + 0.5))[0])
         low, rest = rest.from_bottom(mm(TOUCH + 1), mm(6.5))
         for door, cell in zip(self.doors.values(), low.columns(len(self.doors), mm(3)), strict=True):
             lay(door, cell)

@@ -18,7 +18,6 @@ Level = Literal["off", "short", "full"]
 Strictness = Literal["strict", "hint", "silent"]
 Speed = Literal["slow", "usual", "fast"]
 TextSize = Literal["small", "normal", "large", "largest"]
-Language = Literal["", "cs", "nl", "de", "en"]
 Quarters = Literal[0, 1, 2, 3]
 
 LONGEST = 1 << 14
@@ -30,7 +29,7 @@ class Settings(Struct, frozen=True, omit_defaults=False):
     turned to the screen.
     """
 
-    lang: Language = ""
+    lang: str = ""
     voice: Level = "short"
     speed: Speed = "usual"
     strictness: Strictness = "strict"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from kivy.metrics import mm
@@ -10,18 +11,14 @@ from msgspec.structs import replace
 from companion.screen.button import Button
 from companion.screen.drawn import Drawn, lay
 from companion.screen.ink import Ink
+from companion.screen.one_of import OneOf
 from companion.screen.page import Framed, House
 from companion.screen.rect import Rect
 from companion.screen.theme import CHALK, GAP, MUTED, PANEL, ROUND
-from companion.voice.language import message
+from companion.voice.language import languages, message, own_name
 
 ROWS: Final[tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]] = (
-    (
-        "lang",
-        "book",
-        message("Language"),
-        (("cs", "Čeština"), ("nl", "Nederlands"), ("de", "Deutsch"), ("en", "English")),
-    ),
+    ("lang", "book", message("Language"), ()),
     (
         "voice",
         "speaker",
@@ -52,7 +49,7 @@ ROWS: Final[tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]] = (
         ),
     ),
 )
-"""Name of the setting, symbol, words, and its values with their words."""
+"""Name of the setting, symbol, words, and its values with their words; those of `lang` are the languages there are."""
 
 
 class SettingRow(Drawn):
@@ -60,32 +57,26 @@ class SettingRow(Drawn):
 
     LABEL = 46.0
 
-    def __init__(
-        self, name: str, symbol: str, values: tuple[tuple[str, str], ...], page: SettingsPage
-    ) -> None:
+    def __init__(self, name: str, symbol: str, values: Iterable[str], page: SettingsPage) -> None:
         self.symbol = symbol
         self.words = ""
-        self.buttons = {
-            value: Button(f"{name}={value}", page.touched, lines=1, size=4.0) for value, _ in values
-        }
+        self.values = OneOf(
+            {value: Button(f"{name}={value}", page.touched, lines=1, size=4.0) for value in values}, "plain"
+        )
         super().__init__()
-        for button in self.buttons.values():
-            self.add_widget(button)
+        self.add_widget(self.values)
 
     def show(self, words: str, values: dict[str, str], chosen: str) -> None:
         """This is chosen."""
         self.words = words
-        for value, button in self.buttons.items():
-            button.show(values[value], style="chosen" if value == chosen else "plain")
+        for value, button in self.values.buttons.items():
+            button.show(values[value])
+        self.values.show(chosen)
         self.again()
 
     def arrange(self, whole: Rect) -> None:
         """Values at the right."""
-        spots = whole.inset(mm(1), mm(1)).from_left(mm(self.LABEL), mm(GAP))[1]
-        for button, spot in zip(
-            self.buttons.values(), spots.columns(len(self.buttons), mm(GAP)), strict=True
-        ):
-            lay(button, spot)
+        lay(self.values, whole.inset(mm(1), mm(1)).from_left(mm(self.LABEL), mm(GAP))[1])
 
     def paint(self, ink: Ink, whole: Rect) -> None:
         """The words at the left."""
@@ -100,7 +91,11 @@ class SettingsPage(Framed):
     """One row a setting."""
 
     def __init__(self, house: House) -> None:
-        self.rows = {name: SettingRow(name, symbol, values, self) for name, symbol, _, values in ROWS}
+        self.tongues = {lang: own_name(lang) for lang in languages()}
+        self.rows = {
+            name: SettingRow(name, symbol, dict(values) or self.tongues, self)
+            for name, symbol, _, values in ROWS
+        }
         super().__init__(house)
         for row in self.rows.values():
             self.add_widget(row)
@@ -112,7 +107,8 @@ class SettingsPage(Framed):
         settings: Any = self.house.model.settings
         for name, _symbol, words, values in ROWS:
             chosen = self.house.model.lang if name == "lang" else getattr(settings, name)
-            self.rows[name].show(_(words), {value: _(said) for value, said in values}, chosen)
+            said = {value: _(text) for value, text in values} or self.tongues
+            self.rows[name].show(_(words), said, chosen)
         self.again()
 
     def touched(self, thing: str) -> None:

@@ -11,12 +11,14 @@ import gettext
 import re
 from collections.abc import Callable
 from functools import cache
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from string import Formatter
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from companion.rules.errors import HeraldError
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 DOMAIN = "herald"
 LOCALE = Path(__file__).parents[1] / "locale"
