@@ -32,6 +32,14 @@ ROOMS = {
         "companion.home",
     },
     "companion.simulator": {"companion.rules", "companion.games", "companion.table", "companion.voice"},
+    "companion.contract": {
+        "companion.rules",
+        "companion.games",
+        "companion.table",
+        "companion.voice",
+        "companion.screen",
+        "companion.simulator",
+    },
     "hardware": {"firmware"},  # no more than the virtual hub: see below
     "firmware": {"hardware"},
 }

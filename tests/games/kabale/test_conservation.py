@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.contract.table import Whole, some_moves
 from companion.games.kabale.rules.events import CardDrawn, CardLaid, CardSlid, DeckRefilled
 from companion.rules.position import Position
-from tests.contract.corpus import Whole, games, sampled, some_moves
+from tests.contract.corpus import table
 from tests.games.kabale.tables import CARDS, GAME, SYMBOLS
 
 NAME = "kabale"
@@ -22,7 +23,7 @@ at_every_count = pytest.mark.parametrize("players", PLAYERS)
 
 
 def everywhere(players: int) -> list[dict[str, Any]]:
-    return [position.to_json() for whole in games(NAME, players) for position in whole.positions]
+    return [position.to_json() for whole in table(NAME, players).games for position in whole.positions]
 
 
 def cards_of(at: dict[str, Any], who: str) -> Counter[str]:
@@ -64,7 +65,7 @@ def test_K_1_3__three_cards_in_every_hand_between_two_turns(players: int) -> Non
 
 @at_every_count
 def test_K_1_3__a_deck_shrinks_by_what_is_drawn_and_grows_only_by_a_whole_pile(players: int) -> None:
-    for whole in games(NAME, players):
+    for whole in table(NAME, players).games:
         for each in whole.played:
             before, after = each.before.to_json()["players"], each.after.to_json()["players"]
             for who in before:
@@ -79,7 +80,7 @@ def test_K_1_3__a_deck_shrinks_by_what_is_drawn_and_grows_only_by_a_whole_pile(p
 
 @at_every_count
 def test_K_1_1__six_rounds_of_one_objective_a_player(players: int) -> None:
-    for whole in games(NAME, players):
+    for whole in table(NAME, players).games:
         over = whole.positions[-1].to_json()
         assert over["round"] == 6
         assert sum(len(player["won"]) for player in over["players"].values()) + len(over.get("lost", [])) == (
@@ -106,7 +107,7 @@ def test_knowing_the_hands_allows_nothing_new_and_changes_nothing_else(
     players: int, at: int, seed: int
 ) -> None:
     rng = Random(seed)
-    everything = list(sampled(NAME, players, 6))
+    everything = list(table(NAME, players).sampled(300))
     whole, position = everything[at % len(everything)]
     known = known_hands(whole, position, rng)
     assert known.faults() == ()

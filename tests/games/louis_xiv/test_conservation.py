@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.contract.table import Whole, some_moves
 from companion.games import game
 from companion.games.louis_xiv.rules.events import MoneyGained, MoneyPaid, StonesPlaced
 from companion.games.louis_xiv.rules.outcomes import Exchanged
 from companion.games.louis_xiv.rules.pieces import INFLUENCE
 from companion.games.louis_xiv.rules.printed import MISSIONS
 from companion.rules.position import Position
-from tests.contract.corpus import Whole, games, sampled, some_moves
+from tests.contract.corpus import table
 
 GAME = "louis-xiv"
 PLAYERS = [2, 3, 4]
@@ -25,7 +26,7 @@ at_every_count = pytest.mark.parametrize("players", PLAYERS)
 
 
 def everywhere(players: int) -> list[tuple[Whole, dict[str, Any]]]:
-    return [(whole, at.to_json()) for whole in games(GAME, players) for at in whole.positions]
+    return [(whole, at.to_json()) for whole in table(GAME, players).games for at in whole.positions]
 
 
 @at_every_count
@@ -62,7 +63,7 @@ def test_thirty_influence_cards_twelve_intrigue_cards_and_forty_missions(players
 
 @at_every_count
 def test_money_is_what_was_gained_and_not_paid(players: int) -> None:
-    for whole in games(GAME, players):
+    for whole in table(GAME, players).games:
         purse = Counter({who: player["money"] for who, player in whole.opening.to_json()["players"].items()})
         for each in whole.played:
             for event in each.events:
@@ -78,7 +79,7 @@ def test_money_is_what_was_gained_and_not_paid(players: int) -> None:
 @at_every_count
 def test_stones_are_placed_from_the_general_supply_only_by_what_may(players: int) -> None:
     """L-2.3 to L-2.7: cards place from the own supply; L-X1: the general comes first wherever it may come at all."""
-    for whole in games(GAME, players):
+    for whole in table(GAME, players).games:
         for each in whole.played:
             words = each.move.words
             for event in each.events:
@@ -93,7 +94,7 @@ def test_stones_are_placed_from_the_general_supply_only_by_what_may(players: int
 
 @at_every_count
 def test_every_player_is_start_player_in_his_turn(players: int) -> None:
-    for whole in games(GAME, players):
+    for whole in table(GAME, players).games:
         seats = [seat.colour for seat in whole.setup.seats]
         first = seats.index(whole.setup.start)
         starts = {at["round"]: at["start"] for at in (position.to_json() for position in whole.positions)}
@@ -135,7 +136,7 @@ def masked(position: Position) -> dict[str, Any]:
 def test_knowing_the_hands_allows_nothing_new_and_changes_nothing_else(
     players: int, data: st.DataObject
 ) -> None:
-    whole, position = data.draw(st.sampled_from(list(sampled(GAME, players, 6))))
+    whole, position = data.draw(st.sampled_from(list(table(GAME, players).sampled(300))))
     rng = Random(data.draw(st.integers(0, 10**6)))
     known = game(GAME).position(named(position.to_json(), rng), whole.setup)
     assert known.faults() == ()

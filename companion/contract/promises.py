@@ -1,0 +1,35 @@
+"""All promises, in the order they are looked at: the first says whether the game can be played at all."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.contract import moves, secrets, undoing, whole_games
+from companion.contract.promise import Promise
+from companion.contract.table import Table
+
+AT_A_TABLE: Final[tuple[Promise[Table], ...]] = (
+    whole_games.every_game_ends,
+    whole_games.there_is_something_to_decide,
+    whole_games.settled_stays_settled,
+    whole_games.positions_are_written_and_read,
+    whole_games.a_position_read_goes_on,
+    whole_games.a_replay_is_the_game,
+    whole_games.the_same_seed_is_the_same_game,
+    whole_games.events_tell_everything,
+    whole_games.every_point_has_its_event,
+    moves.every_legal_move_plays,
+    moves.every_move_is_listed_once,
+    moves.a_walked_move_is_legal,
+    moves.anything_else_is_refused,
+    moves.nobody_moves_out_of_turn,
+    moves.nothing_is_said_when_it_is_over,
+    moves.only_the_position_says_what_is_legal,
+    moves.every_word_can_be_shown,
+    undoing.undo_is_a_replay_without_the_last,
+    undoing.walks_keep_the_rules,
+    secrets.public_is_public_already,
+    secrets.public_events_lead_to_the_public_table,
+    secrets.a_move_is_legal_in_public,
+    secrets.who_is_awaited_is_no_secret,
+)
