@@ -105,6 +105,9 @@ def parser() -> argparse.ArgumentParser:
     _add_enrol(commands.add_parser("enrol", help="give each piece of the box its tag"))
     _add_deck(commands.add_parser("deck", help="show the tags, take them out as a file, or in from one"))
     _add_doctor(commands.add_parser("doctor", help="say what this computer has and lacks for Herald"))
+    _add_report_bug(
+        commands.add_parser("report-bug", help="write one archive to attach when you report a fault")
+    )
     _add_hub(commands.add_parser("hub", help="say which reader hubs are on USB; give a Pico its program"))
     return herald
 
@@ -191,6 +194,13 @@ def _report(args: argparse.Namespace) -> int:
 
 def _add_doctor(command: argparse.ArgumentParser) -> None:
     from companion.start.doctor import add_arguments, run
+
+    add_arguments(command)
+    command.set_defaults(run=run)
+
+
+def _add_report_bug(command: argparse.ArgumentParser) -> None:
+    from companion.start.report_bug import add_arguments, run
 
     add_arguments(command)
     command.set_defaults(run=run)
