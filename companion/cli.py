@@ -197,6 +197,13 @@ def _add_doctor(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=run)
 
 
+def _add_report_bug(command: argparse.ArgumentParser) -> None:
+    from companion.start.report_bug import add_arguments, run
+
+    add_arguments(command)
+    command.set_defaults(run=run)
+
+
 def _add_hub(command: argparse.ArgumentParser) -> None:
     from companion.start.hub_command import add_arguments
 
@@ -243,6 +250,7 @@ COMMANDS = {
     "doctor": ("say what this computer has and lacks for Herald", _add_doctor),
     "hub": ("say which reader hubs are on USB; give a Pico its program", _add_hub),
     "report": ("tell a recorded game: standings, and why", _add_report),
+    "report-bug": ("write one archive to attach when you report a fault", _add_report_bug),
     "referee": ("replay a record and answer every line in JSON", _add_referee),
     "simulate": ("play whole games at a virtual table", _add_simulate),
 }

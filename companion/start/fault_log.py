@@ -7,6 +7,7 @@ owner only; where systemd runs Herald as a service it is the system's journal.
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import stat
@@ -117,8 +118,7 @@ class Entry(logging.Formatter):
         fault, times = _fault(record), getattr(record, "times", 1)
         told = _message(record)
         if self._dated:
-            when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created))
-            told = f"{when} {record.levelname} {record.name} [{record.threadName}] {told}"
+            told = f"{_utc(record.created)} {record.levelname} {record.name} [{record.threadName}] {told}"
         elif fault is not None:
             told = f"{record.levelname} {record.name} [{record.threadName}] {told}"
         if times > 1:
@@ -290,6 +290,39 @@ def kept(talks: bool = False) -> Iterator[None]:
         for handler in handlers:
             logging.root.removeHandler(handler)
             handler.close()
+
+
+def last_lines(folder: Path, most: int) -> list[str]:
+    """The last lines of the log in that folder; none where there is no log. Raises OSError."""
+    lines: list[str] = []
+    for name in (BEFORE, NAME):
+        with suppress(FileNotFoundError):
+            handle = os.open(folder / name, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
+            with os.fdopen(handle, "rb") as stream:
+                lines += stream.read(LARGEST).decode("ascii", "replace").splitlines()
+    return lines[-most:]
+
+
+def journal_lines(told: str, most: int) -> list[str]:
+    """The last lines of the journal that may be shown, of what `journalctl --output=json` tells of Herald: what a
+    Herald said that told no values, and what systemd says of it.
+    """
+    lines: list[str] = []
+    trusted = set[tuple[object, object]]()
+    for said in told.splitlines():
+        with suppress(ValueError):
+            entry = json.loads(said)
+            message, process = entry.get("MESSAGE"), (entry.get("_BOOT_ID"), entry.get("_PID"))
+            if message == MARK:
+                trusted.add(process)
+            if isinstance(message, str) and (process in trusted or entry.get("_PID") == "1"):
+                when = int(entry.get("__REALTIME_TIMESTAMP", 0)) // 1_000_000
+                lines.append(f"{_utc(when)} {_one_line(message)}")
+    return lines[-most:]
+
+
+def _utc(seconds: float) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
 
 # -- what nobody caught
