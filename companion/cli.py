@@ -95,6 +95,7 @@ def parser() -> argparse.ArgumentParser:
     _add_enrol(commands.add_parser("enrol", help="give each piece of the box its tag"))
     _add_deck(commands.add_parser("deck", help="show the tags, take them out as a file, or in from one"))
     _add_doctor(commands.add_parser("doctor", help="say what this computer has and lacks for Herald"))
+    _add_languages(commands.add_parser("languages", help="say how complete each language is"))
     _add_hub(commands.add_parser("hub", help="say which reader hubs are on USB; give a Pico its program"))
     return herald
 
@@ -186,6 +187,22 @@ def _add_doctor(command: argparse.ArgumentParser) -> None:
 
     add_arguments(command)
     command.set_defaults(run=run)
+
+
+def _add_languages(command: argparse.ArgumentParser) -> None:
+    command.description = (
+        "How much of what Herald and each game say is translated into each language that is there."
+    )
+    command.add_argument("lang", nargs="?", choices=languages(), help="list what this language lacks")
+    command.set_defaults(run=_languages)
+
+
+def _languages(args: argparse.Namespace) -> int:
+    from companion.voice.completeness import report
+
+    for line in report(args.lang or ""):
+        print(line)
+    return 0
 
 
 def _add_hub(command: argparse.ArgumentParser) -> None:
