@@ -204,6 +204,22 @@ def _add_report_bug(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=run)
 
 
+def _add_languages(command: argparse.ArgumentParser) -> None:
+    command.description = (
+        "How much of what Herald and each game say is translated into each language that is there."
+    )
+    command.add_argument("lang", nargs="?", choices=languages(), help="list what this language lacks")
+    command.set_defaults(run=_languages)
+
+
+def _languages(args: argparse.Namespace) -> int:
+    from companion.voice.completeness import report
+
+    for line in report(args.lang or ""):
+        print(line)
+    return 0
+
+
 def _add_hub(command: argparse.ArgumentParser) -> None:
     from companion.start.hub_command import add_arguments
 
@@ -247,6 +263,7 @@ COMMANDS = {
     "games": ("list the games, add one, remove one", _add_games),
     "enrol": ("give each piece of the box its tag", _add_enrol),
     "deck": ("show the tags, take them out as a file, or in from one", _add_deck),
+    "languages": ("say how complete each language is", _add_languages),
     "doctor": ("say what this computer has and lacks for Herald", _add_doctor),
     "hub": ("say which reader hubs are on USB; give a Pico its program", _add_hub),
     "report": ("tell a recorded game: standings, and why", _add_report),
