@@ -103,6 +103,15 @@ def test_a_list_longer_than_the_screen_is_turned_like_pages(sit: Sit) -> None:
     assert heard == []
 
 
+def test_every_line_of_a_long_list_can_be_turned_to(sit: Sit) -> None:
+    person, _ = before(sit, "ledger")
+    seen = set(person.words())
+    while "later" in person.things():
+        person.tap("later")
+        seen |= set(person.words())
+    assert {line.words for line in OVER["ledger"].lines} <= seen
+
+
 def test_a_counted_thing_is_told_with_its_number(sit: Sit) -> None:
     person, heard = before(sit, "check")
     person.tap("more/money")

@@ -7,8 +7,10 @@ from companion.rules.clauses import Clause
 from companion.rules.moves import Sight, Step, touch
 from companion.rules.tale import Deed, Tale
 from companion.table.evidence import vocabulary
+from companion.table.judge import Wait, judge
 from companion.table.search import MOST_FREE, MOST_PRICED, Bag
 from tests.table.evenings import EVERYWHERE, NOWHERE
+from tests.tables import louis
 
 WIDTH = 50
 
@@ -93,3 +95,10 @@ def test_what_no_move_can_be_is_not_guessed() -> None:
         bag = Bag(seen, EVERYWHERE)
         assert bag.guessed(IN_A_ROW) is None
         assert bag.looked < 2 * MOST_PRICED
+
+
+def test_everything_that_would_help_as_much_is_told_and_not_the_first_alone() -> None:
+    table = louis("influence", people={"blue": {"influence": {"?": 5}}})
+    verdict = judge(table.position, (Sight("seal/blue", "tile/6"),), EVERYWHERE)
+    assert isinstance(verdict, Wait)
+    assert [step.word for step in verdict.next] == ["inf6", "joker"]
