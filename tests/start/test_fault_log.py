@@ -193,6 +193,9 @@ def test_a_reader_under_supervision_that_fails_and_a_thread_that_steps(home: Pat
         def step(self) -> list[Said]:
             fail()
 
+        def close(self) -> None:
+            """Nothing was opened."""
+
     step = Timed("lights", fail)
     with kept():
         Supervisor({"play": Steps}, lambda *_: None, VirtualClock()).turn()
