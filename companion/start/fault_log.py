@@ -149,6 +149,11 @@ def _fault(record: logging.LogRecord) -> BaseException | None:
     return record.exc_info[1] if record.exc_info else None
 
 
+def _matters(record: logging.LogRecord) -> bool:
+    """Whatever we report, and what others warn of."""
+    return record.levelno >= logging.WARNING or record.name.partition(".")[0] in OURS
+
+
 class Repeats(logging.Filter):
     """Lets a fault through in full once an hour. In between it is counted, and told in short the 10th, the 100th and
     the 1000th time: one that happens twenty times a second must not wash all others out of the log.
@@ -275,6 +280,7 @@ def kept(talks: bool = False) -> Iterator[None]:
     levels = [each.level for each in loggers]
     handlers = tuple(_handlers(logging.INFO if talks else logging.WARNING))
     for handler in handlers:
+        handler.addFilter(_matters)
         logging.root.addHandler(handler)
     for each in loggers:
         each.setLevel(logging.INFO)

@@ -243,11 +243,12 @@ def test_the_wiring_plan_is_there_as_it_is_written_and_the_last_lines_of_the_log
     home.mkdir()
     (home / "wiring.toml").write_text("buzzer = 0 # under Anna's place")
     (home / f"{NAME}.1").write_text("".join(f"before {number}\n" for number in range(3_000)))
-    (home / NAME).write_text("after\n")
+    (home / NAME).write_text("after Anna\n")
+    write(home, "herald 1", "game kabale", "seat blue Anna")
     told = parts()
-    assert told["wiring.toml"] == "buzzer = 0 # under Anna's place"
+    assert told["wiring.toml"] == "buzzer = 0 # under blue's place"
     lines = told["log.txt"].splitlines()
-    assert (lines[0], lines[1], lines[2000]) == ("# herald.log: 2000 lines", "before 1001", "after")
+    assert (lines[0], lines[1], lines[2000]) == ("# herald.log: 2000 lines", "before 1001", "after blue")
 
 
 def test_of_the_journal_only_what_was_said_without_values_is_told() -> None:

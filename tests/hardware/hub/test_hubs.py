@@ -429,6 +429,25 @@ def test_why_its_program_ended_before_is_kept(table: Table) -> None:
     assert about.ended == "MemoryError in readers"
 
 
+def test_what_an_error_of_its_program_said_is_not_kept_it_could_be_a_tags_number(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    hub = table.hub(TILES)
+    table.ports.plug(A, hub)
+    table.run(SECOND)
+    words = (
+        "the hub's program stopped: KeyError: b'\\x04\\xa1', File \"firmware/readers.py\", line 7, in turn"
+    )
+    hub.say(TROUBLE, tell.text(words))
+    table.run(SECOND)
+    (about,) = table.hubs.about()
+    assert about.ended == 'the hub\'s program stopped: KeyError, File "firmware/readers.py", line 7, in turn'
+    assert "xa1" not in caplog.text
+    hub.say(TROUBLE, tell.text("\x1b[2J"))
+    table.run(SECOND)
+    assert table.hubs.about()[0].ended == ""
+
+
 # Lights, and lines that take little
 
 
