@@ -259,8 +259,24 @@ def _add_games(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=lambda args: run(args, args.lang or chosen_language()))
 
 
+def _add_check_game(command: argparse.ArgumentParser) -> None:
+    from companion.start.check_game_command import add_arguments, run
+
+    add_arguments(command)
+    command.set_defaults(run=run)
+
+
+def _add_new_game(command: argparse.ArgumentParser) -> None:
+    from companion.start.new_game_command import add_arguments, run
+
+    add_arguments(command)
+    command.set_defaults(run=run)
+
+
 COMMANDS = {
     "games": ("list the games, add one, remove one", _add_games),
+    "check-game": ("whether a game keeps what Herald asks of it, in plain words", _add_check_game),
+    "new-game": ("write a folder to begin a game of one's own with", _add_new_game),
     "enrol": ("give each piece of the box its tag", _add_enrol),
     "deck": ("show the tags, take them out as a file, or in from one", _add_deck),
     "languages": ("say how complete each language is", _add_languages),
