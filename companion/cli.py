@@ -28,7 +28,7 @@ def main(words: Sequence[str] | None = None) -> int:
         args = parser(words).parse_args(words)
         collect_rarely()
         _forgive_letters()
-        from companion.start.fault_log import kept  # `herald --help` needs none
+        from companion.fault_log import kept  # `herald --help` needs none
 
         with kept(talks=args.kiosk):
             status: int = args.run(args)
@@ -48,7 +48,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _ended_by(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
     """For `sys.excepthook`: what is shown of a fault that nobody caught could name what nobody may know."""
-    from companion.start.fault_log import ended
+    from companion.fault_log import ended
 
     ended(kind, fault, trace)
 

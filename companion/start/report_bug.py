@@ -130,7 +130,7 @@ def archive(now: datetime, doctor: Callable[[], str] | None = None) -> bytes:
 
 def made(make: Callable[[], str]) -> str:
     """A part, or what was wrong with it: it must not cost all the others."""
-    from companion.start.fault_log import fault_lines
+    from companion.fault_log import fault_lines
 
     try:
         return make()
@@ -212,7 +212,7 @@ def wiring() -> str:
 
 def last_of_the_log() -> str:
     """The journal where Herald is a service, and the file: the terminal writes one there too."""
-    from companion.start.fault_log import journal_lines, last_lines
+    from companion.fault_log import journal_lines, last_lines
     from companion.start.house_doctor.files import printed
     from companion.start.house_doctor.kiosk import is_kiosk
 
@@ -230,7 +230,7 @@ def last_of_the_log() -> str:
 def evening() -> str:
     """The newest evening's public record."""
     from companion.export.public_record import public_record
-    from companion.start.fault_log import fault_lines
+    from companion.fault_log import fault_lines
     from companion.table.journal import journals
 
     newest = next(iter(journals()), None)
@@ -260,7 +260,7 @@ class Unnamed:
         """The text, with something else in place of each."""
         for folder, name in self._folders.items():
             text = re.sub(rf"{re.escape(folder)}(?![\w.-])", name, text)
-        text = re.sub(r"/home/[^/\s:;,'\"()]+", "/home/USER", text)
+        text = re.sub(r"/home/[^/\s:;,'\"()]+", "~USER", text)
         if not self._said:
             return text
         longest_first = sorted(self._said, key=len, reverse=True)

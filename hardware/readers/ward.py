@@ -122,7 +122,7 @@ class Ward(Generic[R]):
         try:
             reader.close()
         except Exception:  # it is gone for good, or opened anew: nothing is left to do about it
-            log.exception("reader %s was not closed", self.name)
+            log.exception("a reader was not closed")
 
     def _next_job(self) -> Job[R] | None:
         try:

@@ -47,7 +47,7 @@ REMEMBERED = 100
 MARK = "Faults are told here without values"
 """What a Herald that keeps to this says first in the journal: one before it may have told anything."""
 SITE = ("site-packages", "dist-packages")
-HOUSE = Path(__file__).parents[2]
+HOUSE = Path(__file__).parents[1]
 STANDARD = Path(os.__file__).parent
 
 

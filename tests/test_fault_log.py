@@ -18,8 +18,8 @@ from typing import NoReturn
 
 import pytest
 
-from companion.start import fault_log
-from companion.start.fault_log import (
+from companion import fault_log
+from companion.fault_log import (
     AGAIN,
     BEFORE,
     LARGEST,
@@ -86,7 +86,7 @@ def test_an_entry_says_when_where_which_type_which_frames_and_what_caused_it(hom
         r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ ERROR companion\.tests \[MainThread\] a message was set aside", head
     )
     shape = [re.sub(r":\d+", ":N", line.strip()) for line in lines]
-    here = "tests/start/test_fault_log.py:N"
+    here = "tests/test_fault_log.py:N"
     assert shape == [
         "ValueError",
         f"{here} caught",
@@ -115,7 +115,7 @@ def test_no_value_of_an_exception_a_message_or_a_variable_is_in_it(home: Path) -
         logging.getLogger("kivy").warning("Remaining events: %s", SECRET)
     assert SECRET not in written(home)
     assert "one of them: KeyError" in written(home)
-    assert "[MainThread] said something at tests/start/test_fault_log.py:" in written(home)
+    assert "[MainThread] said something at tests/test_fault_log.py:" in written(home)
 
 
 def test_a_recursion_without_end_is_told_by_its_two_ends(home: Path) -> None:
@@ -139,7 +139,7 @@ def test_a_chain_that_leads_into_itself_has_an_end(home: Path) -> None:
 @pytest.mark.parametrize(
     ("filename", "told"),
     [
-        (fault_log.__file__, "companion/start/fault_log.py"),
+        (fault_log.__file__, "companion/fault_log.py"),
         (threading.__file__, "threading.py"),
         (pytest.__file__, "pytest/__init__.py"),
         ("/somewhere/else/anna/mine.py", "mine.py"),
@@ -253,7 +253,7 @@ cli.main(["--virtual", "--frames", "1"])
 FAILS = """
 import sys
 from companion import cli
-from companion.start import fault_log
+from companion import fault_log
 if sys.argv[1:]:
     fault_log.in_journal = lambda: True
 cli._report = lambda args: {}["musketeers"]
@@ -278,7 +278,7 @@ def test_herald_that_ends_by_a_fault_says_where_it_is_told_and_how_to_report_it(
     assert "(KeyError)" in done.stderr
     assert "herald report-bug" in done.stderr
     assert str(home / NAME) in done.stderr
-    assert "CRITICAL companion.start.fault_log [MainThread] Herald ended\n    KeyError" in written(home)
+    assert "CRITICAL companion.fault_log [MainThread] Herald ended\n    KeyError" in written(home)
     assert SECRET not in written(home) + done.stderr
 
 
