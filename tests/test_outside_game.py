@@ -24,15 +24,18 @@ ROOT = Path(__file__).parents[1]
 NAME = "nine-mens-morris"
 SOURCE = ROOT / "tests" / "plugins" / NAME
 RECORDS = sorted((SOURCE / "tests" / "records").glob("*.herald"))
+SHORT = ("--players", "2", "--seed", "14")
+"""An evening half as long as most."""
 PATIENCE = 120  # seconds: for a machine busy with other things
 
 Herald = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def run(*words: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
+def run(*words: str | Path, given: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     """A process of this Python, run to its end in the root folder."""
     return subprocess.run(
         [sys.executable, *map(str, words)],
+        input=given,
         capture_output=True,
         text=True,
         cwd=ROOT,
@@ -59,8 +62,8 @@ def herald(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Herald:
     """The command `herald` of somebody who has added the game."""
     home = str(tmp_path_factory.mktemp("home"))
 
-    def command(*words: str | Path) -> subprocess.CompletedProcess[str]:
-        return run("-m", "companion", *words, HERALD_HOME=home)
+    def command(*words: str | Path, given: str = "") -> subprocess.CompletedProcess[str]:
+        return run("-m", "companion", *words, given=given, HERALD_HOME=home)
 
     added = command("games", "add", wheel)
     assert added.returncode == 0, added.stderr
@@ -108,6 +111,38 @@ def test_a_refusal_is_told_in_the_games_own_words(herald: Herald) -> None:
     done = herald("referee", "--lang", "en", RECORDS[1])
     (told,) = (line for line in map(json.loads, done.stdout.splitlines()) if line.get("code") == "in-a-mill")
     assert told["text"].startswith("That man stands in a mill: d2.")
+
+
+# -- played
+
+
+def test_it_is_told_in_the_terminal(herald: Herald) -> None:
+    said = "white d2\nblack d3\n?\ntable\nquit\n"
+    done = herald("--virtual", "--terminal", "--lang", "en", "--game", NAME, given=said)
+    assert done.stderr == ""
+    assert "Anna puts a man on d2." in done.stdout
+    assert "Anna: put a man on an empty point." in done.stdout
+
+
+def test_the_simulator_plays_whole_games_by_touch(herald: Herald) -> None:
+    done = herald(
+        "simulate", "--game", NAME, "--players", "2", "--games", "2", "--from", "sightings", "--json"
+    )
+    *games, _ = map(json.loads, done.stdout.splitlines())
+    assert done.stderr == ""
+    assert len(games) == 2
+    assert all(each["touches"] > each["decisions"] / 2 for each in games)
+
+
+def test_a_reader_under_every_point_and_two_buttons_tell_a_whole_game(herald: Herald, tmp_path: Path) -> None:
+    kit = SOURCE / "wiring.toml"
+    done = herald("simulate", "--game", NAME, *SHORT, "--kit", kit, "--record", tmp_path, "--json")
+    game, last = map(json.loads, done.stdout.splitlines())
+    assert done.stderr == ""
+    assert (game["touches"], game["typed"], last["summary"]["wrong"]) == (0, 0, 0)
+    (record,) = tmp_path.iterdir()
+    words = set(record.read_text(encoding="utf-8").split())
+    assert {"from", "takes"} <= words
 
 
 def test_herald_has_no_line_that_knows_it() -> None:

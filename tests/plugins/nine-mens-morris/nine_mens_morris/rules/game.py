@@ -42,7 +42,7 @@ class Paper(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NineMensMorris(Game):
-    """The `Game` of companion.rules.game; nothing is hidden, so what that answers holds here."""
+    """The `Game` of companion.rules.game. Nothing is hidden here: its own answers about that stand."""
 
     name = "nine-mens-morris"
     colours: tuple[str, ...] = COLOURS
