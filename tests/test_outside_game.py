@@ -94,6 +94,12 @@ def test_it_is_listed_with_its_version_and_where_it_comes_from(herald: Herald) -
     assert "added: " in line
 
 
+def test_it_keeps_every_promise(herald: Herald) -> None:
+    done = herald("check-game", NAME)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == f"{NAME}: all promises are kept."
+
+
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
 def test_the_referee_decides_as_it_was_blessed(record: Path, herald: Herald) -> None:
     done = herald("referee", "--position", record)
