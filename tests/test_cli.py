@@ -197,7 +197,7 @@ def test_an_evening_without_a_keyboard_is_kept(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_is_heard_from_the_first_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    def pressed() -> NoReturn:
+    def pressed(words: object) -> NoReturn:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("companion.cli.parser", pressed)
