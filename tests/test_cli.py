@@ -249,7 +249,9 @@ print(*sys.modules, file=sys.stderr)
 """
 
 
-@pytest.mark.parametrize("words", [["--help"], ["games"], ["languages"], ["doctor"], ["deck", "show"], ["hub"]])
+@pytest.mark.parametrize(
+    "words", [["--help"], ["games"], ["languages"], ["doctor"], ["deck", "show"], ["hub"]]
+)
 def test_a_command_imports_only_what_it_needs(words: list[str], tmp_path: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "-c", IMPORTED, *words],
@@ -260,5 +262,11 @@ def test_a_command_imports_only_what_it_needs(words: list[str], tmp_path: Path) 
     )
     modules = set(ran.stderr.splitlines()[-1].split())
     assert "companion.cli" in modules
-    heavy = ("companion.simulator", "companion.table.session", "companion.table.judge", "hardware.virtual", "kivy")
+    heavy = (
+        "companion.simulator",
+        "companion.table.session",
+        "companion.table.judge",
+        "hardware.virtual",
+        "kivy",
+    )
     assert [module for module in modules if module.startswith(heavy)] == []
