@@ -170,7 +170,10 @@ class Repeats(logging.Filter):
         fault = _fault(record)
         if fault is None:
             return True
-        key, now = "\n".join((record.name, str(record.msg), *fault_lines(fault))), self._seconds()
+        key = "\n".join(
+            (record.name, str(record.lineno), *fault_lines(fault))
+        )  # never what it says: see _message
+        now = self._seconds()
         with self._lock:
             times, told = self._seen.pop(key, (0, now - AGAIN))
             times, known = times + 1, now - told < AGAIN
