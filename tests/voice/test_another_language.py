@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from companion.export.report import report
-from companion.games import GAMES
 from companion.table.decks import whole_box
 from companion.table.pieces import Deck
 from companion.voice.catalogue import clauses, house_clauses, names
 from companion.voice.enrolled import Clerk
 from companion.voice.language import espeak_voice, languages, own_name, translation
 from tests.catalogues import declared_by
+from tests.ours import GAMES
 from tests.pseudo import FIRST, LANG, LAST, untranslated
 from tests.test_terminal import Newcomer
 from tests.voice.evenings import evening, happenings, kinds, samples, voice

@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import cli
-from companion.games import GAMES
 from companion.screen.keyboard import letters
 from companion.voice import catalogue, completeness, language
 from companion.voice.completeness import Completeness, complete, report
@@ -28,6 +27,7 @@ from companion.voice.language import (
     with_own,
 )
 from companion.voice.words import Words
+from tests.ours import GAMES
 from tests.pseudo import LANG, english, pseudo, pseudo_catalogue, untranslated, write_language
 
 HALVES = ("«{number} áňď áá ĥááĺf»", "{number:>1000000000}", "{number.__class__}", "{nummer}", "{number", "")
