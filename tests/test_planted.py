@@ -89,6 +89,7 @@ def a_fault(**different: object) -> Fault:
         (a_fault(tests=()), "names none"),
         (a_fault(tests=("tests/test_plants.py",)), "tests/test_plants.py of `tests` is not there"),
         (a_fault(tests=("companion",)), "companion of `tests` is not there"),
+        (a_fault(tests=("tests/conftest.py::test_a",)), "tests/conftest.py::test_a of `tests` is not there"),
     ],
 )
 def test_what_stands_in_the_way_of_planting_one_is_told(fault: Fault, problem: str | None) -> None:

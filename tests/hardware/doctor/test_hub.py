@@ -71,6 +71,15 @@ def test_a_healthy_hub_and_each_of_its_readers_is_told_of() -> None:
     assert "12 are planned" in found["hub tiles, lights"].found
 
 
+def test_a_hub_that_had_to_be_set_up_is_not_blamed_for_starting_anew() -> None:
+    patient = Patient(HUB)
+    patient.rig.cables["tiles"].board.flash = b""
+    found = list(patient.findings())
+    assert wrong(found) == []
+    (told,) = (finding for finding in found if finding.what == "hub tiles")
+    assert "was set up as planned just now" in told.found
+
+
 @pytest.mark.parametrize("fault", OF_A_HUB)
 def test_a_fault_of_a_hub_is_named_and_its_readers_are_not_blamed(fault: str) -> None:
     told = only(findings(f"tiles={fault}"))
