@@ -1,5 +1,5 @@
-"""Every wire of a plan that ends at the Pi, supplies and ground too: what wiring.md's tables and drawings show. A kind of
-reader says its own; those of a hub are in hardware.readers.hub.harness.
+"""Every wire of a plan that ends at the Pi, supplies and ground too: what wiring.md's tables and drawings show.
+Those of a reader its kind says; those of a hub are in hardware.readers.hub.harness.
 """
 
 from __future__ import annotations
