@@ -14,10 +14,10 @@ from hardware.common.link.settings import check, settings_bytes
 from hardware.common.link.words import LIGHT, PRESSED, SETTINGS, STATE, STORED, TROUBLE, SocketState
 from hardware.errors import Missing
 from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
-from hardware.plan import HubButton, HubReader, HubWiring
 from hardware.readers.hub.hubs import Hubs
 from hardware.readers.hub.memory import PATIENCE_US
 from hardware.readers.hub.offer import MOST, settings_of
+from hardware.readers.hub.plan import HubButton, HubReader, HubWiring
 from hardware.virtual.clock import VirtualClock
 from tests.hardware.hub.scripted import FakePorts, Scripted
 
