@@ -1,4 +1,4 @@
-"""Looking at one promise after another, whatever a game does: what it raises is a finding, and nothing takes for ever."""
+"""Looking at one promise after another, whatever a game does: what it raises is a finding, and it cannot hang."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ Kept = Literal["kept", "kept so far", "broken", "not looked at"]
 class Patience(Struct, frozen=True):
     """Seconds that a promise may take at a table, and that one step of it may: a game that needs longer hangs."""
 
-    promise: float = 60.0
-    step: float = 10.0
+    promise: float = 120.0
+    step: float = 30.0
 
 
 USUAL: Final = Patience()

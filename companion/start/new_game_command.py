@@ -13,6 +13,8 @@ from companion.games.installed import NAME, installed
 from companion.rules.errors import HeraldError
 
 TEMPLATE = "companion.contract.template"
+TAKEN = ("companion", "hardware", "firmware", "tests")
+"""Herald's own packages, and the one of the tests that are written."""
 
 
 class NotWritten(HeraldError, ValueError):

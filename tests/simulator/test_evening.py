@@ -10,9 +10,7 @@ from companion.simulator.evening import Table, hands_on, spend
 from companion.simulator.witness import Misunderstood
 from companion.table.messages import Correct
 from tests.simulator.parties import (
-    COUNTS,
     LONG,
-    Watched,
     answers,
     colours,
     every_count,
@@ -20,7 +18,6 @@ from tests.simulator.parties import (
     party,
     plan,
     setup,
-    tables,
 )
 
 
@@ -35,14 +32,6 @@ def test_the_app_agrees_with_the_table_after_every_move(name: str, players: int,
         assert evening.said == 0
         assert evening.refused == {}
         assert evening.scores.keys() == set(seats)
-
-
-@pytest.mark.parametrize(
-    ("name", "players", "watched"), [(*count, watched) for count in COUNTS for watched in tables(*count)]
-)
-def test_the_app_agrees_however_many_readers_there_are(name: str, players: int, watched: Watched) -> None:
-    evening, _ = spend(party(name, players, "watched", watched=watched))
-    assert evening.said == 0
 
 
 @every_count
