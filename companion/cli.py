@@ -28,7 +28,7 @@ def main(words: Sequence[str] | None = None) -> int:
         args = parser(words).parse_args(words)
         collect_rarely()
         _forgive_letters()
-        from companion.start.fault_log import kept  # `herald --help` needs none
+        from companion.fault_log import kept  # `herald --help` needs none
 
         with kept(talks=args.kiosk):
             status: int = args.run(args)
@@ -48,7 +48,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _ended_by(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
     """For `sys.excepthook`: what is shown of a fault that nobody caught could name what nobody may know."""
-    from companion.start.fault_log import ended
+    from companion.fault_log import ended
 
     ended(kind, fault, trace)
 
@@ -197,6 +197,29 @@ def _add_doctor(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=run)
 
 
+def _add_report_bug(command: argparse.ArgumentParser) -> None:
+    from companion.start.report_bug import add_arguments, run
+
+    add_arguments(command)
+    command.set_defaults(run=run)
+
+
+def _add_languages(command: argparse.ArgumentParser) -> None:
+    command.description = (
+        "How much of what Herald and each game say is translated into each language that is there."
+    )
+    command.add_argument("lang", nargs="?", choices=languages(), help="list what this language lacks")
+    command.set_defaults(run=_languages)
+
+
+def _languages(args: argparse.Namespace) -> int:
+    from companion.voice.completeness import report
+
+    for line in report(args.lang or ""):
+        print(line)
+    return 0
+
+
 def _add_hub(command: argparse.ArgumentParser) -> None:
     from companion.start.hub_command import add_arguments
 
@@ -236,13 +259,31 @@ def _add_games(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=lambda args: run(args, args.lang or chosen_language()))
 
 
+def _add_check_game(command: argparse.ArgumentParser) -> None:
+    from companion.start.check_game_command import add_arguments, run
+
+    add_arguments(command)
+    command.set_defaults(run=run)
+
+
+def _add_new_game(command: argparse.ArgumentParser) -> None:
+    from companion.start.new_game_command import add_arguments, run
+
+    add_arguments(command)
+    command.set_defaults(run=run)
+
+
 COMMANDS = {
     "games": ("list the games, add one, remove one", _add_games),
+    "check-game": ("whether a game keeps what Herald asks of it, in plain words", _add_check_game),
+    "new-game": ("write a folder to begin a game of one's own with", _add_new_game),
     "enrol": ("give each piece of the box its tag", _add_enrol),
     "deck": ("show the tags, take them out as a file, or in from one", _add_deck),
+    "languages": ("say how complete each language is", _add_languages),
     "doctor": ("say what this computer has and lacks for Herald", _add_doctor),
     "hub": ("say which reader hubs are on USB; give a Pico its program", _add_hub),
     "report": ("tell a recorded game: standings, and why", _add_report),
+    "report-bug": ("write one archive to attach when you report a fault", _add_report_bug),
     "referee": ("replay a record and answer every line in JSON", _add_referee),
     "simulate": ("play whole games at a virtual table", _add_simulate),
 }

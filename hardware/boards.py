@@ -21,6 +21,24 @@ class Use(Struct, frozen=True):
         return f"{self.part} ({self.wire})" if self.wire else self.part
 
 
+REGULATOR = "regulator"
+
+
+class Wire(Struct, frozen=True):
+    """A wire from a place on the board to a terminal of a part; with no place it comes from `source`."""
+
+    place: int | None
+    part: str
+    terminal: str
+    through: str = ""
+    source: str = REGULATOR
+
+    @property
+    def end(self) -> int | str:
+        """Where it comes from: the place, or what stands in for one."""
+        return self.source if self.place is None else self.place
+
+
 class Board(Struct, frozen=True):
     """`kind` is what stands before a pin's number, blank and all; `places` is where each pin is on the board's edge;
     `refused` says of pins that nothing may be wired to why that is so, as what comes after "but"; `counted` is what

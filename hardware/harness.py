@@ -1,19 +1,15 @@
-"""Every wire of a plan that ends at the Pi, supplies and ground too: what wiring.md's tables and drawings show."""
+"""Every wire of a plan that ends at the Pi, supplies and ground too: what wiring.md's tables and drawings show.
+Those of a reader its kind says; those of a hub are in hardware.readers.hub.harness.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from msgspec import Struct
+from hardware.boards import REGULATOR, Wire
+from hardware.pins import PLACES
+from hardware.wiring import WiringPlan
 
-from hardware.pins import BUSES, PLACES
-from hardware.plan import ReaderWiring, WiringPlan
-
-FED_BY_THE_PI = 2
-"""Readers that the Pi's own 3.3 V feeds; more of them get a regulator of their own."""
-
-READER_SUPPLIES, READER_GROUNDS = (17, 1), (25, 20)
-REGULATOR_SUPPLY, REGULATOR_GROUND = 2, 39
 LIGHT_GROUNDS, BUTTON_GROUND, BUZZER_GROUND = (14, 34), 9, 6
 """Places on the header, each near the pins it belongs to."""
 
@@ -21,35 +17,11 @@ RESISTORS = {"red": "330 Ω", "green": "100 Ω", "blue": "100 Ω", "buzzer": "33
 """Red drops about 2 V and leaves 4 mA through 330 Ω; green and blue drop about 3 V and get 3 mA through 100 Ω. A pin
 of the Pi may give 16 mA. A piezo is a capacitor: its resistor keeps the pulse of charge small."""
 
-REGULATOR = "regulator"
-
-PRINTED = ("SDA", "SCK", "MOSI", "MISO", "IRQ", "GND", "RST", "3.3V")
-"""What is printed along the edge of the usual blue board, in its order. SDA is the chip select; IRQ stays open."""
-
-
-class Wire(Struct, frozen=True):
-    """A wire from a place on the board to a terminal of a part; with no place it comes from `source`."""
-
-    place: int | None
-    part: str
-    terminal: str
-    through: str = ""
-    source: str = REGULATOR
-
-    @property
-    def end(self) -> int | str:
-        """Where it comes from: the place, or what stands in for one."""
-        return self.source if self.place is None else self.place
-
-
-def regulated(plan: WiringPlan) -> bool:
-    """Whether the readers on the Pi need a regulator of their own."""
-    return len(plan.readers) > FED_BY_THE_PI
-
 
 def wires(plan: WiringPlan) -> tuple[Wire, ...]:
-    """All of them, part by part; those of its hubs are in hardware.readers.hub.harness."""
-    return (*_readers(plan), *_lights(plan.readers), *_buttons(plan))
+    """All of them, part by part."""
+    of_readers = (wire for kind, _ in plan.kinds() for wire in kind.wires(plan))
+    return (*of_readers, *_lights(plan), *_buttons(plan))
 
 
 Groups = Mapping[str, frozenset[str]]
@@ -58,7 +30,7 @@ Groups = Mapping[str, frozenset[str]]
 
 def groups(plan: WiringPlan) -> Groups:
     """Those of the readers on the Pi."""
-    return {"all readers": frozenset(reader.name for reader in plan.readers)}
+    return {"all readers": frozenset(table.name for table in plan.tables if table.on_pins)}
 
 
 def at_place(place: int, all_wires: Sequence[Wire], together: Groups) -> str:
@@ -83,30 +55,8 @@ def _joined(terminal: str, parts: Sequence[str], together: Groups) -> str:
     return f"{parts[0]} {terminal}" if parts[0] == REGULATOR else f"{parts[0]}, {terminal}"
 
 
-def _readers(plan: WiringPlan) -> Iterator[Wire]:
-    for number, reader in enumerate(plan.readers):
-        pins = BUSES[reader.bus].pins
-        part = f"reader {reader.name}"
-        yield Wire(PLACES[pins[f"CE{reader.device}"]], part, "SDA")
-        yield Wire(PLACES[pins["SCLK"]], part, "SCK")
-        yield Wire(PLACES[pins["MOSI"]], part, "MOSI")
-        yield Wire(PLACES[pins["MISO"]], part, "MISO")
-        if plan.reset is not None:
-            yield Wire(PLACES[plan.reset], part, "RST")
-        if regulated(plan):
-            yield Wire(None, part, "GND")
-            yield Wire(None, part, "3.3V")
-        else:
-            yield Wire(READER_GROUNDS[number], part, "GND")
-            yield Wire(READER_SUPPLIES[number], part, "3.3V")
-    if regulated(plan):
-        yield Wire(REGULATOR_SUPPLY, REGULATOR, "IN")
-        yield Wire(REGULATOR_GROUND, REGULATOR, "GND")
-
-
-def _lights(readers: Sequence[ReaderWiring]) -> Iterator[Wire]:
-    lit = [(reader.name, reader.light) for reader in readers if reader.light is not None]
-    for number, (name, light) in enumerate(lit):
+def _lights(plan: WiringPlan) -> Iterator[Wire]:
+    for number, (name, light) in enumerate(plan.lights.items()):
         part = f"light of {name}"
         for colour, bcm in (("red", light.red), ("green", light.green), ("blue", light.blue)):
             yield Wire(PLACES[bcm], part, colour, RESISTORS[colour])

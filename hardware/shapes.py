@@ -7,7 +7,7 @@ says in words what to write there.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any, get_args, get_origin
 
@@ -20,6 +20,11 @@ from hardware.errors import PlanFault
 MOST = 40
 """Faults that are told at once; nobody reads more, and who sends more is not a person."""
 LONGEST_SHOWN = 40  # characters of a value that is told back
+
+Chosen = Callable[
+    [type[Struct], Mapping[str, Any], str, "Faults"], tuple[type[Struct], Mapping[str, Any]] | None
+]
+"""Which Struct a table of a list is held against, and as what table; None when there is none, which is a fault."""
 
 
 class Faults:
@@ -40,7 +45,16 @@ class Faults:
             raise PlanFault(*self._found)
 
 
-def readable(kind: type[Struct], raw: object, place: str, faults: Faults, header: str = "") -> dict[str, Any]:
+def as_it_is(
+    kind: type[Struct], raw: Mapping[str, Any], place: str, faults: Faults
+) -> tuple[type[Struct], Mapping[str, Any]]:
+    """See Chosen: all tables of a list are of one kind."""
+    return kind, raw
+
+
+def readable(
+    kind: type[Struct], raw: object, place: str, faults: Faults, header: str = "", chosen: Chosen = as_it_is
+) -> dict[str, Any]:
     """What of `raw` fits the Struct, by its keys; what does not is added to `faults`. `header` is how TOML names the
     table, as `hub` of [[hub]]; nothing for the whole.
 
@@ -56,7 +70,7 @@ def readable(kind: type[Struct], raw: object, place: str, faults: Faults, header
     found: dict[str, Any] = {}
     for key, field in known.items():
         if key in raw:
-            found.update(_value(field, raw[key], place, faults, header))
+            found.update(_value(field, raw[key], place, faults, header, chosen))
         elif field.required:
             faults.add(place, f"{key} is missing; write {_meant(field.type)}")
     return found
@@ -98,7 +112,7 @@ def twice(named: Iterable[tuple[str, object]], sentence: str) -> Iterator[tuple[
 
 
 def _value(
-    field: FieldInfo, raw: object, place: str, faults: Faults, header: str
+    field: FieldInfo, raw: object, place: str, faults: Faults, header: str, chosen: Chosen
 ) -> Iterator[tuple[str, Any]]:
     """The field with its value, where that can be read."""
     key = field.encode_name
@@ -110,7 +124,7 @@ def _value(
         except msgspec.ValidationError:
             faults.add(place, f"{key} cannot be {shown(raw)}; write {_meant(field.type)}")
     elif not any(get_origin(kind) is tuple for kind in _parts(field.type)):
-        yield key, readable(inner, raw, _within(place, key), faults, inside)
+        yield key, readable(inner, raw, _within(place, key), faults, inside, chosen)
     elif not isinstance(raw, list):
         faults.add(place, f"{key} cannot be {shown(raw)}; begin each {key} with a line [[{inside}]]")
     else:
@@ -118,17 +132,30 @@ def _value(
             faults.add(place, f"{key} cannot be there {len(raw)} times; write {_meant(field.type)}")
         yield (
             key,
-            [_member(inner, key, number, each, place, faults, inside) for number, each in enumerate(raw, 1)],
+            [
+                _member(inner, key, number, each, place, faults, inside, chosen)
+                for number, each in enumerate(raw, 1)
+            ],
         )
 
 
 def _member(
-    kind: type[Struct], key: str, number: int, raw: object, place: str, faults: Faults, header: str
+    kind: type[Struct],
+    key: str,
+    number: int,
+    raw: object,
+    place: str,
+    faults: Faults,
+    header: str,
+    chosen: Chosen,
 ) -> dict[str, Any]:
     """A table of a list: called by its name, if it has one, else by its number."""
     name = raw.get("name") if isinstance(raw, Mapping) else None
     at = _within(place, f"{key} {shown(name) if isinstance(name, str) else number}")
-    return {**readable(kind, raw, at, faults, header), "at": at}
+    if not isinstance(raw, Mapping):
+        return {**readable(kind, raw, at, faults, header), "at": at}
+    choice = chosen(kind, raw, at, faults)
+    return {**(readable(choice[0], choice[1], at, faults, header, chosen) if choice else {}), "at": at}
 
 
 def _within(place: str, inner: str) -> str:

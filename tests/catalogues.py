@@ -9,10 +9,11 @@ from pkgutil import iter_modules
 from string import Formatter
 from typing import Any
 
+from companion.contract import brought
+from companion.games import plugin
 from companion.rules.clauses import Clause, declared
 from companion.voice.catalogue import Table, clauses, names
 from companion.voice.language import SOURCE, languages, translation
-from tests.ours import GAMES
 
 QUOTED = "“{card}”"
 QUOTES = {lang: (text[0], text[-1]) for lang in languages() if (text := translation(lang).gettext(QUOTED))}
@@ -64,9 +65,8 @@ def declared_in(package: str, prefix: str) -> tuple[Clause, ...]:
 
 
 def declared_by(game: str) -> tuple[Clause, ...]:
-    """Every refusal that the rules of a game declare: their clauses begin with the letter of its catalogue."""
-    prefix = next(iter(clauses(game, SOURCE))).partition("-")[0]
-    return declared_in(f"companion.games.{GAMES[game]}.rules", f"{prefix}-")
+    """Every refusal that the rules of a game declare."""
+    return brought.declared_by(plugin(game))
 
 
 def clause_faults(clause: Mapping[str, Any]) -> list[str]:

@@ -197,7 +197,7 @@ def test_an_evening_without_a_keyboard_is_kept(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_is_heard_from_the_first_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    def pressed() -> NoReturn:
+    def pressed(words: object) -> NoReturn:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("companion.cli.parser", pressed)
@@ -235,3 +235,38 @@ def test_help_says_what_there_is() -> None:
     assert done.returncode == 0
     for command in (b"referee", b"report", b"doctor", b"hub", b"--terminal"):
         assert command in done.stdout
+
+
+IMPORTED = """
+import sys
+from companion.cli import main
+
+try:
+    main(sys.argv[1:])
+except SystemExit:
+    pass
+print(*sys.modules, file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize(
+    "words", [["--help"], ["games"], ["languages"], ["doctor"], ["deck", "show"], ["hub"]]
+)
+def test_a_command_imports_only_what_it_needs(words: list[str], tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", IMPORTED, *words],
+        env={**os.environ, "HERALD_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    modules = set(ran.stderr.splitlines()[-1].split())
+    assert "companion.cli" in modules
+    heavy = (
+        "companion.simulator",
+        "companion.table.session",
+        "companion.table.judge",
+        "hardware.virtual",
+        "kivy",
+    )
+    assert [module for module in modules if module.startswith(heavy)] == []

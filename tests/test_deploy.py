@@ -18,6 +18,7 @@ echo "python $*" >>"$LOG"
 case "$*" in
     *-m\\ venv*) mkdir -p "${@: -1}/bin" && cp "$0" "${@: -1}/bin/python" ;;
     *version_info\\[:2\\]\\)*) echo "(3, 12)" ;;
+    *\\ compile\\ *broken*) exit 1 ;;
     *\\ compile\\ *) touch "${@: -1}" ;;
     *-Im\\ pip*) exit "${PIP_FAILS:-0}" ;;
 esac
@@ -238,6 +239,29 @@ def test_a_translation_is_compiled_when_it_changed_and_only_then(computer: Compu
     os.utime(text, (later, later))
     computer.runs()
     assert len(computer.asked(" compile ")) == 1
+
+
+def test_a_translation_that_cannot_be_read_is_named_and_the_others_are_compiled(computer: Computer) -> None:
+    for lang in ("broken", "cs"):
+        text = computer.house / f"companion/locale/{lang}/LC_MESSAGES/herald.po"
+        text.parent.mkdir(parents=True)
+        text.touch()
+    status, said = computer.runs()
+    assert status == 0
+    assert [line.split()[0] for line in said if "cannot be read" in line] == [
+        "companion/locale/broken/LC_MESSAGES/herald.po"
+    ]
+    assert text.with_suffix(".mo").exists()
+
+
+def test_a_language_goes_with_its_translation(computer: Computer) -> None:
+    text = computer.house / "companion/locale/cs/LC_MESSAGES/herald.po"
+    text.parent.mkdir(parents=True)
+    text.touch()
+    computer.runs()
+    text.unlink()
+    computer.runs()
+    assert not text.with_suffix(".mo").exists()
 
 
 FETCHED = """

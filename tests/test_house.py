@@ -18,6 +18,7 @@ ROOMS = {
     "companion": set[str](),
     "companion.locale": set[str](),
     "companion.home": set[str](),
+    "companion.fault_log": {"companion.home"},
     "companion.rules": set[str](),
     "companion.games": {"companion.rules", "companion.home"},
     "games' rules": {"companion.rules"},

@@ -14,6 +14,7 @@ import pytest
 
 from planting.faults import Fault, faults, problems
 from planting.running import Stopped, Stuck, run
+from tests.ours import GAMES
 
 ROOT = Path(__file__).parents[1]
 FILES = faults(ROOT)
@@ -23,16 +24,16 @@ STRANGER = "by_a_stranger.toml"
 AT_LEAST = 40
 
 AREAS = {
-    "the rules of Louis XIV": ("companion/games/louis_xiv/",),
-    "the rules of Kabale und Hiebe": ("companion/games/kabale/",),
-    "the rules of The Princes of Florence": ("companion/games/florence/",),
+    "the rules of Louis XIV": ("companion/games/louis_xiv/rules/",),
+    "the rules of Kabale und Hiebe": ("companion/games/kabale/rules/",),
+    "the rules of The Princes of Florence": ("companion/games/florence/rules/",),
     "judge and search": ("companion/table/judge.py", "companion/table/search.py"),
     "journal": ("companion/table/journal.py", "companion/table/disk.py"),
     "redaction": ("companion/table/veil.py", "companion/table/untold.py"),
     "undo": ("companion/table/undo.py", "companion/table/overrule.py", "companion/table/session.py"),
     "enrolment": ("companion/table/enrol.py", "companion/table/decks.py", "companion/start/enrol"),
-    "screen": ("companion/screen/",),
-    "voice": ("companion/voice/", "companion/locale/"),
+    "screen": ("companion/screen/", *(f"companion/games/{game}/screen/" for game in GAMES.values())),
+    "voice": ("companion/voice/", *(f"companion/games/{game}/voice/" for game in GAMES.values())),
     "simulator": ("companion/simulator/",),
     "link": ("hardware/common/link/",),
     "driver": ("hardware/common/rc522/",),
@@ -88,6 +89,7 @@ def a_fault(**different: object) -> Fault:
         (a_fault(tests=()), "names none"),
         (a_fault(tests=("tests/test_plants.py",)), "tests/test_plants.py of `tests` is not there"),
         (a_fault(tests=("companion",)), "companion of `tests` is not there"),
+        (a_fault(tests=("tests/conftest.py::test_a",)), "tests/conftest.py::test_a of `tests` is not there"),
     ],
 )
 def test_what_stands_in_the_way_of_planting_one_is_told(fault: Fault, problem: str | None) -> None:

@@ -149,6 +149,7 @@ OURS = {
     "hardware",
     "machines",
     "measuring",
+    "planting",
     "tests",
     "tiny",
 }  # tiny: beside the script that MicroPython runs

@@ -10,17 +10,21 @@ from xml.etree import ElementTree
 
 import pytest
 
+from hardware.boards import Wire
 from hardware.drawing import drawing
-from hardware.harness import PRINTED, Wire, regulated, wires
+from hardware.harness import wires
 from hardware.pins import BUSES, HEADER, PLACES
-from hardware.plan import KITS, HubWiring, WiringPlan, kit, read
+from hardware.plan import KITS, kit, read
 from hardware.readers.hub import harness as hub_harness
 from hardware.readers.hub.drawing import hub_drawing
 from hardware.readers.hub.pico import EDGES, PICO
+from hardware.readers.hub.plan import HubWiring
+from hardware.readers.rc522.plan import PRINTED, ReaderWiring, regulated
+from hardware.wiring import WiringPlan
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "wiring.md").read_text(encoding="utf-8")
-HUBS = {f"{name}-{hub.name}": hub for name in KITS for hub in kit(name).hubs}
+HUBS = {f"{name}-{hub.name}": hub for name in KITS for hub in kit(name).of(HubWiring)}
 DRAWINGS = {f"{name}.svg": drawing(kit(name)) for name in KITS} | {
     f"{name}.svg": hub_drawing(hub) for name, hub in HUBS.items()
 }
@@ -86,7 +90,7 @@ def test_the_pin_table_of_a_kit_has_every_pin_the_program_opens_and_no_other(nam
     opened = {PLACES[plan.reset or 0]: "RST of ", PLACES[plan.buzzer or 0]: "sounder"}
     for button in plan.buttons:
         opened[PLACES[button.pin]] = f"button {button.name}"
-    for reader in plan.readers:
+    for reader in plan.of(ReaderWiring):
         bus = BUSES[reader.bus].pins
         opened[PLACES[bus[f"CE{reader.device}"]]] = f"SDA of {reader.name}"
         opened |= {PLACES[bus[role]]: f"{print_} of " for role, print_ in (
@@ -109,10 +113,10 @@ def test_a_drawing_says_at_both_ends_of_a_wire_what_it_joins(name: str) -> None:
         here = [wire for wire in wires(plan) if wire.place == pin.number]
         shared = all(wire.part.startswith("button ") for wire in here)  # one line for all buttons' ground
         assert numbers.count(pin.number) == 1 + (min(len(here), 1) if shared else len(here)), pin
-    for reader in plan.readers:
+    for reader in plan.of(ReaderWiring):
         assert reader.name in texts
     for end in PRINTED:
-        assert texts.count(end) >= len(plan.readers)
+        assert texts.count(end) >= len(plan.of(ReaderWiring))
 
 
 @pytest.mark.parametrize("name", DRAWINGS)
@@ -181,26 +185,26 @@ def test_every_part_has_its_supply_and_every_signal_a_pin_of_the_plan(name: str)
                 assert supplies[wire.place or 0] == "5 V"
             case _:
                 assert wire.place in taken
-    assert regulated(plan) == (len(plan.readers) > 2)
+    assert regulated(plan) == (len(plan.of(ReaderWiring)) > 2)
 
 
 def test_what_is_bought_is_what_a_kit_has() -> None:
     counts = {row[0]: dict(zip(KITS, row[1 : 1 + len(KITS)], strict=True)) for row in rows(part("buy"))}
     for name in KITS:
         plan = kit(name)
-        lights = len([reader for reader in plan.readers if reader.light])
+        lights = len([reader for reader in plan.of(ReaderWiring) if reader.light])
         assert counts["RC522 reader board"][name] == str(len(plan.reader_names))
         assert counts["push button that closes while it is pressed"][name] == str(len(plan.button_names))
         assert counts["RGB light, 5 mm, common cathode"][name] == str(lights)
-        every_wire = [*wires(plan), *(wire for hub in plan.hubs for wire in hub_harness.wires(hub))]
+        every_wire = [*wires(plan), *(wire for hub in plan.of(HubWiring) for wire in hub_harness.wires(hub))]
         through = [wire.through for wire in every_wire]
         for ohms in ("330 Ω", "100 Ω"):
             assert counts[f"resistor, {ohms}"][name] == str(through.count(ohms))
         assert counts["silicon diode, 1 A, as 1N4001"][name] == str(through.count("diode") or "–")
         chained = len(plan.lit_readers) - lights
         assert counts["WS2812 light, one of a strip or on a small board"][name] == str(chained or "–")
-        assert counts["Raspberry Pi Pico or Pico 2"][name] == str(len(plan.hubs) or "–")
-        fed = [hub for hub in plan.hubs if len(hub.readers) > 2]
+        assert counts["Raspberry Pi Pico or Pico 2"][name] == str(len(plan.of(HubWiring)) or "–")
+        fed = [hub for hub in plan.of(HubWiring) if len(hub.readers) > 2]
         assert counts["step-down board, 5 V in, 3.3 V out, 2 A or more"][name] == str(len(fed) or "–")
         regulator = counts["regulator board, 5 V in, 3.3 V out, 1 A or more"][name]
         assert regulator == ("1" if regulated(plan) else "–")
@@ -282,7 +286,7 @@ pin = 27
 """
 
 
-@pytest.mark.parametrize("hub", [*HUBS.values(), *read(SMALL).hubs], ids=lambda hub: str(hub.name))
+@pytest.mark.parametrize("hub", [*HUBS.values(), *read(SMALL).of(HubWiring)], ids=lambda hub: str(hub.name))
 def test_every_part_of_a_hub_has_its_supply_and_every_signal_a_pin_of_the_plan(hub: HubWiring) -> None:
     supplies = {pin.number: pin.supply for pin in EDGES.pins if pin.supply}
     taken = {PICO.places[use.pin] for use in hub.uses()}
@@ -315,7 +319,7 @@ def test_what_is_more_than_a_row_of_parts_is_drawn_below() -> None:
     (hub,) = read(
         (ROOT / "hardware" / "kits" / "hub.toml").read_text(encoding="utf-8")
         + '[[hub.button]]\nname = "player/5"\npin = 26\n'
-    ).hubs
+    ).of(HubWiring)
     texts = [text.text for text in ElementTree.fromstring(hub_drawing(hub)).iter(f"{SVG}text")]
     assert {"player/5", "all other legs", "button player/5"} <= set(texts)
 
@@ -329,7 +333,7 @@ def test_every_plan_on_the_page_can_be_used_but_the_one_that_shows_faults() -> N
     assert len(pieces) == 1
     for text in plans:
         if text not in faulty:
-            assert read(hub + text if text in pieces else text).hubs
+            assert read(hub + text if text in pieces else text).of(HubWiring)
 
 
 def test_every_key_that_may_be_written_stands_on_the_page() -> None:

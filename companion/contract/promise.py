@@ -17,6 +17,10 @@ from msgspec import Struct
 from companion.contract.table import Table
 
 T = TypeVar("T")
+OURS = tuple(
+    Path(__file__).parents[1] / room for room in ("contract", "rules", "table", "voice", "simulator")
+)
+"""Where nothing of any game lies."""
 ENOUGH = 3
 """Findings told of one promise at one table: the next are mostly the same."""
 
@@ -52,18 +56,20 @@ def promised(todo: str) -> Callable[[Callable[[T], Iterator[str]]], Promise[T]]:
     return made
 
 
-def broken(promise: Promise[Table], table: Table, most: int = ENOUGH) -> tuple[Finding, ...]:
-    """The first findings of a promise at that table, none where it is kept. What the game raises comes through."""
-    table.begin()
-    return tuple(Finding(what, table.where, table.position) for what in islice(promise.look(table), most))
+def broken(promise: Promise[T], looked_at: T, most: int = ENOUGH) -> tuple[Finding, ...]:
+    """The first findings of a promise there, none where it is kept. What the game raises comes through."""
+    if not isinstance(looked_at, Table):
+        return tuple(map(Finding, islice(promise.look(looked_at), most)))
+    looked_at.begin()
+    found = islice(promise.look(looked_at), most)
+    return tuple(Finding(what, looked_at.where, looked_at.position) for what in found)
 
 
-def raised(wrong: BaseException, folder: Path) -> str:
-    """What was raised and where, nearest to what lies in `folder`: where the game is."""
+def raised(wrong: BaseException) -> str:
+    """What was raised and where, in the last module that is not of Herald's rules."""
     frames = extract_tb(wrong.__traceback__)
-    own = [frame for frame in frames if Path(frame.filename).is_relative_to(folder)] or frames
+    own = [frame for frame in frames if not any(Path(frame.filename).is_relative_to(each) for each in OURS)]
     said = f"{type(wrong).__name__}: {wrong}" if str(wrong) else type(wrong).__name__
-    if not own:
-        return said
-    last = own[-1]
-    return f"{said} (raised at {Path(last.filename).name}, line {last.lineno}, in {last.name})"
+    for last in (own or frames)[-1:]:
+        said = f"{said} ({Path(last.filename).name}, line {last.lineno}, in {last.name})"
+    return said

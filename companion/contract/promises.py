@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.contract import moves, secrets, undoing, whole_games
+from companion.contract import brought, moves, people, secrets, undoing, whole_games
 from companion.contract.promise import Promise
 from companion.contract.table import Table
+from companion.games.plugin import Plugin
 
-AT_A_TABLE: Final[tuple[Promise[Table], ...]] = (
+OF_A_GAME: Final[tuple[Promise[Plugin], ...]] = (
+    brought.the_rules_are_whole,
+    brought.every_player_has_a_sign,
+    brought.what_people_speak_of_has_a_name,
+    brought.every_refusal_has_a_text,
+    brought.its_parts_are_whole,
+)
+
+OF_THE_RULES: Final[tuple[Promise[Table], ...]] = (
     whole_games.every_game_ends,
     whole_games.there_is_something_to_decide,
     whole_games.settled_stays_settled,
@@ -33,3 +42,14 @@ AT_A_TABLE: Final[tuple[Promise[Table], ...]] = (
     secrets.a_move_is_legal_in_public,
     secrets.who_is_awaited_is_no_secret,
 )
+"""Of a table, without anything beside the rules: the game need not be installed for them."""
+
+AMONG_PEOPLE: Final[tuple[Promise[Table], ...]] = (
+    people.pieces_and_places_are_words,
+    people.secrets_have_a_truth,
+    people.whatever_happens_has_words,
+    people.everything_can_be_told,
+    people.an_evening_with_readers_is_understood,
+)
+
+AT_A_TABLE: Final = (*OF_THE_RULES, *AMONG_PEOPLE)

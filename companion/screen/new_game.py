@@ -38,6 +38,9 @@ from companion.screen.theme import (
 )
 from companion.screen.views import Game
 
+IN_A_ROW = 3
+"""Games side by side whose names can be read."""
+
 
 class Colour(Touchable):
     """A seat's colour and sign: touched, it takes the next one."""
@@ -156,6 +159,8 @@ class NewGame(Framed):
         self.draft = Draft("", ())
         self.rows: list[SeatRow] = []
         self.games: list[Button] = []
+        self.others = Button("other-games", self.touched, symbol="next")
+        self.page = 0
         """One for each game, where there are several."""
         self.more = Button("join", self.touched, symbol="plus", style="quiet")
         self.rules = Button("house-rules", self.touched, symbol="book")
@@ -199,10 +204,26 @@ class NewGame(Framed):
         """All of them, where there is something to choose."""
         if len(known) > 1 and not self.games:
             self.games = [Button(f"game/{each.name}", self.touched) for each in known]
-            for button in self.games:
-                self.add_widget(button)
+            self.page = next(at for at, each in enumerate(known) if each is chosen) // (2 * IN_A_ROW - 1)
         for button, each in zip(self.games, known, strict=False):
             button.show(each.title, style="chosen" if each is chosen else "quiet")
+
+    def _lay_games(self, right: Rect) -> Rect:
+        """In one row, or two where there are more; those of a later page are turned to. What is left below them."""
+        rows = 1 if len(self.games) <= IN_A_ROW else 2
+        columns = min(IN_A_ROW, -(-len(self.games) // rows))
+        room = rows * columns
+        pages = 1 if len(self.games) <= room else -(-len(self.games) // (room - 1))
+        first = self.page % pages * (room - 1)
+        shown = self.games if pages == 1 else [*self.games[first : first + room - 1], self.others]
+        for button in (*self.games, self.others):
+            if (button in shown) != (button.parent is not None):
+                (self.add_widget if button in shown else self.remove_widget)(button)
+        high = mm(TOUCH_LEAST + 1) if rows == 1 else 2 * mm(TOUCH_LEAST) + mm(GAP)
+        games, right = right.from_top(high, mm(3 if rows == 1 else 2))
+        for button, cell in zip(shown, games.grid(columns, rows, mm(GAP)), strict=False):
+            lay(button, cell)
+        return right
 
     def _choose(self, name: str) -> None:
         """Another game for the same people."""
@@ -267,6 +288,8 @@ class NewGame(Framed):
         assert game is not None
         if what == "game":
             self._choose(at)
+        elif what == "other-games":
+            self.page += 1
         elif what == "colour":
             self.draft = self.draft.next_colour(game, int(at))
         elif what == "oldest":
@@ -318,9 +341,7 @@ class NewGame(Framed):
         start, right = right.from_bottom(mm(22 if not self.games else 14), mm(3))
         lay(self.start, start)
         if self.games:
-            games, right = right.from_top(mm(TOUCH_LEAST + 1), mm(3))
-            for button, cell in zip(self.games, games.columns(len(self.games), mm(GAP)), strict=True):
-                lay(button, cell)
+            right = self._lay_games(right)
         for door, row in zip((self.table, self.rules, self.printed), right.rows(3, mm(2)), strict=True):
             lay(door, row)
         if self.keyboard is not None and self.keyboard.parent is self:

@@ -13,13 +13,14 @@ from typing import Final
 from companion.start.readers import Readers
 from companion.table.messages import Message
 from hardware.common.events import CAME, LEFT, Said
-from hardware.plan import ReaderWiring, WiringPlan
+from hardware.readers.rc522.plan import ReaderWiring
 from hardware.readers.rc522.reader import WiredReader
 from hardware.readers.rc522.spi import Ports
 from hardware.readers.ward import Ward
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.tags import ntag213
+from hardware.wiring import WiringPlan
 
 BUSES: Final = 2
 RESET: Final = 25
@@ -45,10 +46,10 @@ class Chips:
         self._wires = board.wires
         self._plan = WiringPlan(
             reset=RESET,
-            readers=tuple(ReaderWiring(zone, n % BUSES, n // BUSES) for n, zone in enumerate(zones)),
+            tables=tuple(ReaderWiring(zone, n % BUSES, n // BUSES) for n, zone in enumerate(zones)),
         )
         self._parts = {
-            each.name: board.add(each.bus, each.device, reset=RESET) for each in self._plan.readers
+            each.name: board.add(each.bus, each.device, reset=RESET) for each in self._plan.of(ReaderWiring)
         }
         self._said: list[Message] = []
         self.switch_on()

@@ -108,9 +108,9 @@ def findings(asks: bool = False, root: Path = ROOT) -> Iterator[Finding]:
 def virtual_findings(kit: str, faults: list[str], asks: bool = False) -> Iterator[Finding]:
     """Everything about a virtual table; raises Unreadable, OSError."""
     from companion.start.kits import wired_as
-    from hardware.doctor.virtual import Patient
     from hardware.doctor.wiring import told_plan
     from hardware.errors import PlanFault
+    from hardware.virtual.patient import Patient
 
     _, plan = wired_as(kit, "--virtual")
     try:

@@ -12,7 +12,7 @@ from companion.rules.errors import HeraldError, Unreadable
 from companion.start.wiring import WIRING
 
 if TYPE_CHECKING:
-    from hardware.plan import WiringPlan
+    from hardware.wiring import WiringPlan
 
 STOPPED = 130
 VIRTUAL = "virtual"
@@ -128,7 +128,7 @@ def _free(plan: WiringPlan) -> None:
             f"Herald is open (process {ours.pid}) and has the readers: give tags there, under Deck, or close it "
             "(as a kiosk: sudo systemctl stop herald) and run this again"
         )
-    if at_work := others(held):
+    if at_work := others(plan, held):
         raise NoReader(f"{at_work.found}. {at_work.advice}")
 
 

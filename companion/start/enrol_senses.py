@@ -16,11 +16,11 @@ from companion.table.pieces import Piece
 from hardware.errors import HardwareError
 from hardware.heard import Heard
 from hardware.lights import Show, Sound
-from hardware.plan import WiringPlan
 from hardware.rig import Rig, real_rig
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import VirtualTag, ntag213
+from hardware.wiring import WiringPlan
 
 PATIENCE = 15.0
 """Seconds in which a tag is read or written, or its reader has failed."""

@@ -27,8 +27,8 @@ from companion.table.sightings import Pressed
 from companion.table.snapshot import Snapshot
 from companion.table.untold import SAYS
 from companion.table.zones import Plan
-from hardware.plan import WiringPlan
 from hardware.virtual.faults import UNPLUGGED
+from hardware.wiring import WiringPlan
 
 MOST_PRESSES: Final = 200
 """After so many nobody goes on: the longest way to a thing has far fewer."""

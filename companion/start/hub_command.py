@@ -13,9 +13,9 @@ from companion.start.wiring import WIRING
 
 if TYPE_CHECKING:
     from hardware.common.link.words import Welcome
-    from hardware.plan import HubWiring
     from hardware.readers.hub.bootsel import Drive
     from hardware.readers.hub.choice import Seen
+    from hardware.readers.hub.plan import HubWiring
     from hardware.readers.hub.serials import Found, RealPorts
 
 WRONG = 1
@@ -232,10 +232,11 @@ def planned() -> tuple[HubWiring, ...]:
     """The hubs of the owner's wiring plan, none without one. Raises Unreadable, OSError."""
     from hardware.errors import PlanFault
     from hardware.plan import load
+    from hardware.readers.hub.plan import HubWiring
 
     path = home() / WIRING
     try:
-        return load(path).hubs
+        return load(path).of(HubWiring)
     except FileNotFoundError:
         return ()
     except PlanFault as wrong:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from companion.rules.errors import Unreadable
 from hardware.errors import PlanFault
-from hardware.plan import KITS, WiringPlan, load
+from hardware.plan import KITS, load
+from hardware.wiring import WiringPlan
 
 
 def wired_as(kit: str, option: str) -> tuple[Path, WiringPlan]:

@@ -31,7 +31,7 @@ def virtual(kit: str | None) -> Virtual:
         return plan(wiring.reader_names, game(name).zones(setup))
 
     senses = partial(FromKit, path, wiring)
-    if not wiring.hubs:
+    if not any(table.board for table in wiring.tables):
         return Virtual(senses, IN_USE, absent, zones)
     return Virtual(senses, {**IN_USE, **HUB_FAULTS}, plan=zones)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import cycle
 from pathlib import Path
-from random import Random
 from typing import Final
 
 from companion.simulator.senses import Told
@@ -18,7 +17,6 @@ from companion.table.session import Session
 from hardware.common.contact import LOOK_US, SETTLE_US
 from hardware.common.events import CAME, LEFT, WELL
 from hardware.heard import Heard, Pressed, ReaderSaid
-from hardware.plan import WiringPlan
 from hardware.rig import Rig
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.contacts import BOUNCES
@@ -26,6 +24,7 @@ from hardware.virtual.faults import BROWN_OUT, HUB_FAULTS
 from hardware.virtual.hub import VirtualHub
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import ntag213
+from hardware.wiring import WiringPlan
 
 PATIENCE_US: Final = 3_000_000
 """So long a hand holds a piece to a reader that does not take it, or waits until it is seen to have left. A hub that is
@@ -56,7 +55,9 @@ class VirtualKit:
         self._path = path
         self._tags = {tag: ntag213(bytes.fromhex(tag)) for tag in tags}
         self._parts = VirtualRig(plan, _nobody, self.clock)
-        self._hub_of = {reader.name: hub.name for hub in plan.hubs for reader in hub.readers}
+        self._hub_of = {
+            reader: table.name for table in plan.tables if table.board for reader in table.reader_names
+        }
         self._rig: Rig | None = None
         self._wired: WiredTable | None = None
         self._later: list[tuple[int, Callable[[], None]]] = []
@@ -65,7 +66,6 @@ class VirtualKit:
         self._pressed = ""
         self._last_press_us: dict[str, int] = {}
         self._bounces = cycle(BOUNCES)
-        self._chance = Random(0)
         self._said: list[Told] = []
 
     # -- the program
@@ -108,15 +108,7 @@ class VirtualKit:
             heard(what)
 
         parts = self._parts
-        self._rig = _Still(
-            parts.wired,
-            lambda: parts.board.wires,
-            lambda: parts.panel.pins,
-            parts.sockets,
-            hear,
-            self.clock,
-            draw=self._chance.randrange,
-        )
+        self._rig = _Still(parts.wired, parts.drivers, lambda: parts.panel.pins, hear, self.clock)
         return self._rig
 
     def _watch(self, heard: Heard) -> None:

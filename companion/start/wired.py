@@ -27,13 +27,13 @@ from companion.table.session import Session
 from companion.table.sightings import Pressed as PressedButton
 from companion.table.zones import Plan
 from hardware.common.events import BACK, CROWD, DEAD, DOWN, FLAPS, NOISE, NONE, REVIVALS, TAG
-from hardware.common.rc522.registers import CLONES, GENUINE
 from hardware.errors import PlanFault
 from hardware.heard import Heard, Pressed, ReaderSaid
-from hardware.plan import WiringPlan, load
+from hardware.plan import load
+from hardware.readers.driver import Away
 from hardware.readers.driver import State as Ward
-from hardware.readers.hub.hub import About
 from hardware.rig import real_rig
+from hardware.wiring import WiringPlan
 
 log = logging.getLogger(__name__)
 
@@ -64,8 +64,8 @@ class Rig(Lamps, Protocol):
         """How every reader is."""
         ...
 
-    def hubs(self) -> tuple[About, ...]:
-        """How every hub is."""
+    def away(self) -> tuple[Away, ...]:
+        """The boards with readers that are not there."""
         ...
 
 
@@ -141,12 +141,8 @@ class WiredTable:
 
     def _away(self) -> tuple[Hub, ...]:
         """The hubs that are not there, once that is told of their readers."""
-        why = {hub.name: hub.why for hub in self._rig.hubs()} if self._rig is not None else {}
-        return tuple(
-            Hub(hub.name, why[hub.name], tuple(reader.name for reader in hub.readers))
-            for hub in self._wiring.hubs
-            if why.get(hub.name)
-        )
+        away = self._rig.away() if self._rig is not None else ()
+        return tuple(Hub(board.name, board.why, board.readers) for board in away)
 
     def tallies(self) -> Mapping[str, Tally]:
         """See Wired."""
@@ -257,7 +253,7 @@ def _tally(state: Ward) -> Tally:
     count = state.tally.get
     return Tally(
         state.version,
-        "genuine" if state.version in GENUINE else "copied" if state.version in CLONES else "unknown",
+        state.make,
         clean=count(TAG, 0) + count(NONE, 0) + count(CROWD, 0),
         garbled=count(NOISE, 0),
         silent=count(DEAD, 0),

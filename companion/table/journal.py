@@ -285,11 +285,15 @@ def _waits(evening: Evening) -> bool:
 
 
 def _latest_first(folder: Path | None) -> Iterator[Evening]:
+    yield from map(_evening, journals(folder))
+
+
+def journals(folder: Path | None = None) -> list[Path]:
+    """All evenings, readable or not: the one that was opened last, then by the times at which they were written."""
     where = folder or home() / "evenings"
     paths = where.glob(f"*{ENDING}") if where.is_dir() else ()
     opened = _opened_last(where)
-    latest_first = sorted(paths, key=lambda path: (path.name == opened, _changed(path)), reverse=True)
-    yield from map(_evening, latest_first)
+    return sorted(paths, key=lambda path: (path.name == opened, _changed(path)), reverse=True)
 
 
 def _changed(path: Path) -> float:

@@ -12,11 +12,14 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.games import plugin
 from companion.rules.clauses import Refusal
 from companion.voice.language import translation, with_own
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 Table = Mapping[str, Any]
 HOUSE = "companion.rules"
@@ -28,7 +31,12 @@ NOT_SAID = "source"
 @cache
 def messages(game: str, lang: str) -> gettext.NullTranslations:
     """The messages of a language for a table of that game: the game's own, if it brings a catalogue, then Herald's."""
-    return with_own(resources.files(plugin(game).package), lang)
+    return with_own(files(game), lang)
+
+
+def files(game: str) -> Traversable:
+    """Where the files of a game lie."""
+    return resources.files(plugin(game).package)
 
 
 @cache
@@ -52,6 +60,13 @@ def clauses(game: str, lang: str) -> Table:
 def house_clauses(lang: str) -> Table:
     """clauses.toml of the house: the same for what any game's notation asks of a line."""
     return _translated(_read(HOUSE, CLAUSES), (), translation(lang))
+
+
+def texts(game: str) -> Iterator[tuple[str, str]]:
+    """Everything that the data of a game say, in English, each with its context."""
+    package = plugin(game).package
+    yield from said(_read(package, f"data/{NAMES}"), context_of(package))
+    yield from said(_read(package, f"data/{CLAUSES}"))
 
 
 def _read(package: str, name: str) -> Table:

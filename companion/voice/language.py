@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -84,7 +84,7 @@ def own_name(lang: str) -> str:
     """What those who speak a language call it (`Čeština`); its code where its catalogue does not say."""
     # Translators: what those who speak your language call it.
     name = translation(lang).pgettext("language", "English")
-    return name if name != "English" or lang == SOURCE else lang
+    return name if name.isprintable() and (name != "English" or lang == SOURCE) else lang
 
 
 def espeak_voice(lang: str) -> str:
@@ -98,27 +98,31 @@ def with_own(package: Traversable, lang: str) -> gettext.NullTranslations:
     """Messages for what a package says: from its own catalogues (`locale/LANG/LC_MESSAGES/*.mo`) if it brings any, else
     Herald's. Raises as `translation`."""
     messages = translation(lang)
-    for own in own_messages(package, lang):
+    for file in catalogues(package, lang, ".mo"):
+        own = Messages(file.open("rb"))
         own.add_fallback(messages)
         messages = own
     return messages
 
 
-def own_messages(package: Traversable, lang: str) -> list[Messages]:
-    """The catalogues that a package brings for a language."""
+def catalogues(package: Traversable, lang: str, ending: str) -> list[Traversable]:
+    """The files that a package brings for a language: `.mo`, or `.po`."""
     folder = package.joinpath("locale", lang, "LC_MESSAGES")
     if not folder.is_dir():
         return []
-    compiled = sorted(
-        (each for each in folder.iterdir() if each.name.endswith(".mo")), key=lambda each: each.name
-    )
-    return [Messages(each.open("rb")) for each in compiled]
+    found = (file for file in folder.iterdir() if file.name.endswith(ending))
+    return sorted(found, key=lambda file: file.name)
 
 
 class Messages(gettext.GNUTranslations):
-    """A compiled catalogue without what could not be said with it: see `trouble` and `wrong`."""
+    """A compiled catalogue without what could not be said with it.
+
+    `trouble` says why nothing of it can be read, "" where it can; `wrong` are the texts, as `key_of` gives them, whose
+    translation has placeholders that the English has not.
+    """
 
     _catalog: dict[str | tuple[str, int], str]
+    _fallback: gettext.NullTranslations | None
     plural: Callable[[int], int]
 
     def __init__(self, file: IO[bytes]) -> None:
@@ -137,6 +141,21 @@ class Messages(gettext.GNUTranslations):
                 if text:
                     self.wrong.add(english)
         self.plural = _careful(self.plural)
+
+    def layers(self) -> Iterator[Messages]:
+        """This catalogue, and those that are asked after it."""
+        yield self
+        if isinstance(self._fallback, Messages):
+            yield from self._fallback.layers()
+
+    def has(self, key: str) -> bool:
+        """Whether it has a translation of its own for a text, or for the first of its forms; see `key_of`."""
+        return key in self._catalog or (key, 0) in self._catalog
+
+
+def key_of(text: str, context: str | None) -> str:
+    """What a text is kept under in a catalogue."""
+    return text if context is None else gettext.GNUTranslations.CONTEXT % (context, text)
 
 
 def can_be_filled(text: str, english: str, several: bool = False) -> bool:

@@ -17,13 +17,14 @@ from typing import NamedTuple
 from hardware.clock import RealClock
 from hardware.common.events import DEAD, NONE, TAG, WELL, Said
 from hardware.common.rc522.reader import POLL_US, Reader
-from hardware.plan import ReaderWiring, WiringPlan
 from hardware.readers.driver import State
+from hardware.readers.rc522.plan import ReaderWiring
 from hardware.readers.rc522.spi import PackagePort
 from hardware.readers.supervisor import Supervisor
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import ntag213
+from hardware.wiring import WiringPlan
 from measuring.lines import Line, Lines, Span, busy, clock
 from measuring.ports import Answers, Remembering
 from measuring.radio import STICKER, Bench
@@ -51,7 +52,7 @@ class Work(NamedTuple):
 def wiring(names: Sequence[str]) -> WiringPlan:
     """Readers with these names, more than a real Pi has sockets for."""
     wirings = (ReaderWiring(name, n // ON_A_BUS, n % ON_A_BUS, speed_hz=HZ) for n, name in enumerate(names))
-    return WiringPlan(reset=25, readers=tuple(wirings))
+    return WiringPlan(reset=25, tables=tuple(wirings))
 
 
 def learnt(tag: bool) -> Answers:

@@ -22,7 +22,8 @@ from msgspec.structs import replace
 from hardware.clock import RealClock
 from hardware.common.events import WELL
 from hardware.common.rc522.reader import POLL_US
-from hardware.plan import WiringPlan, kit
+from hardware.plan import kit
+from hardware.readers.hub.plan import HubWiring
 from hardware.readers.hub.staging import stage
 from hardware.rig import Rig, real_rig
 from hardware.virtual.clock import VirtualClock
@@ -30,11 +31,12 @@ from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import VirtualTag
 from hardware.virtual.unix_port.process import UnixPort
 from hardware.virtual.unix_port.world import World
+from hardware.wiring import WiringPlan
 from measuring.hands import Do, Hands
 from measuring.readers import wiring
 
-HUB = kit("hub").hubs[0]
-ON_A_HUB = WiringPlan(hubs=(HUB,))
+HUB = kit("hub").of(HubWiring)[0]
+ON_A_HUB = WiringPlan(tables=(HUB,))
 ON_THE_PI = wiring([reader.name for reader in HUB.readers])
 SETTLE_US = 1_000_000
 """Readers that are well have looked at what lies there."""
@@ -100,7 +102,7 @@ def on_a_hub(tags: int) -> list[float]:
 
     with tempfile.TemporaryDirectory() as flash, _line() as (pico, path):
         stage(Path(flash))
-        plan = WiringPlan(hubs=(replace(HUB, port=path),))
+        plan = WiringPlan(tables=(replace(HUB, port=path),))
         with UnixPort(world, Path(flash), ends=lambda: (pico, pico)):
             return _laid(real_rig(plan, hands.heard), hands, put, take)
 

@@ -16,7 +16,8 @@ ITS_TEST = Path("tests/test_planted.py")
 class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A change that breaks Herald: in the file `path` the text `old`, which stands there once, becomes `new`.
 
-    `harm` is what somebody at the table would suffer; `tests` are the paths of those tests that should see it.
+    `harm` is what somebody at the table would suffer; `tests` are those that should see it, as pytest is told: a file,
+    a folder, or one test of a file (`tests/table/test_undo.py::test_...`) where the others take their time.
     """
 
     name: str
@@ -69,9 +70,15 @@ def problems(fault: Fault, root: Path) -> Iterator[str]:
         yield f"{fault.path} is a test, and a fault in a test harms nobody"
     if not fault.tests:
         yield "`tests` names none"
-    for path in fault.tests:
-        if not path.startswith("tests/") or not (root / path).exists():
-            yield f"{path} of `tests` is not there"
+    for test in fault.tests:
+        if not _is_there(test, root):
+            yield f"{test} of `tests` is not there"
+
+
+def _is_there(test: str, root: Path) -> bool:
+    path, _, name = test.partition("::")
+    there = path.startswith("tests/") and (root / path).exists()
+    return there and (not name or f"def {name}(" in (root / path).read_text(encoding="utf-8"))
 
 
 def _compile(path: str, text: str) -> None:

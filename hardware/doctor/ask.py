@@ -6,27 +6,21 @@ else.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, Protocol
 
 from hardware.clock import Clock
 from hardware.common.events import CALM, CAME, CROWD, DOWN, LEFT, NOISE, Said
 from hardware.finding import Finding
 from hardware.heard import Heard, Pressed, ReaderSaid
 from hardware.pins import named
-from hardware.plan import WiringPlan
-from hardware.readers.hub.pico import PICO
-from hardware.readers.rc522.doctor.bench import select
 from hardware.rig import Rig
+from hardware.wiring import Place, Wiring, WiringPlan
 
 Ask = Literal["lay", "take", "press", "go", "no", "think", "listen"]
 """Lay a tag down, take it away, press a button, say whether a light shows go, no or think, or the sounder was heard."""
 
 PATIENCE_US = 30_000_000
 """A tag or a press is waited for so long; a line typed ends the wait at once."""
-START_US = 1_000_000
-"""Whatever lies on the readers was seen by then."""
-HUB_START_US = 4_000_000
-"""The same, with hubs that are set up first."""
 STEP_US = 10_000
 
 LOOKS: tuple[tuple[Literal["go", "no", "think"], str], ...] = (
@@ -57,38 +51,28 @@ class Person(Protocol):
         ...
 
 
-class Place(NamedTuple):
-    """Where a reader is wired to: `board` is its hub's name, "" for the Raspberry Pi."""
-
-    board: str
-    bus: int
-    select: str
-
-
 class Questions:
     """One round of questions about everything in a plan."""
 
     def __init__(self, plan: WiringPlan, rig: Rig, heard: list[Heard], person: Person, clock: Clock) -> None:
         """`rig` is not open yet; what it hears goes into `heard`."""
         self._plan, self._rig, self._heard, self._person, self._clock = plan, rig, heard, person, clock
-        self._on_wires = {reader.name for reader in plan.readers}
 
     def findings(self) -> Iterator[Finding]:
         """Ask, and say what follows; the rig is closed at the end."""
         try:
             self._rig.open()
-            self._let(HUB_START_US if self._plan.hubs else START_US)
+            self._let(max((table.start_us for table in self._plan.tables), default=Wiring.start_us))
             down = {state.name for state in self._rig.states() if state.state == DOWN}
             for reader in self._plan.reader_names:
                 if reader not in down:
                     yield self._reader(reader)
-            away = {hub.name for hub in self._rig.hubs() if hub.why}
-            unheard = {button.name for hub in self._plan.hubs if hub.name in away for button in hub.buttons}
+            unheard = {button for board in self._rig.away() for button in board.buttons}
             for button in self._plan.button_names:
                 if button not in unheard:
                     yield self._button(button)
             for reader in self._plan.lit_readers:
-                if reader not in down or reader in self._on_wires:
+                if reader not in down or reader in self._plan.lights:
                     yield self._light(reader)
             if self._plan.buzzer is not None:
                 yield self._sounder()
@@ -137,21 +121,13 @@ class Questions:
 
     def _place(self, name: str) -> Place:
         """Where a reader is wired to."""
-        for reader in self._plan.readers:
-            if reader.name == name:
-                return Place("", reader.bus, select(reader))
-        return next(
-            Place(hub.name, reader.bus, f"SDA {PICO.named(reader.select)}")
-            for hub in self._plan.hubs
-            for reader in hub.readers
-            if reader.name == name
-        )
+        return next(table.place(name) for table in self._plan.tables if name in table.reader_names)
 
     def _button(self, name: str) -> Finding:
         what = f"button {name}, pressed"
         pins = {str(button.name): named(button.pin) for button in self._plan.buttons}
-        for hub in self._plan.hubs:
-            pins |= {str(each.name): f"{PICO.named(each.pin)} of hub {hub.name}" for each in hub.buttons}
+        for table in self._plan.tables:
+            pins |= {each: table.button_place(each) for each in table.button_names}
         self._ask("press", name, f"Press button {name}")
         line = self._until(self._pressed)
         if pressed := self._pressed():
@@ -178,7 +154,7 @@ class Questions:
                 wrong.append(looks.partition(",")[0])
         self._rig.light(name, "off")
         if wrong:
-            advice = LEGS if name in self._on_wires else CHAIN
+            advice = LEGS if name in self._plan.lights else CHAIN
             return Finding(what, f"was not {' and not '.join(wrong)}", True, advice)
         return Finding(what, "was green, red and blue")
 

@@ -12,7 +12,7 @@ from hardware.clock import Clock
 from hardware.finding import Finding
 from hardware.lights import Buzzer, Lights, Show
 from hardware.pins import HEADER, named
-from hardware.plan import ButtonWiring, WiringPlan
+from hardware.wiring import ButtonWiring, WiringPlan
 
 SHOWN: tuple[Show, ...] = ("go", "no", "think")
 SHOW_US = 900_000
@@ -70,7 +70,7 @@ def _on_supply(wiring: ButtonWiring, pins: Factory, clock: Clock) -> bool:
 
 
 def _lights(plan: WiringPlan, pins: Factory, clock: Clock) -> Iterator[Finding]:
-    wired = {reader.name: reader.light for reader in plan.readers if reader.light is not None}
+    wired = plan.lights
     if not wired:
         return
     stuck = set()

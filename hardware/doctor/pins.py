@@ -11,12 +11,10 @@ from msgspec import Struct
 from hardware.errors import Missing
 from hardware.finding import Finding
 from hardware.gpiochip import chip_device, chip_number
-from hardware.plan import WiringPlan
+from hardware.wiring import WiringPlan
 
 OURS = ("herald", "companion")
 """How a program calls itself that is Herald: as a command, or as `python -m`."""
-SERIAL = "/dev/ttyACM"
-"""How the serial devices of Picos begin."""
 LONGEST = 60  # characters of another program's command line that are told
 
 
@@ -47,12 +45,12 @@ class Holder(Struct, frozen=True, order=True):
 
 
 def holders(plan: WiringPlan, root: Path, own: int | None = None) -> tuple[Holder, ...]:
-    """The processes, other than this one, that have SPI devices of the plan, what may be its hub, or the chip of the
+    """The processes, other than this one, that have devices of the plan's readers, what may be such, or the chip of the
     pins open.
 
     Only those of this user can be seen; all, for root.
     """
-    wanted = {f"/dev/spidev{reader.bus}.{reader.device}" for reader in plan.readers} | set(_chip(root))
+    wanted = needed(plan) | set(_chip(root))
     found = set()
     for process in (root / "proc").glob("[0-9]*"):
         pid = int(process.name) if process.name.isdecimal() else 0
@@ -60,12 +58,17 @@ def holders(plan: WiringPlan, root: Path, own: int | None = None) -> tuple[Holde
             found |= {
                 Holder(pid, _command(process), device)
                 for device in _opened(process)
-                if device in wanted or (plan.hubs and device.startswith(SERIAL))
+                if device in wanted or any(table.may_use(device) for table in plan.tables)
             }
     return tuple(sorted(found))
 
 
-def others(found: Iterable[Holder]) -> Finding | None:
+def needed(plan: WiringPlan) -> set[str]:
+    """The devices that readers of the plan need for themselves alone."""
+    return {device for table in plan.tables for device in table.devices}
+
+
+def others(plan: WiringPlan, found: Iterable[Holder]) -> Finding | None:
     """Why readers cannot be examined now, in words; None when nobody is at them.
 
     A program that has pins and no bus is none of ours to judge: a pin that it holds is told as busy.
@@ -78,8 +81,9 @@ def others(found: Iterable[Holder]) -> Finding | None:
         )
         told = f"Herald is open (process {ours[0].pid}) and has them, so they are not examined"
         return Finding("readers, buttons, lights", told, absent=True, advice=advice)
+    alone = needed(plan)
     for holder in found:
-        if "spidev" in holder.device:
+        if holder.device in alone:
             told = f"another program has {holder.device}: process {holder.pid}, {holder.command}"
             return Finding("readers", told, True, "End it, and run this again: two cannot speak on one bus")
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -9,16 +10,15 @@ from typing import NamedTuple
 from hardware.clock import RealClock
 from hardware.doctor.ask import Person, Questions
 from hardware.doctor.computer import computer
-from hardware.doctor.examine import examine
+from hardware.doctor.examine import beside, examine
 from hardware.doctor.pins import holders, others, pins
 from hardware.errors import PlanFault
 from hardware.finding import Finding
 from hardware.heard import Heard
-from hardware.plan import WiringPlan, load
-from hardware.readers.hub.doctor import STEP_US, Cables, hubs
-from hardware.readers.hub.staging import version
-from hardware.readers.rc522.doctor.spi import spi, unreachable
-from hardware.rig import own_pins, own_ports, own_wires, real_rig
+from hardware.plan import load
+from hardware.readers.installed import drivers, installed
+from hardware.rig import own_pins, real_rig
+from hardware.wiring import WiringPlan
 
 NOTHING = WiringPlan()
 
@@ -55,16 +55,25 @@ def told_plan(name: str, plan: WiringPlan) -> tuple[Finding, ...]:
 
 def holds(plan: WiringPlan) -> str:
     """What is in a plan, in words."""
+    boards = Counter(table.board for table in plan.tables if table.board)
     counted = (
         (len(plan.reader_names), "reader"),
         (len(plan.button_names), "button"),
         (len(plan.lit_readers), "light"),
         (int(plan.buzzer is not None), "sounder"),
-        (len(plan.hubs), "hub"),
+        *((number, board) for board, number in boards.items()),
     )
     return (
         ", ".join(f"{number} {name}{'s' * (number != 1)}" for number, name in counted if number) or "nothing"
     )
+
+
+def unusable() -> Iterator[Finding]:
+    """The kinds of readers that register and cannot be used; whose readers are planned is told of each of those."""
+    for kind in installed():
+        if kind.reason:
+            advice = f"Nothing needs it; otherwise update or remove the package {kind.package}"
+            yield Finding(f"readers of the kind {kind.name}", kind.reason, absent=True, advice=advice)
 
 
 class Ground(NamedTuple):
@@ -86,15 +95,20 @@ def ground(path: Path, root: Path) -> Ground:
     found += told
     if plan is None:
         return Ground(None, True, False, frozenset(), tuple(found))
-    found += spi(plan, root)
+    found += unusable()
+    at_hand = drivers(plan)
+    for driver in at_hand:
+        found += driver.ground(plan, root)
     chip = pins(root, bool(plan.uses()))
     found.append(chip)
     held = holders(plan, root)
-    at_work = others(held)
+    at_work = others(plan, held)
     if at_work is not None:
         found.append(at_work)
     barred = chip.wrong or at_work is not None
-    return Ground(plan, barred, any(each.is_herald for each in held), unreachable(plan, root), tuple(found))
+    is_open = any(each.is_herald for each in held)
+    unreachable = frozenset().union(*(driver.unreachable(plan, root) for driver in at_hand))
+    return Ground(plan, barred, is_open, unreachable, tuple(found))
 
 
 def table(here: Ground) -> Iterator[Finding]:
@@ -102,22 +116,21 @@ def table(here: Ground) -> Iterator[Finding]:
     plan, clock = here.plan, RealClock()
     if plan is None:
         return
+    at_hand = drivers(plan)
     if plan.uses() and not here.barred:
-        yield from examine(plan, own_wires, own_pins, clock, here.unreachable)
-    if plan.hubs and not here.open:
-        yield from hubs(
-            plan.hubs, Cables(own_ports(plan), version(), lambda: clock.now_us() + STEP_US), clock
-        )
+        yield from examine(plan, at_hand, own_pins, clock, here.unreachable)
+    if not here.open:
+        yield from beside(plan, at_hand, clock, here.unreachable)
 
 
 def asked(here: Ground, person: Person) -> Iterator[Finding]:
-    """What a person at a real table can tell of it: where nothing on the Raspberry Pi can be had, of its hubs alone."""
+    """What a person at a real table can tell of it: where nothing on the Raspberry Pi can be had, of the rest alone."""
     plan = here.plan
     if plan is None or here.open:
         return
     if here.barred:
-        plan = WiringPlan(hubs=plan.hubs)
-    if plan.uses() or plan.hubs:
+        plan = plan.off_pins()
+    if plan.uses() or plan.tables:
         heard: list[Heard] = []
         rig = real_rig(plan, heard.append)
         yield from Questions(plan, rig, heard, person, RealClock()).findings()

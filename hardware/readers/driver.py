@@ -1,13 +1,35 @@
-"""What a kind of reader is to everything else."""
+"""What a kind of reader is to everything else: the interface that every driver is behind.
+
+A kind registers as a `Kind` under the entry points `herald.readers`; hardware.readers.installed finds all there are.
+Its `Driver` opens its readers and examines them. Where each reader is a device of its own, a driver makes a `Reader` of
+each and gives them to hardware.readers.supervisor.Supervised, which opens them, steps them and tries again what fails.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol, runtime_checkable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from msgspec import Struct
 
+from hardware.clock import Clock
 from hardware.common.events import Said
+from hardware.finding import Finding
+from hardware.heard import Heard
+from hardware.wiring import Wiring, WiringPlan
+
+if TYPE_CHECKING:  # reading a plan needs no pins
+    from hardware.lights import Show
+
+INTERFACE = 1
+"""The version of what Herald and its kinds of readers ask of each other. It changes when one of before would no longer
+work."""
+
+Make = Literal["genuine", "copied", "unknown"]
+"""Whose chip it is: the datasheet's, a known copy of it, or nobody knows."""
 
 
 class Reader(Protocol):
@@ -60,7 +82,8 @@ class State(Struct, frozen=True):
     """One reader as screens and the doctor show it.
 
     `state` is starting, well or down (then `why` is a sentence); `version` is its chip's (datasheet 9.3.4.8), 0 while
-    not known; `tally` says how often a scan found what; `since_us` is when `state` last changed.
+    not known, and `make` whose that is; `tally` says how often a scan found what; `since_us` is when `state` last
+    changed.
     """
 
     name: str
@@ -69,3 +92,107 @@ class State(Struct, frozen=True):
     version: int
     tally: Mapping[str, int]
     since_us: int
+    make: Make = "unknown"
+
+
+class Away(Struct, frozen=True):
+    """A board with readers that is not there: `why`, in a sentence, and what hangs on it."""
+
+    name: str
+    why: str
+    readers: tuple[str, ...] = ()
+    buttons: tuple[str, ...] = ()
+
+
+T = TypeVar("T")
+
+
+class Readers(Protocol):
+    """All readers of one kind at a table, opened, and what else hangs on their boards.
+
+    `start` gives them threads of their own; or `turn` is called whenever it asks for it. What fails in them is in
+    nobody's way: it is heard, and tried again. What they hear is told in their threads.
+    """
+
+    def start(self) -> None:
+        """Begin, once. The clock must be a real one."""
+        ...
+
+    def turn(self) -> int:
+        """In place of `start`: do what is due; when, in microseconds of the clock, there is something to do next."""
+        ...
+
+    def stop(self) -> None:
+        """End, and give everything back; lights go dark."""
+        ...
+
+    def states(self) -> tuple[State, ...]:
+        """How each of them is."""
+        ...
+
+    def troubles(self) -> tuple[str, ...]:
+        """What does not work now besides readers, a sentence each."""
+        ...
+
+    def away(self) -> tuple[Away, ...]:
+        """The boards that are not there."""
+        ...
+
+    def light(self, reader: str, shows: Show) -> None:
+        """What the light of that reader shows from now on, if it has one that is not on the Pi's pins."""
+        ...
+
+    def ask(self, name: str, job: Callable[[Memory], T]) -> Future[T]:
+        """Have `job(reader)` done with the tags of that reader, between two scans; what it raises is the future's.
+        HardwareError through the future when the reader is not there, Forbidden when its kind cannot do it."""
+        ...
+
+
+class Driver(ABC):
+    """What opens and examines the readers of one kind: on this machine when it is made without arguments, elsewhere
+    as its simulation makes it."""
+
+    wiring: ClassVar[type[Wiring]]
+    """Its tables in a plan."""
+
+    @abstractmethod
+    def open(self, plan: WiringPlan, hear: Callable[[Heard], None], clock: Clock) -> Readers:
+        """The readers of its tables. Never raises for what hardware does: what cannot be opened is down."""
+
+    @abstractmethod
+    def examine(self, plan: WiringPlan, clock: Clock, unreachable: frozenset[str]) -> Iterator[Finding]:
+        """What the doctor says of its readers but for those that are `unreachable`, which was said already."""
+
+    def ground(self, plan: WiringPlan, root: Path) -> Iterator[Finding]:
+        """What they need of this computer, before anything is opened; `root` is where its file system begins."""
+        yield from ()
+
+    def unreachable(self, plan: WiringPlan, root: Path) -> frozenset[str]:
+        """The readers whose devices are not to be had."""
+        return frozenset()
+
+    def make(self, version: int) -> Make:
+        """Whose chip it is that calls itself so."""
+        return "unknown"
+
+
+class Kind(NamedTuple):
+    """A kind of reader: what an entry point of the group `herald.readers` names. It is imported whenever a wiring plan
+    is read; the rest, as `module:NAME`, when it is needed.
+
+    interface: the version of this interface that it was made for.
+    name: as `kind = "rc522"` in a plan says it; so is the entry point called.
+    called: what people call it, in English.
+    wiring: what a table of it holds.
+    driver: the Driver, made without arguments.
+    simulation: the Simulation of hardware.virtual.simulation, "" where there is none.
+    table: the name of its tables in a plan.
+    """
+
+    interface: int
+    name: str
+    called: str
+    wiring: type[Wiring]
+    driver: str
+    simulation: str = ""
+    table: str = "reader"

@@ -1,4 +1,4 @@
-"""All readers under supervision, each in a thread of its own, so that a dead one is in nobody's way."""
+"""All readers of a kind under supervision, each in a thread of its own, so that a dead one is in nobody's way."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from hardware.clock import Clock
-from hardware.common.events import Said
-from hardware.readers.driver import State
+from hardware.common.errors import Forbidden
+from hardware.common.events import CAME, Said
+from hardware.heard import Heard, ReaderSaid
+from hardware.readers.driver import Away, Memory, State
 from hardware.readers.ward import Job, R, Ward
+
+if TYPE_CHECKING:
+    from hardware.lights import Show
 
 log = logging.getLogger(__name__)
 
@@ -91,6 +96,11 @@ class Supervisor(Generic[R]):
                 log.warning("the thread of %s hangs in a frame", thread.name)
         for ward in self._wards.values():
             ward.refuse(ENDED)
+            ward.close()
+
+    def fresh(self, name: str) -> bool:
+        """Within `tell`: whether that reader only began to look with this step, or could look again."""
+        return self._wards[name].fresh
 
     def _watch(self, name: str) -> None:
         ward, bell = self._wards[name], self._bells[name]
@@ -98,3 +108,46 @@ class Supervisor(Generic[R]):
             ward.turn()
             bell.wait((ward.due_us - self._clock.now_us()) / 1_000_000)
             bell.clear()
+
+
+class Supervised(Generic[R]):
+    """The `Readers` of a kind whose readers are each a device of their own. `called`: the kind, in a sentence."""
+
+    def __init__(
+        self,
+        openers: Mapping[str, Callable[[], R]],
+        hear: Callable[[Heard], None],
+        clock: Clock,
+        called: str = "this kind of reader",
+    ) -> None:
+        self._hear, self._called = hear, called
+        self._readers = Supervisor(openers, self._said, clock)
+        self.start, self.turn, self.stop = self._readers.start, self._readers.turn, self._readers.stop
+        self.states = self._readers.states
+
+    def _said(self, name: str, said: Said) -> None:
+        """What came with the first scan of its reader, or the first after it was down, lay there before."""
+        self._hear(ReaderSaid(name, said, said.kind == CAME and self._readers.fresh(name)))
+
+    def troubles(self) -> tuple[str, ...]:
+        """See Readers: readers apart there is nothing."""
+        return ()
+
+    def away(self) -> tuple[Away, ...]:
+        """See Readers: there are no boards."""
+        return ()
+
+    def light(self, reader: str, shows: Show) -> None:
+        """See Readers: lights are on the Pi's pins."""
+
+    def ask(self, name: str, job: Callable[[Memory], T]) -> Future[T]:
+        """See Readers."""
+
+        def asked(reader: object) -> T:
+            if not isinstance(reader, Memory):
+                raise Forbidden(
+                    f"reader {name} tells which tag lies there; {self._called} neither reads nor writes it"
+                )
+            return job(reader)
+
+        return self._readers.ask(name, asked)

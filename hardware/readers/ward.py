@@ -68,6 +68,8 @@ class Ward(Generic[R]):
         self._pause_us = FIRST_PAUSE_US
         self._reader: R | None = None
         self._opened_us = 0
+        self.fresh = False
+        """Whether what is told now is of the first step in which the reader could look, at all or again."""
         self._jobs: deque[Job[R]] = deque()
         self._state = STARTING
         self._why = ""
@@ -122,7 +124,7 @@ class Ward(Generic[R]):
         try:
             reader.close()
         except Exception:  # it is gone for good, or opened anew: nothing is left to do about it
-            log.exception("reader %s was not closed", self.name)
+            log.exception("a reader was not closed")
 
     def _next_job(self) -> Job[R] | None:
         try:
@@ -136,7 +138,9 @@ class Ward(Generic[R]):
         if reader is None:
             reader = self._reader = self._opener()
             self._opened_us = self._clock.now_us()
+        before = reader.state
         told = reader.step()
+        self.fresh = reader.state == WELL and before != WELL
         now = self._clock.now_us()
         self._due_us = max(reader.due_us, now + BREATH_US)
         if now - self._opened_us > self._pause_us:

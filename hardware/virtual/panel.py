@@ -12,8 +12,8 @@ from typing import Any
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.clock import Clock
-from hardware.plan import WiringPlan
 from hardware.virtual.contacts import Contact
+from hardware.wiring import WiringPlan
 
 PI_5 = "c04170"
 
@@ -71,7 +71,7 @@ class VirtualPanel:
     def __init__(self, plan: WiringPlan, clock: Clock, busy: frozenset[int] = frozenset()) -> None:
         self._clock = clock
         self._buttons: dict[str, int] = {wiring.name: wiring.pin for wiring in plan.buttons}
-        self._lights = {reader.name: reader.light for reader in plan.readers if reader.light is not None}
+        self._lights = plan.lights
         self._buzzer = plan.buzzer
         self.pins = PanelFactory(clock, frozenset(f"GPIO{pin}" for pin in busy))
 

@@ -1,31 +1,34 @@
-"""A table without any hardware: the rig of a plan on a virtual board and panel, and its hubs at virtual cables."""
+"""A table without any hardware: the rig of a plan over simulations of its readers, with a virtual panel."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from random import Random
-
-from msgspec.structs import replace
+from typing import TypeVar
 
 from hardware.clock import Clock
-from hardware.common.link.settings import settings_bytes
+from hardware.errors import Missing
 from hardware.heard import Heard
-from hardware.plan import HubButton, HubWiring, WiringPlan
-from hardware.readers.hub.offer import settings_of
+from hardware.readers.driver import Driver
+from hardware.readers.installed import kinds, part
+from hardware.readers.without import Without
 from hardware.rig import Rig
-from hardware.timed import Timed
 from hardware.virtual.board import VirtualBoard
-from hardware.virtual.hub import VirtualHub, VirtualPorts
+from hardware.virtual.hub import VirtualHub
+from hardware.virtual.on_hubs import OnHubs
+from hardware.virtual.on_wires import OnWires
 from hardware.virtual.panel import VirtualPanel
 from hardware.virtual.reader import VirtualReader
+from hardware.virtual.simulation import Simulation
 from hardware.virtual.tags import VirtualTag
+from hardware.wiring import Unusable, WiringPlan
+
+S = TypeVar("S", bound=Simulation)
 
 
 class VirtualRig(Rig):
-    """The rig of a plan, all of it virtual. `twins`: the virtual readers by name, wherever they are wired; `cables`:
-    the virtual hubs by name; `sockets`: the serial ports that they are plugged into; `board`, `panel`: what is wired to
-    the Pi; `wired`: the plan as it is there. Hubs have been set up before, and are found by their names whatever the
-    plan says.
+    """The rig of a plan, all of it virtual. `twins`: the virtual readers by name, wherever they are wired; `panel`: the
+    buttons, lights and sounder on the Pi's pins; `wired`: the plan as it is there. A reader of a kind that cannot be
+    simulated is down.
     """
 
     def __init__(
@@ -38,105 +41,104 @@ class VirtualRig(Rig):
         seed: int = 0,
         busy: frozenset[int] = frozenset(),
     ) -> None:
-        """`transfer_us` and `seed` are the board's, `busy` the panel's."""
-        self.board = VirtualBoard(clock, transfer_us=transfer_us, seed=seed)
+        """`transfer_us` and `seed` are the simulations', `busy` the panel's."""
         self.panel = VirtualPanel(plan, clock, busy)
-        self.cables = {
-            wiring.name: virtual_hub(wiring, clock, number, seed) for number, wiring in enumerate(plan.hubs)
+        self.simulations: list[Simulation] = []
+        without: list[Driver] = [Without(Unusable, "")]
+        for kind in kinds():
+            try:
+                simulation = part(kind.simulation) if kind.simulation else None
+                why = f"{kind.called} cannot be simulated"
+            except Missing as wrong:
+                simulation, why = None, f"{kind.called} cannot be simulated: {wrong}"
+            if simulation is not None:
+                self.simulations.append(simulation(plan, clock, transfer_us, seed))
+            else:
+                without.append(Without(kind.wiring, why))
+        self.drivers = (*(each.driver for each in self.simulations), *without)
+        self.wired = plan
+        for each in self.simulations:
+            self.wired = each.wired(self.wired)
+        self._at = {
+            name: each
+            for each in self.simulations
+            for table in plan.of(each.driver.wiring)
+            for name in table.reader_names
         }
-        self.sockets = VirtualPorts(tuple(self.cables.values()))
         self.twins: Mapping[str, VirtualReader] = {
-            reader.name: self.board.add(reader.bus, reader.device, reset=plan.reset)
-            for reader in plan.readers
-        } | {
-            reader.name: self.cables[hub.name].add(reader.bus, reader.select)
-            for hub in plan.hubs
-            for reader in hub.readers
+            name: twin for each in self.simulations for name, twin in each.twins.items()
         }
-        self._on_hubs: dict[str, tuple[VirtualHub, HubButton]] = {
-            button.name: (self.cables[hub.name], button) for hub in plan.hubs for button in hub.buttons
-        }
-        self._lit = {
-            reader.name: (self.cables[hub.name], socket)
-            for hub in plan.hubs
-            for socket, reader in enumerate(hub.readers)
-        }
-        self._running = [
-            Timed(f"virtual hub {name}", hub.turn, clock.now_us) for name, hub in self.cables.items()
-        ]
-        self.wired = replace(plan, hubs=tuple(replace(hub, usb=None, port=None) for hub in plan.hubs))
-        super().__init__(
-            self.wired,
-            lambda: self.board.wires,
-            lambda: self.panel.pins,
-            self.sockets,
-            heard,
-            clock,
-            draw=Random(seed).randrange,
-        )
+        super().__init__(self.wired, self.drivers, lambda: self.panel.pins, heard, clock)
+
+    def simulation(self, kind: type[S]) -> S:
+        """That of one kind. Raises KeyError where there is none."""
+        for each in self.simulations:
+            if isinstance(each, kind):
+                return each
+        raise KeyError(kind)
+
+    @property
+    def board(self) -> VirtualBoard:
+        """What is wired to the Pi's SPI."""
+        return self.simulation(OnWires).board
+
+    @property
+    def cables(self) -> Mapping[str, VirtualHub]:
+        """The virtual hubs by name."""
+        return self.simulation(OnHubs).cables
 
     # -- what a person does and sees
 
     def put(self, reader: str, tag: VirtualTag) -> None:
         """Lay a tag on a reader."""
-        self.twins[reader].field.put(tag)
+        self._at[reader].put(reader, tag)
 
     def take(self, reader: str, tag: VirtualTag) -> None:
         """Take it away again."""
-        self.twins[reader].field.take(tag)
+        self._at[reader].take(reader, tag)
 
     def press(self, button: str, bounce: str = "usual") -> int:
         """Push a button down, to keep it there, wherever it is wired; see VirtualPanel for this and the next three."""
-        if button not in self._on_hubs:
-            return self.panel.press(button, bounce)
-        hub, wiring = self._on_hubs[button]
-        return hub.press(wiring.pin, bounce)
+        return self._buttons_of(button).press(button, bounce)
 
     def release(self, button: str, bounce: str = "usual") -> int:
         """Let go of a button."""
-        if button not in self._on_hubs:
-            return self.panel.release(button, bounce)
-        hub, wiring = self._on_hubs[button]
-        return hub.release(wiring.pin, bounce)
+        return self._buttons_of(button).release(button, bounce)
 
     def tap(self, button: str, bounce: str = "usual") -> int:
         """Press a button as people do, and let go."""
-        if button not in self._on_hubs:
-            return self.panel.tap(button, bounce)
-        hub, wiring = self._on_hubs[button]
-        return hub.tap(wiring.pin, bounce)
+        return self._buttons_of(button).tap(button, bounce)
 
     def graze(self, button: str) -> int:
         """Touch a button without pressing it."""
-        if button not in self._on_hubs:
-            return self.panel.graze(button)
-        hub, wiring = self._on_hubs[button]
-        return hub.graze(wiring.pin)
+        return self._buttons_of(button).graze(button)
+
+    def _buttons_of(self, button: str) -> Simulation | VirtualPanel:
+        return next((each for each in self.simulations if button in each.buttons), self.panel)
 
     def shown(self, reader: str) -> str:
         """What the light of a reader says to somebody who looks: go, no, think or off; "?" for a mixture of colours."""
-        if reader not in self._lit:
-            return self.panel.what(reader)
-        hub, socket = self._lit[reader]
-        return hub.shown(socket)
+        said = (each.shown(reader) for each in self.simulations)
+        return next((what for what in said if what is not None), None) or self.panel.what(reader)
 
     # -- time
 
     def start(self) -> None:
-        """See Rig; every virtual hub has a thread, too."""
-        for hub in self._running:
-            hub.start()
+        """See Rig; simulations may have threads, too."""
+        for each in self.simulations:
+            each.start()
         super().start()
 
     def turn(self) -> int:
         """See Rig."""
-        return min([super().turn(), *(hub.turn() for hub in self.cables.values())])
+        due = super().turn()
+        return min([due, *(other for each in self.simulations if (other := each.turn()) is not None)])
 
     def close(self) -> None:
         """See Rig."""
         super().close()
-        for hub in self._running:
-            hub.stop()
+        for each in self.simulations:
+            each.stop()
 
     def run(self, us: int) -> None:
         """Let so much time pass, without threads, on a virtual clock."""
@@ -144,15 +146,3 @@ class VirtualRig(Rig):
         while self._clock.now_us() < end:
             due = min(self.turn(), end)
             self._clock.wait_us(max(1, due - self._clock.now_us()))
-
-
-def virtual_hub(wiring: HubWiring, clock: Clock, number: int, seed: int) -> VirtualHub:
-    """A hub that has been set up as planned, plugged in."""
-    hub = VirtualHub(
-        clock,
-        uid=number.to_bytes(8, "big"),
-        settings=settings_bytes(settings_of(wiring)),
-        seed=seed + number,
-    )
-    hub.plug(f"/dev/ttyACM{number}")
-    return hub

@@ -5,11 +5,20 @@ from __future__ import annotations
 import pytest
 
 from companion.contract.promise import Promise, broken
-from companion.contract.promises import AT_A_TABLE
+from companion.contract.promises import AT_A_TABLE, OF_A_GAME
 from companion.contract.table import Table
+from companion.games import plugin
+from companion.games.plugin import Plugin
 from tests.contract.corpus import TABLES, table
+from tests.ours import GAMES
 
 at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("promise", OF_A_GAME, ids=lambda promise: promise.id)
+def test_a_game_brings_what_it_promises(promise: Promise[Plugin], name: str) -> None:
+    assert broken(promise, plugin(name)) == ()
 
 
 @at_every_table

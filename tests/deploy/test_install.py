@@ -126,6 +126,8 @@ def test_herald_keeps_its_things_where_the_kiosk_and_a_terminal_both_look(instal
     assert installed.python_says("from companion.home import home; print(home())") == [HOME]
     caches = installed.python_says("from platformdirs import user_cache_path as p; print(p('herald'))")
     assert f'ReadWritePaths="{HOME}" "{caches[0]}"' in installed.text(UNIT)
+    owner = run(installed.root, "stat", "--format=%U", f"{HOME}/wiring.toml").stdout.strip()
+    assert owner == "anna"  # who may change the plan
 
 
 def test_the_modules_of_the_system_serve_but_not_its_rpi_gpio(installed: Installed) -> None:

@@ -13,11 +13,12 @@ from hardware import plan
 from hardware.clock import RealClock
 from hardware.common.rhythm import SHOWS, Rhythm
 from hardware.lights import SOUNDS, Buzzer, Lights, Show, Sound
+from hardware.readers.rc522.plan import ReaderWiring
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.panel import VirtualPanel
 
 PLAN = plan.kit("five")
-WIRED = {reader.name: reader.light for reader in PLAN.readers if reader.light is not None}
+WIRED = {reader.name: reader.light for reader in PLAN.of(ReaderWiring) if reader.light is not None}
 BUZZER = PLAN.buzzer
 SECOND = 1_000_000
 

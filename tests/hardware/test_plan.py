@@ -15,22 +15,12 @@ from hypothesis import strategies as st
 
 from hardware.errors import HardwareError, PlanFault
 from hardware.pins import BUSES, HEADER, PLACES, named
-from hardware.plan import (
-    KITS,
-    LONGEST,
-    ButtonWiring,
-    HubButton,
-    HubReader,
-    HubWiring,
-    Light,
-    ReaderWiring,
-    WiringPlan,
-    kit,
-    load,
-    read,
-)
+from hardware.plan import KITS, LONGEST, kit, load, read
 from hardware.readers.hub.pico import PICO
+from hardware.readers.hub.plan import HubButton, HubReader, HubWiring
+from hardware.readers.rc522.plan import ReaderWiring
 from hardware.shapes import MOST
+from hardware.wiring import ButtonWiring, Light, WiringPlan
 
 READER = '[[reader]]\nname = "play"\nbus = 0\ndevice = 0\n'
 WELL = "reset = 25\n" + READER
@@ -382,7 +372,7 @@ def test_two_users_of_a_pin_of_a_hub_and_pins_it_has_not_are_always_found(
     told = faults(text)
     assert {int(re.findall(r"^hub \"tiles\", GP(\d+)", said)[0]) for said in told} == clashing
     if not clashing:
-        (hub,) = read(text).hubs
+        (hub,) = read(text).of(HubWiring)
         assert sorted(use.pin for use in hub.uses()) == sorted(wanted)
         assert set(hub.free()) == {*range(23), 26, 27, 28} - set(wanted)
 
@@ -473,10 +463,12 @@ def test_a_plan_says_what_was_written_and_what_is_usual() -> None:
     assert plan == WiringPlan(
         reset=25,
         buzzer=4,
-        readers=(ReaderWiring("play", 0, 0, 38, 1_000_000, Light(22, 23, 24)),),
+        tables=(ReaderWiring("play", 0, 0, 38, 1_000_000, Light(22, 23, 24)),),
         buttons=(ButtonWiring("player/5", 6),),
     )
-    assert read(WELL).readers == (ReaderWiring("play", 0, 0, gain_db=33, speed_hz=4_000_000, light=None),)
+    assert read(WELL).of(ReaderWiring) == (
+        ReaderWiring("play", 0, 0, gain_db=33, speed_hz=4_000_000, light=None),
+    )
 
 
 def test_a_plan_written_by_an_editor_that_begins_files_with_a_mark_is_read() -> None:
@@ -500,8 +492,8 @@ def test_each_kit_has_its_readers_a_sounder_and_the_buttons_of_four_players(
     name: str, on_the_pi: int
 ) -> None:
     plan = kit(name)
-    assert len(plan.readers) == on_the_pi
-    assert plan.readers[0].name == "play"
+    assert len(plan.of(ReaderWiring)) == on_the_pi
+    assert plan.of(ReaderWiring)[0].name == "play"
     assert plan.buzzer is not None
     off = ["off"] if name != "five" else []  # its pin is a reader's there
     columns = [f"column/{number}" for number in range(1, 7)] if name == "columns" else []
@@ -511,9 +503,11 @@ def test_each_kit_has_its_readers_a_sounder_and_the_buttons_of_four_players(
 
 
 def test_the_kits_of_one_and_two_have_a_light_for_each_reader_and_five_as_many_as_there_are_pins() -> None:
-    assert all(reader.light for name in ("one", "two", "hub", "columns") for reader in kit(name).readers)
+    assert all(
+        reader.light for name in ("one", "two", "hub", "columns") for reader in kit(name).of(ReaderWiring)
+    )
     five = kit("five")
-    assert len([reader for reader in five.readers if reader.light]) == 2
+    assert len([reader for reader in five.of(ReaderWiring) if reader.light]) == 2
     assert len(five.free()) < 3, "there is room for one light more"
 
 
@@ -563,7 +557,7 @@ def test_a_hub_says_what_was_written_and_what_is_usual() -> None:
         + '[[hub.button]]\nname = "no"\npin = 26\n'
         + HUB.replace("tiles", "two").replace("tile/1", "tile/2").replace("bus = 0", "bus = 1")
     )
-    assert plan.hubs == (
+    assert plan.of(HubWiring) == (
         HubWiring(
             "tiles", 22, (HubReader("tile/1", 0, 0, 38, 1_000_000),), 28, (HubButton("no", 26),), "e66",
             "/dev/ttyACM*",
@@ -573,24 +567,29 @@ def test_a_hub_says_what_was_written_and_what_is_usual() -> None:
     assert plan.reader_names == ("play", "tile/1", "tile/2")
     assert plan.lit_readers == ("tile/1",)
     assert plan.button_names == ("yes", "no")
-    assert [sorted(use.pin for use in hub.uses()) for hub in plan.hubs] == [
+    assert [sorted(use.pin for use in hub.uses()) for hub in plan.of(HubWiring)] == [
         [0, 16, 18, 19, 22, 26, 28],
         [0, 10, 11, 12, 22],
     ]
-    assert not set(plan.hubs[0].free()) & {use.pin for use in plan.hubs[0].uses()}
+    assert not set(plan.of(HubWiring)[0].free()) & {use.pin for use in plan.of(HubWiring)[0].uses()}
 
 
 def test_two_hubs_may_be_somewhere_among_the_same_serial_devices() -> None:
-    assert len(read(TWO_HUBS.replace("reset = 22", 'reset = 22\nport = "/dev/ttyACM*"')).hubs) == 2
+    assert len(read(TWO_HUBS.replace("reset = 22", 'reset = 22\nport = "/dev/ttyACM*"')).of(HubWiring)) == 2
 
 
 def test_a_plan_may_have_nothing_on_a_pi() -> None:
     plan = read(HUB)
-    assert (plan.readers, plan.uses(), plan.overlays(), plan.reader_names) == ((), (), (), ("tile/1",))
+    assert (plan.of(ReaderWiring), plan.uses(), plan.overlays(), plan.reader_names) == (
+        (),
+        (),
+        (),
+        ("tile/1",),
+    )
 
 
 def test_the_hub_of_the_kit_has_a_reader_for_each_tile_in_the_order_of_the_places_on_the_pico() -> None:
-    (hub,) = kit("hub").hubs
+    (hub,) = kit("hub").of(HubWiring)
     assert [reader.name for reader in hub.readers] == [f"tile/{n}" for n in range(1, 13)]
     assert [reader.bus for reader in hub.readers] == [0] * 6 + [1] * 6
     places = [PICO.places[reader.select] for reader in hub.readers]
@@ -606,7 +605,7 @@ def test_a_hub_has_room_for_sixteen_readers_their_lights_and_two_buttons() -> No
     for number, gp in enumerate(selects):
         text += f'[[hub.reader]]\nname = "r{number}"\nbus = {number % 2}\nselect = {gp}\n'
     text += '[[hub.button]]\nname = "yes"\npin = 26\n[[hub.button]]\nname = "no"\npin = 27\n'
-    (hub,) = read(text).hubs
+    (hub,) = read(text).of(HubWiring)
     assert len(hub.readers) == 16
     assert hub.free() == ()
 

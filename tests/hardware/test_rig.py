@@ -18,8 +18,11 @@ from hardware.common.rc522 import registers as reg
 from hardware.common.rc522.reader import Reader
 from hardware.errors import Missing
 from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
-from hardware.plan import HubReader, HubWiring, ReaderWiring, WiringPlan, kit
+from hardware.plan import kit
 from hardware.readers.driver import Memory
+from hardware.readers.hub.plan import HubReader, HubWiring
+from hardware.readers.rc522.driver import Rc522
+from hardware.readers.rc522.plan import ReaderWiring
 from hardware.readers.rc522.wires import Wires
 from hardware.rig import Rig, real_rig
 from hardware.virtual.clock import VirtualClock
@@ -27,9 +30,10 @@ from hardware.virtual.faults import BROWN_OUT, BUS_FAILS, FAULTS, UNPLUGGED, WED
 from hardware.virtual.reader import VirtualReader
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import VirtualTag, ntag213
+from hardware.wiring import WiringPlan
 
 FIVE = kit("five")
-NAMES = tuple(reader.name for reader in FIVE.readers)
+NAMES = tuple(reader.name for reader in FIVE.of(ReaderWiring))
 SECOND = 1_000_000
 DEADLINE_S = 10.0
 """No test waits so long unless it fails."""
@@ -201,7 +205,7 @@ def test_an_empty_plan_is_a_rig_that_does_nothing(clock: VirtualClock, ear: Ear)
 
 def test_each_reader_has_the_gain_of_its_plan(clock: VirtualClock, ear: Ear) -> None:
     readers = (ReaderWiring("play", 0, 0, gain_db=48), ReaderWiring("tile/6", 1, 0))
-    rig = VirtualRig(WiringPlan(reset=25, readers=readers), ear, clock)
+    rig = VirtualRig(WiringPlan(reset=25, tables=readers), ear, clock)
     rig.open()
     rig.run(SECOND)
     for reader in readers:
@@ -217,7 +221,7 @@ def test_closing_darkens_every_light_and_gives_all_back(
     rig.open()
     rig.light("play", "go")
     rig.run(SECOND)
-    light = FIVE.readers[0].light
+    light = FIVE.of(ReaderWiring)[0].light
     assert light is not None
     green = rig.panel.pins.pin(light.green)
     assert green.put_out[-1][1] == 1
@@ -248,7 +252,7 @@ def test_without_the_package_every_reader_is_down_with_the_reason_and_buttons_wo
     clock: VirtualClock, ear: Ear
 ) -> None:
     parts = VirtualRig(FIVE, ear, clock)
-    rig = Rig(FIVE, refuse, lambda: parts.panel.pins, parts.sockets, ear, clock)
+    rig = Rig(FIVE, [Rc522(refuse)], lambda: parts.panel.pins, ear, clock)
     rig.open()
     run(rig, clock, SECOND)
     for name in NAMES:
@@ -264,7 +268,7 @@ def test_without_pins_it_is_said_and_the_readers_work(
     clock: VirtualClock, ear: Ear, card: VirtualTag
 ) -> None:
     parts = VirtualRig(FIVE, ear, clock)
-    rig = Rig(FIVE, lambda: parts.board.wires, no_pins, parts.sockets, ear, clock)
+    rig = Rig(FIVE, parts.drivers, no_pins, ear, clock)
     rig.open()
     assert ear.troubles() == ["this computer has no pin header"]
     rig.light("play", "go")
@@ -276,7 +280,7 @@ def test_without_pins_it_is_said_and_the_readers_work(
 
 
 def test_pins_that_others_hold_are_said_one_by_one_and_the_rest_works(clock: VirtualClock, ear: Ear) -> None:
-    light = FIVE.readers[0].light
+    light = FIVE.of(ReaderWiring)[0].light
     assert light is not None
     yes = next(button.pin for button in FIVE.buttons if button.name == "yes")
     rig = VirtualRig(FIVE, ear, clock, busy=frozenset({yes, light.red, FIVE.buzzer or 0}))
@@ -305,7 +309,7 @@ def test_a_button_that_stays_down_is_said_once(rig: VirtualRig, ear: Ear) -> Non
 
 def test_a_hub_that_is_not_there_is_said_once_and_its_readers_are_down(clock: VirtualClock, ear: Ear) -> None:
     readers = (HubReader("tile/1", 0, 0), HubReader("tile/2", 0, 1))
-    rig = VirtualRig(WiringPlan(hubs=(HubWiring("tiles", 22, readers),)), ear, clock)
+    rig = VirtualRig(WiringPlan(tables=(HubWiring("tiles", 22, readers),)), ear, clock)
     rig.cables["tiles"].unplug()
     rig.open()
     rig.run(20 * SECOND)
@@ -323,6 +327,7 @@ def test_a_machine_without_any_of_it_says_so_and_plays_by_touch(
         raise Missing("This computer has no pin header of a Raspberry Pi")
 
     monkeypatch.setattr(rigs, "chip_number", nothing)
+    monkeypatch.setattr("hardware.readers.rc522.driver.chip_number", nothing)
     rig = real_rig(FIVE, ear)
     rig.open()
     rig.start()
@@ -450,9 +455,9 @@ def test_a_mistake_in_the_program_costs_one_reader_a_pause_and_no_card(
 
 THREE = WiringPlan(
     reset=25,
-    readers=(ReaderWiring("play", 0, 0), ReaderWiring("tile/6", 0, 1), ReaderWiring("tile/7", 1, 0)),
+    tables=(ReaderWiring("play", 0, 0), ReaderWiring("tile/6", 0, 1), ReaderWiring("tile/7", 1, 0)),
 )
-SOME = tuple(reader.name for reader in THREE.readers)
+SOME = tuple(reader.name for reader in THREE.of(ReaderWiring))
 MISTAKE = "mistake"
 
 
@@ -527,7 +532,7 @@ def test_whatever_goes_wrong_when_all_is_cured_every_reader_is_well_and_says_jus
 
 def thirteen() -> WiringPlan:
     """More than a Pi has pins for, as on a hub: one reader at every select of five buses."""
-    return WiringPlan(reset=25, readers=tuple(ReaderWiring(f"tile/{n}", n // 3, n % 3) for n in range(13)))
+    return WiringPlan(reset=25, tables=tuple(ReaderWiring(f"tile/{n}", n // 3, n % 3) for n in range(13)))
 
 
 def test_with_thirteen_readers_a_tag_is_heard_within_a_tenth_of_a_second(

@@ -18,17 +18,19 @@ from hardware.common.rc522 import registers as reg
 from hardware.common.rc522.port import Port
 from hardware.common.rc522.reader import Reader
 from hardware.errors import HardwareError, Missing, PlanFault
-from hardware.plan import ReaderWiring, WiringPlan, kit
+from hardware.plan import kit
+from hardware.readers.rc522.plan import ReaderWiring
 from hardware.readers.rc522.spi import RESET_US, WAKE_US, PackagePort, Ports
 from hardware.readers.rc522.wires import Spi, Wires
 from hardware.virtual.board import VirtualBoard, VirtualGpio, VirtualSpiDev
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.reader import VirtualReader
 from hardware.virtual.tags import ntag213
+from hardware.wiring import WiringPlan
 
 FIVE = kit("five")
 RESET = 25
-NAMES = tuple(reader.name for reader in FIVE.readers)
+NAMES = tuple(reader.name for reader in FIVE.of(ReaderWiring))
 
 
 def all_opened(ports: Ports) -> tuple[dict[str, PackagePort], dict[str, HardwareError]]:
@@ -73,7 +75,7 @@ class Bench:
         self.board = VirtualBoard(self.clock)
         self.twins: dict[str, VirtualReader] = {
             reader.name: self.board.add(reader.bus, reader.device, reset=plan.reset)
-            for reader in plan.readers
+            for reader in plan.of(ReaderWiring)
         }
         self.devices: list[Traced] = []
         self.SpiDev: Callable[[], Spi] = self._device
@@ -235,7 +237,7 @@ def test_a_reader_opened_again_leaves_the_others_as_they_are(bench: Bench) -> No
 
 
 def test_pins_are_counted_as_broadcom_does_and_the_plans_reset_pin_is_used() -> None:
-    bench = Bench(WiringPlan(reset=17, readers=(ReaderWiring("play", 0, 0),)))
+    bench = Bench(WiringPlan(reset=17, tables=(ReaderWiring("play", 0, 0),)))
     bench.ports.open("play")
     assert bench.board.gpio.getmode() == VirtualGpio.BCM
     assert {call[1] for call in bench.board.gpio.calls if call[0] in ("setup", "output")} == {17}
@@ -243,7 +245,7 @@ def test_pins_are_counted_as_broadcom_does_and_the_plans_reset_pin_is_used() -> 
 
 def test_each_reader_has_the_speed_of_its_plan() -> None:
     readers = (ReaderWiring("play", 0, 0, speed_hz=1_000_000), ReaderWiring("tile/6", 0, 1))
-    bench = Bench(WiringPlan(reset=RESET, readers=readers))
+    bench = Bench(WiringPlan(reset=RESET, tables=readers))
     for reader in readers:
         bench.ports.open(reader.name)
         assert bench.last().place == (reader.bus, reader.device)
@@ -419,7 +421,7 @@ def test_a_program_that_counts_pins_by_their_place_is_told_apart(bench: Bench) -
 
 def test_readers_without_a_reset_pin_are_no_plan(bench: Bench) -> None:
     with pytest.raises(PlanFault, match="reset"):
-        Ports(WiringPlan(readers=FIVE.readers), bench.wires, bench.clock)
+        Ports(WiringPlan(tables=FIVE.of(ReaderWiring)), bench.wires, bench.clock)
 
 
 @given(broken=st.dictionaries(st.sampled_from(NAMES), st.sampled_from(("no-device", "no-permission"))))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.louis_xiv.screen.asides import Evaluation
 from companion.screen.app import HeraldApp
-from companion.screen.asides import Listing, Standing
+from companion.screen.asides import Line, Listing, Standing
 from companion.screen.layers import Layers, layers
 from companion.screen.views import Count, Rank
 from companion.voice.language import languages, translation
@@ -101,6 +101,18 @@ def test_a_list_longer_than_the_screen_is_turned_like_pages(sit: Sit) -> None:
     person.tap("earlier")
     assert person.words() == first
     assert heard == []
+
+
+def test_every_line_of_a_long_list_can_be_turned_to(sit: Sit) -> None:
+    said = [f"{number}. kolo" for number in range(1, 31)]
+    shown = Layers(print, lambda: translation("cs"))
+    value = replace(OVER["ledger"], lines=tuple(Line(words) for words in said))
+    person = sit(Alone(lambda: shown.of(value)))
+    seen = set(person.words())
+    while "later" in person.things():
+        person.tap("later")
+        seen |= set(person.words())
+    assert set(said) <= seen
 
 
 def test_a_counted_thing_is_told_with_its_number(sit: Sit) -> None:

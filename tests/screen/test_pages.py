@@ -14,6 +14,7 @@ from companion.voice.language import languages
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver
+from tests.screen.over import OVER
 from tests.screen.stage import LOUIS, PEOPLE, SIX, SIX_PEOPLE, TABLES, Listener
 
 everywhere = pytest.mark.parametrize(("lang", "size"), list(product(languages(), SIZES)))
@@ -247,6 +248,20 @@ def test_a_refusal_lies_over_the_table_until_it_is_touched(sit: Sit) -> None:
     person.app.model.refusal = None
     person.rest()
     assert "card/inf6" in person.things()
+
+
+def test_what_lies_over_the_table_comes_beneath_a_refusal(sit: Sit) -> None:
+    person = herald(sit, Listener())
+    person.app.model.table = TABLES["card"]
+    person.tap("go-on")
+    person.app.model.refusal = Refused(PEOPLE[1], "Bert: inf6", "It is Carla's turn.", "L-2.3", "Turns")
+    person.rest()
+    person.app.model.aside = OVER["standing"]
+    person.rest()
+    assert person.sees("It is Carla's turn.")
+    person.app.model.refusal = None
+    person.rest()
+    assert person.sees(OVER["standing"].title)
 
 
 def test_nothing_is_redrawn_while_nothing_happens(sit: Sit) -> None:

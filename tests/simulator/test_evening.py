@@ -10,10 +10,7 @@ from companion.simulator.evening import Table, hands_on, spend
 from companion.simulator.witness import Misunderstood
 from companion.table.messages import Correct
 from tests.long import ALL, LONG, usually
-from tests.ours import GAMES
 from tests.simulator.parties import (
-    COUNTS,
-    Watched,
     answers,
     colours,
     every_count,
@@ -21,11 +18,8 @@ from tests.simulator.parties import (
     party,
     plan,
     setup,
-    tables,
     usual_counts,
 )
-
-FEWEST = [(name, game(name).fewest) for name in GAMES]
 
 
 @usual_counts
@@ -39,18 +33,6 @@ def test_the_app_agrees_with_the_table_after_every_move(name: str, players: int,
         assert evening.said == 0
         assert evening.refused == {}
         assert evening.scores.keys() == set(seats)
-
-
-@pytest.mark.parametrize(
-    ("name", "players", "watched"),
-    usually(
-        [(*count, watched) for count in FEWEST for watched in tables(*count)],
-        [(*count, watched) for count in COUNTS for watched in tables(*count)],
-    ),
-)
-def test_the_app_agrees_however_many_readers_there_are(name: str, players: int, watched: Watched) -> None:
-    evening, _ = spend(party(name, players, "watched", watched=watched))
-    assert evening.said == 0
 
 
 @usual_counts

@@ -18,10 +18,10 @@ from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from hardware.clock import RealClock
 from hardware.heard import Heard
-from hardware.plan import WiringPlan
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import VirtualTag, ntag213
+from hardware.wiring import WiringPlan
 from tests.screen import SIZES
 from tests.screen.driver import Driver
 from tests.screen.evening import Guest

@@ -24,10 +24,11 @@ from hardware.common.errors import TagGone
 from hardware.common.events import BACK, CAME, CROWD, DOWN, LEFT, NOISE, Said
 from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
 from hardware.lights import Show, Sound
-from hardware.plan import WiringPlan, kit
+from hardware.plan import kit
 from hardware.rig import Rig
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import Ntag, VirtualTag, classic_1k, ntag213
+from hardware.wiring import WiringPlan
 
 BOX = whole_box("louis-xiv", Path("nowhere"))
 PLAY, ON_A_HUB = "play", "tile/12"

@@ -16,16 +16,17 @@ from companion.start.hub_command import told
 from companion.start.wiring import WIRING
 from hardware.common.link.settings import check, settings_bytes
 from hardware.common.link.words import VERSION, Welcome
-from hardware.plan import HubWiring, kit
+from hardware.plan import kit
 from hardware.readers.hub import bootsel, staging
 from hardware.readers.hub.bootsel import MODELS, Drive
 from hardware.readers.hub.choice import Seen
 from hardware.readers.hub.offer import settings_of
+from hardware.readers.hub.plan import HubWiring
 from hardware.readers.hub.serials import Found, RealPorts
 from tests.hardware.hub.plugged import Plugged
 from tests.hardware.hub.test_bootsel import RP2040, RP2350, uf2
 
-HUBS = kit("hub").hubs
+HUBS = kit("hub").of(HubWiring)
 FOUND = Found("/dev/ttyACM0", "e6614103e7174b2c", True)
 REALLY_FOUND = RealPorts.found
 PLANNED = check(settings_bytes(settings_of(HUBS[0])))

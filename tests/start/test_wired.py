@@ -17,9 +17,9 @@ from companion.table.sightings import Gone, Present, Resting
 from companion.voice.language import languages, translation
 from hardware.heard import Heard
 from hardware.lights import Show
-from hardware.plan import WiringPlan
 from hardware.virtual.panel import ATTENTION_US
 from hardware.virtual.rig import VirtualRig
+from hardware.wiring import WiringPlan
 from tests.screen.evening import PATIENT, Guest, begin
 from tests.start.sessions import session
 from tests.start.tables import KIT, LAID_US, Hands, furnish, real_evening

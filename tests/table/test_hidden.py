@@ -12,6 +12,7 @@ from companion.rules.moves import Move, Sight, touch
 from companion.rules.position import Position
 from companion.rules.walking import walk
 from companion.table.judge import Ask, Done, Misfit, Verdict, Wait, judge
+from companion.table.untold import Tags
 from companion.table.zones import Plan, Watched
 from tests.table.backs import GAME
 
@@ -136,3 +137,10 @@ def test_every_move_is_one_without_names_in_public(seed: int) -> None:
         heard = Move(GAME.public_words(move.words))
         assert heard in account.position.public().legal()
         account.play(move)
+
+
+def test_a_card_face_down_is_waited_for_only_where_all_that_it_could_be_have_tags() -> None:
+    box = frozenset(GAME.pieces(SETUP))
+    assert Tags.of(GAME, SETUP, box).on(ACE)
+    assert not Tags.of(GAME, SETUP, box - {"card/black/king"}).on(ACE)
+    assert Tags.of(GAME, SETUP, box - {"card/white/king"}).on(ACE)

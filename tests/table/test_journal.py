@@ -192,6 +192,20 @@ def test_what_the_disk_refuses_is_not_taken_and_can_be_taken_later(
     assert read(path)[1] == (LINES[0], "blue joker place 3 4")
 
 
+def test_what_the_disk_refuses_behind_a_torn_line_leaves_no_gap(path: Path) -> None:
+    with_lines(path, LINES[:2])
+    path.write_bytes(path.read_bytes() + signed(LINES[2]).encode()[:-4])
+    disk = Failing()
+    journal = resume(path, disk).journal
+    disk.fails, disk.short = {"write": errno.ENOSPC}, True
+    with pytest.raises(Unwritten):
+        journal.append(LINES[2])
+    disk.fails = {}
+    journal.append(LINES[2])
+    journal.close()
+    assert read(path)[1] == LINES[:3]
+
+
 def test_an_undo_that_cannot_be_written_takes_nothing_back(path: Path) -> None:
     disk = Failing()
     session = on(path, disk)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import cast
+
 from companion.rules.choice import Choice, Turn
 from companion.rules.clauses import Clause
-from companion.rules.moves import Sight, Step, touch
+from companion.rules.moves import Move, Sight, Step, touch
+from companion.rules.position import Position
 from companion.rules.tale import Deed, Tale
 from companion.table.evidence import vocabulary
+from companion.table.judge import Done, Wait, judge
 from companion.table.search import MOST_FREE, MOST_PRICED, Bag
 from tests.table.evenings import EVERYWHERE, NOWHERE
+from tests.tables import louis
 
 WIDTH = 50
 
@@ -93,3 +99,27 @@ def test_what_no_move_can_be_is_not_guessed() -> None:
         bag = Bag(seen, EVERYWHERE)
         assert bag.guessed(IN_A_ROW) is None
         assert bag.looked < 2 * MOST_PRICED
+
+
+def test_everything_that_would_help_as_much_is_told_and_not_the_first_alone() -> None:
+    table = louis("influence", people={"blue": {"influence": {"?": 5}}})
+    verdict = judge(table.position, (Sight("seal/blue", "tile/6"),), EVERYWHERE)
+    assert isinstance(verdict, Wait)
+    assert [step.word for step in verdict.next] == ["inf6", "joker"]
+
+
+def dead_ends(words: tuple[int, ...]) -> Choice:
+    """Card 1 is a move; behind it lie as many words as one likes, and no move."""
+    ahead = endless(words)
+    return Choice(
+        "T-1", ahead.among, ahead.step, lambda word: dead_ends((*words, word)), deed=DEEDS.get(words)
+    )
+
+
+DEEDS: dict[tuple[int, ...], Deed] = {(1,): Endless((1,))}
+
+
+def test_what_might_go_on_further_than_can_be_looked_at_is_not_taken_by_itself() -> None:
+    turn = Turn({"a": dead_ends(())}, ("a",), ("a",), Clause("T-1", "not-you", ("who", "awaited")))
+    position = cast(Position, SimpleNamespace(offered=turn))
+    assert judge(position, (Sight("card/1", "play"),), EVERYWHERE) == Done(Move.of("a 1"), open=True)

@@ -18,7 +18,7 @@ from tests.catalogues import ENGLISH, LETTERS, QUOTES, facts_in
 PLACES = frozenset("{}_")  # round and in the names of facts
 TYPED = frozenset("`")  # round what is typed at the terminal; Roboto has it too
 ROOT = Path(__file__).parents[2]
-DATA = [*sorted(ROOT.glob("companion/**/clauses.toml")), *sorted(ROOT.glob("companion/**/names.toml"))]
+DATA = [ROOT / "companion/rules/clauses.toml", *sorted(ROOT.glob("companion/games/*/data/[cn]*s.toml"))]
 TRANSLATED = tuple(lang for lang in languages() if lang != "en")
 CALLS = {"gettext": 1, "ngettext": 2, "pgettext": 2, "npgettext": 3, "_": 1, message.__name__: 1}
 """Functions that are given messages, and how many of their first arguments are text."""

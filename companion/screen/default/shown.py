@@ -78,7 +78,7 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
         tuple(face(piece) for piece in look.hand if piece not in look.lying(now.bag)),
         choices,
         frozenset(now.glowing) if now.bag or look.concerns(position.offered) else frozenset(),
-        look.virtual,
+        bool(look.hand),
         bool(now.standing),
         marked(now),
     )

@@ -20,6 +20,7 @@ from hardware.clock import RealClock
 from hardware.common.link.settings import settings_bytes
 from hardware.plan import load
 from hardware.readers.hub.offer import settings_of
+from hardware.readers.hub.plan import HubWiring
 from hardware.readers.hub.staging import stage
 from hardware.virtual.tags import VirtualTag, ntag213
 from hardware.virtual.unix_port.process import UnixPort
@@ -40,7 +41,7 @@ class Pico(World):
 
 def main(plan: str, micropython: str, cable: str, hands: str) -> None:
     """Live until it is killed: the plug is pulled."""
-    (wired,) = load(Path(plan)).hubs
+    (wired,) = load(Path(plan)).of(HubWiring)
     world = Pico(RealClock())
     readers = {
         reader.name: world.add(reader.bus, reader.select, reset=wired.reset) for reader in wired.readers

@@ -23,7 +23,7 @@ LONGER = 100
 """Seconds without a panel: more than the unit's TimeoutStartSec."""
 
 SAID_FIRST = "Faults are told here without values"
-"""What Herald says in the journal before anything else: companion.start.fault_log."""
+"""What Herald says in the journal before anything else: companion.fault_log."""
 
 FORCED = "/sys/class/drm/card*-Virtual-1/status"
 """Where a connector is told what to believe: off, on, or detect, which is to look for itself."""

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from hardware.common.link.words import VERSION, Welcome
 from hardware.errors import Missing
-from hardware.plan import HubWiring
+from hardware.readers.hub.plan import HubWiring
 from hardware.readers.hub.serials import Found, SerialPorts
 from hardware.readers.hub.visit import Visit
 

@@ -13,11 +13,11 @@ from hardware.clock import Clock
 from hardware.common.events import CROWD, DOWN, NOISE, NONE, STARTING, TAG
 from hardware.finding import Finding
 from hardware.heard import Heard
-from hardware.plan import HubReader, HubWiring
 from hardware.readers.driver import State
 from hardware.readers.hub.hub import About
 from hardware.readers.hub.hubs import Hubs
 from hardware.readers.hub.pico import BUSES, PICO
+from hardware.readers.hub.plan import HubReader, HubWiring
 from hardware.readers.hub.serials import SerialPorts
 from hardware.readers.rc522.doctor.answers import chip
 from hardware.readers.rc522.doctor.bench import listed

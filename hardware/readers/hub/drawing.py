@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from hardware.drawing import (
+from hardware.boards import REGULATOR, Wire
+from hardware.harness import at_place
+from hardware.readers.hub.harness import BUTTON_GROUND, buses, groups, light_of, regulated, wires
+from hardware.readers.hub.pico import EDGES, PICO
+from hardware.readers.hub.plan import HubWiring
+from hardware.readers.rc522.plan import CAPACITORS, PRINTED
+from hardware.sheet import (
     BARE,
-    CAPACITORS,
     FAINT,
     INK,
     LINE,
@@ -21,10 +26,6 @@ from hardware.drawing import (
     sheet,
     text,
 )
-from hardware.harness import PRINTED, REGULATOR, Wire, at_place
-from hardware.plan import HubWiring
-from hardware.readers.hub.harness import BUTTON_GROUND, buses, groups, light_of, regulated, wires
-from hardware.readers.hub.pico import EDGES, PICO
 
 EDGE = 75
 """From the middle of the Pico to its places."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from hardware.harness import REGULATOR, Groups, Wire
-from hardware.plan import FED_BY_A_PICO, HubReader, HubWiring
+from hardware.boards import REGULATOR, Wire
+from hardware.harness import Groups
 from hardware.readers.hub.pico import BUSES, PICO
+from hardware.readers.hub.plan import FED_BY_A_PICO, HubReader, HubWiring
 
 READER_SUPPLY, USB_SUPPLY = 36, 40
 GROUNDS = {0: 23, 1: 18}

@@ -16,11 +16,11 @@ from hardware.common.link.channel import SILENT_US
 from hardware.common.link.words import BOARDS, CAUSES, PRESSES, SETTINGS, Beat, SocketState, Welcome
 from hardware.heard import Heard, Pressed, Trouble, stuck
 from hardware.lights import Show
-from hardware.plan import HubWiring
 from hardware.readers.driver import Memory, State
 from hardware.readers.hub.line import Line
 from hardware.readers.hub.memory import Questions
 from hardware.readers.hub.offer import Offer
+from hardware.readers.hub.plan import HubWiring
 from hardware.readers.hub.seek import GRACE_US
 from hardware.readers.hub.sockets import Sockets
 from hardware.readers.hub.talk import ButtonSaid, Complaint, Failure, Met, Part, SocketSaid, Stored, Talk

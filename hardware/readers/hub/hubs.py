@@ -10,10 +10,10 @@ from typing import TypeVar
 from hardware.clock import Clock
 from hardware.heard import Heard
 from hardware.lights import Show
-from hardware.plan import HubWiring
-from hardware.readers.driver import Memory, State
+from hardware.readers.driver import Away, Memory, State
 from hardware.readers.hub.hub import About, Hub
 from hardware.readers.hub.line import Line
+from hardware.readers.hub.plan import HubWiring
 from hardware.readers.hub.seek import Claims, Seek
 from hardware.readers.hub.serials import SerialPorts
 
@@ -42,6 +42,7 @@ class Hubs:
         """`program`: the version that a hub should have; `draw` gives a number below its argument, by chance."""
         claims, now = Claims(wiring.name for wiring in wirings), clock.now_us()
         self._clock = clock
+        self._wirings = wirings
         self._hubs = [
             Hub(wiring, Line(ports, Seek(wiring, ports, claims, now)), tell, clock, draw, program)
             for wiring in wirings
@@ -73,6 +74,14 @@ class Hubs:
     def troubles(self) -> tuple[str, ...]:
         """What does not work now, one sentence for each hub, and buttons that seem stuck."""
         return tuple(trouble for hub in self._hubs for trouble in hub.troubles())
+
+    def away(self) -> tuple[Away, ...]:
+        """The hubs that are not there, or cannot be used."""
+        return tuple(
+            Away(about.name, about.why, wiring.reader_names, wiring.button_names)
+            for wiring, about in zip(self._wirings, self.about(), strict=True)
+            if about.why
+        )
 
     def about(self) -> tuple[About, ...]:
         """How every hub is."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hardware.common.link.settings import NOTHING, Settings, Socket, check, settings_bytes
-from hardware.plan import HubWiring
+from hardware.readers.hub.plan import HubWiring
 
 MOST = 3
 WITHIN_US = 30_000_000

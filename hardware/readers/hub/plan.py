@@ -1,18 +1,193 @@
-"""What hubs of a wiring plan take of their Picos, and what is wrong between parts that are each well. Works on plain
-tables, as they were written, whole or in parts.
-"""
+"""A hub in a wiring plan: what it takes of its Pico, and what is wrong between parts that are each well."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
-from hardware.boards import Use
+import msgspec
+from msgspec import Meta, Struct, field
+
+from hardware.boards import Use, Wire
 from hardware.readers.hub.pico import BUSES, PICO
+from hardware.readers.rc522.plan import Gain, Speed
 from hardware.shapes import told, twice
+from hardware.sheet import Card, Row
+from hardware.wiring import Name, Place, Plain, Role, Wiring, WiringPlan
+
+SERIAL = "/dev/ttyACM"
+"""How the serial devices of Picos begin."""
+
+FED_BY_A_PICO = 2
+"""Readers that a Pico's own 3.3 V feeds; more of them get a regulator of their own. Its makers give it 300 mA at most
+("Raspberry Pi Pico Datasheet", section "Raspberry Pi Pico pinout", 3V3), and a reader takes up to 119 mA."""
+
+OLD_HUB = (
+    "is written in another way since it has a program: begin with a line [[hub]] and give it name and reset, "
+    "then write for each of its readers a line [[hub.reader]] with name, bus and select; "
+    "hardware/kits/hub.toml shows a whole one"
+)
+"""What is said of the table [hub], which had a port and a list of names."""
+
+Gp = Annotated[int, Meta(ge=0, le=29, description="a GP number of the Pico, 0 to 22 or 26 to 28")]
+"""A pin of a hub; where it is on the Pico stands in `hardware.readers.hub.pico`. 23 to 25 and 29 are refused with the
+reason."""
 
 
-def uses(hub: Mapping[str, Any]) -> Iterator[Use]:
+class HubReader(Struct, frozen=True, forbid_unknown_fields=True):
+    """One reader on a hub. `name` is the zone it watches; `bus` is one of the Pico's two
+    (`hardware.readers.hub.pico.BUSES`); `select` is the pin of its chip select, which its board calls SDA.
+    """
+
+    name: Name
+    bus: Annotated[
+        int, Meta(ge=0, le=1, description="0 (MISO GP16, SCK GP18, MOSI GP19) or 1 (GP12, GP10, GP11)")
+    ]
+    select: Gp
+    gain_db: Gain = 33
+    speed_hz: Speed = 4_000_000
+
+
+class HubButton(Struct, frozen=True, forbid_unknown_fields=True):
+    """One button between its pin of the hub and ground; the Pico's own resistor pulls the pin up."""
+
+    name: Role
+    pin: Gp
+
+
+class HubWiring(Wiring, frozen=True):
+    """A reader hub: a Raspberry Pi Pico on USB. `name` is kept on it, and Herald knows it again by that, in whichever
+    socket it is; `reset` is the pin of the one wire to RST of all its readers; `lights` that of the data wire of a
+    chain of lights (WS2812), one for each reader in their order. Without `usb`, its USB serial number, and `port`, its
+    serial device, it is found by itself.
+    """
+
+    name: Annotated[
+        str,
+        Meta(pattern=r"\A[a-z0-9-]{1,20}\Z", description='a name of 1 to 20 of a-z, 0-9 and -, as "tiles"'),
+    ]
+    reset: Annotated[
+        int, Meta(ge=0, le=29, description="the GP number of the pin that is wired to RST of all its readers")
+    ]
+    readers: Annotated[
+        tuple[HubReader, ...],
+        Meta(min_length=1, max_length=16, description="1 to 16 readers, each after a line [[hub.reader]]"),
+    ] = field(name="reader")
+    lights: (
+        Annotated[
+            int,
+            Meta(
+                ge=0,
+                le=29,
+                description="the GP number of the data wire of a chain of WS2812, one for each reader",
+            ),
+        ]
+        | None
+    ) = None
+    buttons: tuple[HubButton, ...] = field(default=(), name="button")
+    usb: (
+        Annotated[
+            str,
+            Meta(pattern=r"\A[0-9A-Za-z]{1,40}\Z", description='its USB number, as "e6614103e7174b2c"'),
+        ]
+        | None
+    ) = None
+    port: (
+        Annotated[str, Meta(min_length=1, max_length=200, description='its serial device, as "/dev/ttyACM*"')]
+        | None
+    ) = None
+
+    def uses(self) -> tuple[Use, ...]:
+        """Every pin of the Pico that is taken, each once."""
+        return tuple(_uses(msgspec.to_builtins(self)))
+
+    def free(self) -> tuple[int, ...]:
+        """GP numbers of the pins that something more can be wired to."""
+        return PICO.free({use.pin for use in self.uses()})
+
+    board: ClassVar[str] = "hub"
+    start_us: ClassVar[int] = 4_000_000
+    """It is set up first."""
+
+    @property
+    def reader_names(self) -> tuple[str, ...]:
+        """See Wiring."""
+        return tuple(reader.name for reader in self.readers)
+
+    @property
+    def lit_readers(self) -> tuple[str, ...]:
+        """See Wiring."""
+        return self.reader_names if self.lights is not None else ()
+
+    @property
+    def button_names(self) -> tuple[str, ...]:
+        """See Wiring."""
+        return tuple(button.name for button in self.buttons)
+
+    def may_use(self, device: str) -> bool:
+        """See Wiring."""
+        return device.startswith(SERIAL)
+
+    def place(self, reader: str) -> Place:
+        """See Wiring."""
+        wired = next(each for each in self.readers if each.name == reader)
+        return Place(self.name, wired.bus, f"SDA {PICO.named(wired.select)}")
+
+    def button_place(self, button: str) -> str:
+        """See Wiring."""
+        wired = next(each for each in self.buttons if each.name == button)
+        return f"{PICO.named(wired.pin)} of hub {self.name}"
+
+    @classmethod
+    def outdated(cls, raw: object) -> str:
+        """See Wiring."""
+        return OLD_HUB if isinstance(raw, Mapping) else ""
+
+    @classmethod
+    def readers_in(cls, tables: Sequence[Plain]) -> Sequence[Plain]:
+        """See Wiring."""
+        return [reader for hub in tables for reader in hub.get("reader", ())]
+
+    @classmethod
+    def buttons_in(cls, tables: Sequence[Plain]) -> Sequence[Plain]:
+        """See Wiring."""
+        return [button for hub in tables for button in hub.get("button", ())]
+
+    @classmethod
+    def contradictions(cls, tables: Sequence[Plain], plan: Plain) -> Iterator[tuple[str, str]]:
+        """See Wiring: everything that two parts want, on one hub or on two."""
+        yield from twice(told(tables, "name"), "has the name of another hub; give each its own")
+        yield from twice(told(tables, "usb"), "has the USB number of another hub; each Pico has its own")
+        ports = [(at, port) for at, port in told(tables, "port") if "*" not in str(port)]
+        yield from twice(
+            ports, "is on the serial device of another hub; leave port out, and each is found by its name"
+        )
+        for hub in tables:
+            for pin, sentence in PICO.clashes(_uses(hub)):
+                yield f"{hub['at']}, {pin}", sentence
+
+    @classmethod
+    def notes(cls, tables: Sequence[Plain]) -> Iterator[str]:
+        """See Wiring."""
+        for hub in tables:
+            if len(hub["reader"]) > FED_BY_A_PICO:
+                yield (
+                    f"Hub {hub['name']} has {len(hub['reader'])} readers, and its Pico feeds {FED_BY_A_PICO}: "
+                    "they need a 3.3 V regulator of their own"
+                )
+
+    @classmethod
+    def cards(cls, plan: WiringPlan, wires: Sequence[Wire]) -> tuple[list[Card], list[Card]]:
+        """See Wiring."""
+        cable: Row = ("cable", "", "USB")
+        beside = ("Its own wires: see", "its own drawing.")
+        return [], [
+            Card(f"hub {hub.name}", f"a Pico, {len(hub.readers)} readers", (cable,), beside)
+            for hub in plan.of(cls)
+        ]
+
+
+def _uses(hub: Mapping[str, Any]) -> Iterator[Use]:
     """Every pin of a hub's Pico that is taken."""
     readers = hub.get("reader", ())
     for bus in sorted({reader["bus"] for reader in readers if "bus" in reader}):
@@ -27,16 +202,3 @@ def uses(hub: Mapping[str, Any]) -> Iterator[Use]:
     for button in hub.get("button", ()):
         if "pin" in button:
             yield Use(button["pin"], f"button {button.get('name', 'without a name')}")
-
-
-def contradictions(hubs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-    """Place and sentence of everything that two parts want, on one hub or on two."""
-    yield from twice(told(hubs, "name"), "has the name of another hub; give each its own")
-    yield from twice(told(hubs, "usb"), "has the USB number of another hub; each Pico has its own")
-    ports = [(at, port) for at, port in told(hubs, "port") if "*" not in str(port)]
-    yield from twice(
-        ports, "is on the serial device of another hub; leave port out, and each is found by its name"
-    )
-    for hub in hubs:
-        for pin, sentence in PICO.clashes(uses(hub)):
-            yield f"{hub['at']}, {pin}", sentence

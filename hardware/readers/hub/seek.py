@@ -12,7 +12,7 @@ from threading import Lock
 from msgspec import Struct
 
 from hardware.common.link.words import VERSION, Welcome
-from hardware.plan import HubWiring
+from hardware.readers.hub.plan import HubWiring
 from hardware.readers.hub.serials import Found, SerialPorts
 
 FIRST_PAUSE_US = 500_000

@@ -8,8 +8,8 @@ from hardware.common.link import tell
 from hardware.common.link.words import LIGHT, Beat, SocketState
 from hardware.heard import ReaderSaid
 from hardware.lights import Show
-from hardware.plan import HubWiring
 from hardware.readers.driver import State
+from hardware.readers.hub.plan import HubWiring
 from hardware.readers.hub.talk import SocketSaid
 from hardware.readers.hub.told import Tell, Told
 

@@ -15,8 +15,9 @@ from typing import Any
 from hardware.clock import Clock
 from hardware.errors import HardwareError, Missing, PlanFault
 from hardware.pins import BUSES, named
-from hardware.plan import ReaderWiring, WiringPlan
+from hardware.readers.rc522.plan import ReaderWiring
 from hardware.readers.rc522.wires import Spi, Wires, load
+from hardware.wiring import WiringPlan
 
 BCM = 11
 """RPi.GPIO's number for counting pins as Broadcom does; the package would fall back to places on the header."""
@@ -78,7 +79,7 @@ class Ports:
     def __init__(self, plan: WiringPlan, wires: Wires, clock: Clock) -> None:
         if plan.reset is None:
             raise PlanFault("the plan names no reset pin: write reset = 25 (or where RST is wired) into it")
-        self._readers = {reader.name: reader for reader in plan.readers}
+        self._readers = {reader.name: reader for reader in plan.of(ReaderWiring)}
         self._reset = plan.reset
         self._wires = wires
         self._clock = clock

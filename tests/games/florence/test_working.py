@@ -89,6 +89,11 @@ def test_P_B2__a_bonus_card_lifts_a_work_to_the_least_value() -> None:
     assert table.blue.best == 19
 
 
+def test_P_B2__a_bonus_card_that_nobody_saw_may_lift_a_work_to_the_least_value() -> None:
+    assert at(7, bonus={"?": 1}).say("blue work poet bonus each-jester take 1900").blue.best == 19
+    assert at(7, bonus={"?": 1}).no("blue work poet bonus each-lake take 100") == "P-B2 below-least"
+
+
 @pytest.mark.parametrize("played", ["each-freedom each-jester", "each-jester each-freedom"])
 def test_P_B2__bonus_cards_go_out_face_up(played: str) -> None:
     """Named in any order: they are told and lie in that of the box."""

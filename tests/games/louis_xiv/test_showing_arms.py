@@ -21,6 +21,13 @@ def test_l_5_2_kinds_are_understood_in_any_order(words: tuple[str, ...]) -> None
     assert said == position.read(Move.of("table arms blue arms1:1 arms4:2 arms0:1"))
 
 
+@pytest.mark.parametrize("last", ["arms6", "arms0"])
+def test_l_5_2_all_kinds_can_be_shown_by_one(last: str) -> None:
+    kinds = [f"arms{kind}:1" for kind in range(7) if f"arms{kind}" != last]
+    at = shown(7).say(" ".join(("table arms blue", *kinds, f"{last}:1")))
+    assert at.player("blue").shown == {f"arms{kind}": 1 for kind in range(7)}
+
+
 def test_l_5_2_each_count_is_one_path() -> None:
     moves = [move for move in shown(3).position.legal() if move.words[2] == "blue"]
     assert len({shown(3).position.read(move) for move in moves}) == len(moves)

@@ -8,9 +8,10 @@ from types import SimpleNamespace
 from hardware.clock import Clock
 from hardware.doctor.examine import examine
 from hardware.finding import Finding
-from hardware.plan import WiringPlan
+from hardware.readers.rc522.driver import Rc522
 from hardware.readers.rc522.wires import Spi, Wires
 from hardware.virtual.rig import VirtualRig
+from hardware.wiring import WiringPlan
 
 Place = tuple[int, int]
 Bend = Callable[[Place, int, Sequence[int], list[int]], list[int]]
@@ -44,7 +45,7 @@ def bent(wires: Wires, bend: Bend) -> Wires:
 def examined(table: VirtualRig, plan: WiringPlan, clock: Clock, bend: Bend | None = None) -> list[Finding]:
     """All that is found on a virtual table, over bent wires if they are."""
     wires = table.board.wires if bend is None else bent(table.board.wires, bend)
-    return list(examine(plan, lambda: wires, lambda: table.panel.pins, clock))
+    return list(examine(plan, [Rc522(lambda: wires)], lambda: table.panel.pins, clock))
 
 
 def wrong(found: list[Finding]) -> list[Finding]:

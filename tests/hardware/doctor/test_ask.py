@@ -7,13 +7,14 @@ from collections.abc import Callable
 import pytest
 
 from hardware.doctor.ask import Ask, Questions
-from hardware.doctor.virtual import Hands, Patient
 from hardware.finding import Finding
 from hardware.heard import Heard
-from hardware.plan import KITS, WiringPlan, kit
+from hardware.plan import KITS, kit
 from hardware.virtual.clock import VirtualClock
+from hardware.virtual.patient import Hands, Patient
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import ntag213
+from hardware.wiring import WiringPlan
 
 FIVE = kit("five")
 

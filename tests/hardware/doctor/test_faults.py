@@ -8,12 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.doctor.virtual import STUCK, Patient
 from hardware.errors import PlanFault
 from hardware.finding import Finding
-from hardware.plan import KITS, WiringPlan, kit
+from hardware.plan import KITS, kit
+from hardware.readers.rc522.plan import ReaderWiring
 from hardware.virtual import faults
 from hardware.virtual.faults import CLONES, FAULTS
+from hardware.virtual.patient import STUCK, Patient
+from hardware.wiring import WiringPlan
 
 
 class Signs(NamedTuple):
@@ -44,7 +46,7 @@ SIGNS = {
     faults.NO_PERMISSION: same("may not use /dev/spidev", "usermod -aG spi"),
     faults.BUS_FAILS: same("every transfer", "fails", "dmesg"),
 }
-CASES = [(name, reader.name) for name in KITS for reader in kit(name).readers]
+CASES = [(name, reader.name) for name in KITS for reader in kit(name).of(ReaderWiring)]
 
 
 def findings(plan: WiringPlan, *given: str) -> list[Finding]:
@@ -65,7 +67,7 @@ def test_nothing_is_wrong_with_a_healthy_kit_and_each_reader_is_told_of(name: st
     found = findings(plan)
     assert wrong(found) == []
     told = "\n".join(map(str, found))
-    for reader in plan.readers:
+    for reader in plan.of(ReaderWiring):
         for test in ("version 0x92", "registers", "timer", "self-test: passed", "field: on and off"):
             assert any(
                 line.what.startswith(f"reader {reader.name}") and test in str(line) for line in found
@@ -80,8 +82,8 @@ def test_a_fault_is_named_at_its_reader_and_nothing_else_is_blamed(
     fault: str, name: str, reader: str
 ) -> None:
     plan, signs = kit(name), SIGNS[fault]
-    bus = next(each.bus for each in plan.readers if each.name == reader)
-    among_others = sum(each.bus == bus for each in plan.readers) > 1
+    bus = next(each.bus for each in plan.of(ReaderWiring) if each.name == reader)
+    among_others = sum(each.bus == bus for each in plan.of(ReaderWiring)) > 1
     words = signs.among_others if among_others else signs.alone
     told = wrong(findings(plan, f"{reader}={fault}"))
     assert len(told) == bool(words), told
@@ -125,7 +127,7 @@ def test_several_faults_are_all_told() -> None:
 
 def test_all_readers_silent_points_to_what_all_of_them_share() -> None:
     plan = kit("five")
-    told = wrong(findings(plan, *(f"{reader.name}=unplugged" for reader in plan.readers)))
+    told = wrong(findings(plan, *(f"{reader.name}=unplugged" for reader in plan.of(ReaderWiring))))
     assert [each.what for each in told] == ["SPI bus 0", "SPI bus 1"]
     assert all("begin with the 3.3 V, the ground and RST (pin 22)" in each.advice for each in told)
 
@@ -143,7 +145,7 @@ def test_whatever_is_wrong_at_once_the_examination_comes_to_its_end(
     name: str, given: list[tuple[str, int]]
 ) -> None:
     plan = kit(name)
-    readers = [reader.name for reader in plan.readers]
+    readers = [reader.name for reader in plan.of(ReaderWiring)]
     buttons = [button.name for button in plan.buttons]
     faulty = [
         f"{(buttons if fault == STUCK else readers)[n % len(buttons if fault == STUCK else readers)]}={fault}"
@@ -158,11 +160,11 @@ def test_whatever_is_wrong_at_once_the_examination_comes_to_its_end(
     # a chip whose select nobody drives hears what is meant for another, and answers in its place
     deaf = {
         reader.bus
-        for reader in plan.readers
+        for reader in plan.of(ReaderWiring)
         if faults_of[reader.name] & {faults.NO_DEVICE, faults.NO_PERMISSION}
     }
     told = "\n".join(map(str, wrong(found)))
-    for reader in plan.readers:
+    for reader in plan.of(ReaderWiring):
         if faults.UNPLUGGED in faults_of[reader.name] and reader.bus not in deaf:
             assert reader.name in told
 

@@ -8,18 +8,21 @@ import pytest
 
 from hardware.common.rc522.registers import chip_name
 from hardware.doctor import wiring
-from hardware.doctor.virtual import HUB_FAULTS, ON_WIRES, Patient
 from hardware.errors import PlanFault
 from hardware.finding import Finding
-from hardware.plan import HubButton, HubReader, HubWiring, WiringPlan, kit
+from hardware.plan import kit
 from hardware.readers.hub.doctor import Cables, hubs
+from hardware.readers.hub.driver import HubDriver
+from hardware.readers.hub.plan import HubButton, HubReader, HubWiring
 from hardware.virtual import faults
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.faults import CLONES, FAULTS
+from hardware.virtual.patient import HUB_FAULTS, ON_WIRES, Patient
+from hardware.wiring import WiringPlan
 from tests.hardware.hub.scripted import FakePorts
 
 HUB = kit("hub")
-TILES = HUB.hubs[0]
+TILES = HUB.of(HubWiring)[0]
 OF_A_HUB = {
     "unplugged": ("is not found", "Plug its USB cable in"),
     "silent": ("does not answer", "herald hub flash tiles --port /dev/ttyACM0"),
@@ -71,6 +74,15 @@ def test_a_healthy_hub_and_each_of_its_readers_is_told_of() -> None:
     assert "12 are planned" in found["hub tiles, lights"].found
 
 
+def test_a_hub_that_had_to_be_set_up_is_not_blamed_for_starting_anew() -> None:
+    patient = Patient(HUB)
+    patient.rig.cables["tiles"].board.flash = b""
+    found = list(patient.findings())
+    assert wrong(found) == []
+    (told,) = (finding for finding in found if finding.what == "hub tiles")
+    assert "was set up as planned just now" in told.found
+
+
 @pytest.mark.parametrize("fault", OF_A_HUB)
 def test_a_fault_of_a_hub_is_named_and_its_readers_are_not_blamed(fault: str) -> None:
     told = only(findings(f"tiles={fault}"))
@@ -113,7 +125,7 @@ def test_a_clone_is_told_and_not_refused(fault: str) -> None:
 
 def test_faults_of_two_hubs_are_told_apart() -> None:
     columns = HubWiring("columns", 22, (HubReader("column/1", 0, 0),), buttons=(HubButton("column/1", 26),))
-    found = findings("columns=unplugged", "tile/8=noise", plan=WiringPlan(hubs=(TILES, columns)))
+    found = findings("columns=unplugged", "tile/8=noise", plan=WiringPlan(tables=(TILES, columns)))
     assert [finding.what for finding in wrong(found)] == ["reader tile/8, field", "hub columns"]
 
 
@@ -136,7 +148,7 @@ def test_a_fault_that_is_none_is_answered_with_those_of_hubs_too(fault: str) -> 
 
 def test_everything_on_a_hub_is_asked_about_and_what_is_down_is_not() -> None:
     buttons = HubWiring("tiles", 22, TILES.readers[:2], lights=28, buttons=(HubButton("yes", 26),))
-    patient = Patient(WiringPlan(hubs=(buttons,)), ["tile/2=unplugged"])
+    patient = Patient(WiringPlan(tables=(buttons,)), ["tile/2=unplugged"])
     questions: list[str] = []
     found = {finding.what: finding for finding in patient.asked(questions.append)}
     assert not wrong(list(found.values()))
@@ -150,12 +162,12 @@ def test_everything_on_a_hub_is_asked_about_and_what_is_down_is_not() -> None:
 def test_nothing_is_asked_about_a_hub_that_is_away(fault: str) -> None:
     hub = HubWiring("tiles", 22, TILES.readers[:2], lights=28, buttons=(HubButton("yes", 26),))
     questions: list[str] = []
-    assert not list(Patient(WiringPlan(hubs=(hub,)), [f"tiles={fault}"]).asked(questions.append))
+    assert not list(Patient(WiringPlan(tables=(hub,)), [f"tiles={fault}"]).asked(questions.append))
     assert questions == []
 
 
 def test_without_any_hub_on_usb_it_is_said_how_to_get_one() -> None:
-    (told,) = hubs(HUB.hubs, Cables(FakePorts(), "", lambda: 1 << 60), VirtualClock())
+    (told,) = hubs(HUB.of(HubWiring), Cables(FakePorts(), "", lambda: 1 << 60), VirtualClock())
     assert told.wrong
     assert (told.what, told.found) == ("hub tiles", "is not found")
     assert "Plug its USB cable in" in told.advice
@@ -165,7 +177,7 @@ def test_without_any_hub_on_usb_it_is_said_how_to_get_one() -> None:
 def test_where_no_pins_are_the_hub_is_examined_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wiring, "own_ports", lambda plan: FakePorts())
+    monkeypatch.setattr(wiring, "drivers", lambda plan: [HubDriver(lambda _plan: FakePorts())])
     monkeypatch.setattr(wiring, "RealClock", VirtualClock)
     here = wiring.Ground(HUB, True, False, frozenset(), ())
     assert [finding.what for finding in wiring.table(here)] == ["hub tiles"]

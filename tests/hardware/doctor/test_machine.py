@@ -14,11 +14,14 @@ from hardware.doctor.pins import holders, others, pins
 from hardware.doctor.wiring import asked, ground, holds, table, wiring
 from hardware.finding import Finding
 from hardware.heard import Heard
-from hardware.plan import KITS, WiringPlan, kit
+from hardware.plan import KITS, kit
 from hardware.readers.rc522.doctor.spi import may_use, spi, switched_on, unreachable
+from hardware.readers.rc522.plan import ReaderWiring
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.faults import UNPLUGGED
+from hardware.virtual.on_wires import OnWires
 from hardware.virtual.rig import VirtualRig
+from hardware.wiring import WiringPlan
 
 FIVE = kit("five")
 CONFIG = "boot/firmware/config.txt"
@@ -212,7 +215,7 @@ def test_no_config_txt_is_too_odd_to_read(text: str) -> None:
 @pytest.mark.parametrize("name", KITS)
 def test_the_lines_that_a_plan_asks_for_switch_its_buses_on(name: str) -> None:
     plan = kit(name)
-    assert switched_on("\n".join(plan.overlays())).keys() == {reader.bus for reader in plan.readers}
+    assert switched_on("\n".join(plan.overlays())).keys() == {reader.bus for reader in plan.of(ReaderWiring)}
 
 
 # -- pins
@@ -252,7 +255,7 @@ def five(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> VirtualRig:
     """Kit five wired to such a Raspberry Pi."""
     heard: list[Heard] = []
     rig = VirtualRig(FIVE, heard.append, VirtualClock())
-    monkeypatch.setattr("hardware.doctor.wiring.own_wires", lambda: rig.board.wires)
+    monkeypatch.setattr("hardware.doctor.wiring.drivers", lambda _plan: [rig.simulation(OnWires).driver])
     monkeypatch.setattr("hardware.doctor.wiring.own_pins", lambda: rig.panel.pins)
     monkeypatch.setattr("hardware.doctor.wiring.RealClock", lambda: rig.board.clock)
     monkeypatch.setattr("hardware.doctor.wiring.real_rig", lambda _plan, _heard: rig)
@@ -311,7 +314,7 @@ def process(root: Path, pid: int, command: tuple[str, ...], *devices: str) -> No
 def test_an_open_herald_is_told_in_place_of_blaming_wires(command: tuple[str, ...], tmp_path: Path) -> None:
     pi(tmp_path, config="dtparam=spi=on", spidevs=("0.0",))
     process(tmp_path, 812, command, "/dev/null", "/dev/gpiochip4", "/dev/spidev0.0")
-    told = others(holders(kit("one"), tmp_path))
+    told = others(kit("one"), holders(kit("one"), tmp_path))
     assert told is not None
     assert not told.wrong
     assert "Herald is open (process 812)" in told.found
@@ -322,7 +325,7 @@ def test_an_open_herald_is_told_in_place_of_blaming_wires(command: tuple[str, ..
 
 def test_another_program_at_the_bus_is_named(tmp_path: Path) -> None:
     process(tmp_path, 99, ("python3", "read_cards.py"), "/dev/spidev0.0")
-    told = others(holders(kit("one"), tmp_path))
+    told = others(kit("one"), holders(kit("one"), tmp_path))
     assert told is not None
     assert told.wrong
     assert "process 99, python3 read_cards.py" in told.found
@@ -335,10 +338,10 @@ def test_devices_of_nobody_elses_are_no_reason_to_stop(tmp_path: Path) -> None:
     process(tmp_path, 9, ("herald", "doctor"), "/dev/spidev0.0")  # ourselves
     write(tmp_path, "proc/10/cmdline", "")  # ended meanwhile
     write(tmp_path, "proc/acpi/x")
-    assert others(holders(kit("one"), tmp_path, own=9)) is None
+    assert others(kit("one"), holders(kit("one"), tmp_path, own=9)) is None
 
 
 def test_a_command_line_of_anything_stays_on_one_line(tmp_path: Path) -> None:
     process(tmp_path, 5, ("\x1b[2J\nok  everything: well",), "/dev/spidev0.0")
-    told = str(others(holders(kit("one"), tmp_path)))
+    told = str(others(kit("one"), holders(kit("one"), tmp_path)))
     assert told.isprintable()

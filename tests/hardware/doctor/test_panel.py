@@ -11,9 +11,11 @@ from hardware.doctor.examine import examine
 from hardware.doctor.panel import PULLED_UP, panel
 from hardware.errors import Missing
 from hardware.finding import Finding
-from hardware.plan import WiringPlan, kit
+from hardware.plan import kit
+from hardware.readers.rc522.driver import Rc522
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.rig import VirtualRig
+from hardware.wiring import WiringPlan
 from tests.hardware.doctor.bent import examined, wrong
 
 TWO = kit("two")
@@ -104,7 +106,7 @@ def test_without_pins_the_readers_are_examined_all_the_same() -> None:
     def none() -> Any:
         raise Missing("the package lgpio is not installed")
 
-    every = list(examine(TWO, lambda: rig.board.wires, none, clock))
+    every = list(examine(TWO, rig.drivers, none, clock))
     (told,) = wrong(every)
     assert told.found == "the package lgpio is not installed"
     assert any(each.what == "reader tile/6, field" for each in every)
@@ -116,7 +118,7 @@ def test_without_wires_the_buttons_are_examined_all_the_same() -> None:
     def none() -> Any:
         raise Missing("RPi.GPIO cannot be imported")
 
-    every = list(examine(TWO, none, lambda: rig.panel.pins, clock))
+    every = list(examine(TWO, [Rc522(none)], lambda: rig.panel.pins, clock))
     (told,) = wrong(every)
     assert told.found == "RPi.GPIO cannot be imported"
     assert any(each.what == "sounder" for each in every)
@@ -131,6 +133,6 @@ def test_a_plan_of_nothing_says_so() -> None:
 
 def test_a_plan_with_buttons_alone_opens_no_bus() -> None:
     rig, clock = table()
-    every = examined(rig, replace(TWO, readers=(), reset=None, buzzer=None), clock)
+    every = examined(rig, replace(TWO, tables=(), reset=None, buzzer=None), clock)
     assert [each.what for each in every] == ["readers", "buttons"]
     assert rig.board.transfers == 0

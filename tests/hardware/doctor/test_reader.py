@@ -12,12 +12,14 @@ from hardware.common.rc522 import registers as reg
 from hardware.common.rc522.chip import Dead
 from hardware.common.rc522.selftest import ANSWERS
 from hardware.finding import Finding
-from hardware.plan import WiringPlan, kit
+from hardware.plan import kit
 from hardware.readers.rc522.doctor.registers import AFTER_RESET, WATER_LEVEL
+from hardware.readers.rc522.plan import ReaderWiring
 from hardware.virtual import faults
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import VirtualTag, ntag213
+from hardware.wiring import WiringPlan
 from tests.hardware.doctor.bent import Bend, Place, examined, wrong
 
 ONE, TWO, FIVE = kit("one"), kit("two"), kit("five")
@@ -83,7 +85,7 @@ def test_a_wire_that_loses_a_bit_at_any_speed_is_named_with_the_bit() -> None:
 
 
 def test_at_a_speed_that_is_safe_no_lower_one_is_tried() -> None:
-    slow = replace(ONE, readers=(replace(ONE.readers[0], speed_hz=500_000),))
+    slow = replace(ONE, tables=(replace(ONE.of(ReaderWiring)[0], speed_hz=500_000),))
     told = only(Table(slow).wrong(above(100_000, 0x04)))
     assert "500_000" not in told.advice
     assert "speed_hz" not in told.advice
@@ -255,7 +257,7 @@ def test_a_tag_that_lies_there_is_told_with_its_length() -> None:
 
 
 def test_much_gain_is_told_as_what_may_be_in_the_way() -> None:
-    loud = replace(ONE, readers=(replace(ONE.readers[0], gain_db=48),))
+    loud = replace(ONE, tables=(replace(ONE.of(ReaderWiring)[0], gain_db=48),))
     told = next(each for each in Table(loud).found() if each.what == "reader play, field")
     assert "48 dB hear noise as well: write gain_db = 33" in told.advice
 

@@ -9,9 +9,9 @@ import pytest
 
 from hardware.common.link.words import LEAVE, SETTINGS, STORED
 from hardware.errors import Missing
-from hardware.plan import HubReader, HubWiring
 from hardware.readers.hub import visit
 from hardware.readers.hub.choice import Meant, meant, seen
+from hardware.readers.hub.plan import HubReader, HubWiring
 from hardware.readers.hub.serials import Found
 from hardware.readers.hub.visit import Visit
 from hardware.virtual.clock import VirtualClock

@@ -12,12 +12,16 @@ from hardware.common.errors import Forbidden, TagGone
 from hardware.common.events import BACK, CAME, DOWN, LEFT, Said
 from hardware.errors import HardwareError
 from hardware.heard import Pressed, ReaderSaid, Trouble
-from hardware.plan import HubButton, HubReader, HubWiring, ReaderWiring, WiringPlan, kit
+from hardware.plan import kit
+from hardware.readers.hub.plan import HubButton, HubReader, HubWiring
+from hardware.readers.rc522.plan import ReaderWiring
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.faults import IN_USE
 from hardware.virtual.hub import VirtualHub, VirtualSerial
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import VirtualTag, classic_1k, ntag213, ntag216
+from hardware.wiring import WiringPlan
+from tests.hardware.hubs_of import hubs_of
 from tests.hardware.test_rig import SECOND, Ear, states, sticker
 
 TILES = HubWiring(
@@ -28,7 +32,7 @@ TILES = HubWiring(
     buttons=(HubButton("yes", 26),),
 )
 COLUMNS = HubWiring("columns", 22, (HubReader("column/1", 0, 0), HubReader("column/2", 1, 6)))
-PLAN = WiringPlan(reset=25, readers=(ReaderWiring("play", 0, 0),), hubs=(TILES, COLUMNS))
+PLAN = WiringPlan(reset=25, tables=(ReaderWiring("play", 0, 0), TILES, COLUMNS))
 NAMES = PLAN.reader_names
 BOOTED_US = 3 * SECOND
 
@@ -301,21 +305,21 @@ def test_two_hubs_that_change_places_are_known_by_their_names(table: Table) -> N
     columns.plug("/dev/ttyACM0")
     table.rig.run(4 * SECOND)
     table.agree()
-    assert {about.name: about.path for about in table.rig.hubs()} == {
+    assert {about.name: about.path for about in hubs_of(table.rig)} == {
         "tiles": "/dev/ttyACM1",
         "columns": "/dev/ttyACM0",
     }
 
 
 def test_a_hub_fresh_from_flashing_is_set_up_by_the_plan_alone() -> None:
-    table = Table(WiringPlan(hubs=(TILES,)))
+    table = Table(WiringPlan(tables=(TILES,)))
     hub = table.rig.cables["tiles"]
     hub.board.flash = b""
     hub.restart()
     table.lay("tile/1", 0)
     table.rig.run(6 * SECOND)
     table.agree()
-    (about,) = table.rig.hubs()
+    (about,) = hubs_of(table.rig)
     assert (about.settings, about.cause) == ("sent", "restart")
 
 

@@ -13,10 +13,11 @@ import pytest
 
 from companion.start.wiring import WIRING
 from hardware.common.link.settings import Settings, settings_bytes
-from hardware.plan import HubWiring, read
+from hardware.plan import read
 from hardware.readers.hub import flashing, staging
 from hardware.readers.hub.flashing import KEPT, Pico, Unflashed, flash
 from hardware.readers.hub.offer import settings_of
+from hardware.readers.hub.plan import HubWiring
 from hardware.readers.hub.prompt import Flash, NoPrompt, Prompt
 from hardware.readers.hub.serials import RealPorts
 from tests.hardware.hub.plugged import Plugged
@@ -62,7 +63,7 @@ def on_usb(folder: Path) -> Pico:
 
 
 def planned(folder: Path) -> HubWiring:
-    return read(PLAN.format(f"{folder}/ttyPico*")).hubs[0]
+    return read(PLAN.format(f"{folder}/ttyPico*")).of(HubWiring)[0]
 
 
 def flashed(

@@ -14,10 +14,10 @@ from hardware.common.link.settings import check, settings_bytes
 from hardware.common.link.words import LIGHT, PRESSED, SETTINGS, STATE, STORED, TROUBLE, SocketState
 from hardware.errors import Missing
 from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
-from hardware.plan import HubButton, HubReader, HubWiring
 from hardware.readers.hub.hubs import Hubs
 from hardware.readers.hub.memory import PATIENCE_US
 from hardware.readers.hub.offer import MOST, settings_of
+from hardware.readers.hub.plan import HubButton, HubReader, HubWiring
 from hardware.virtual.clock import VirtualClock
 from tests.hardware.hub.scripted import FakePorts, Scripted
 
@@ -427,6 +427,25 @@ def test_why_its_program_ended_before_is_kept(table: Table) -> None:
     table.run(SECOND)
     (about,) = table.hubs.about()
     assert about.ended == "MemoryError in readers"
+
+
+def test_what_an_error_of_its_program_said_is_not_kept_it_could_be_a_tags_number(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    hub = table.hub(TILES)
+    table.ports.plug(A, hub)
+    table.run(SECOND)
+    words = (
+        "the hub's program stopped: KeyError: b'\\x04\\xa1', File \"firmware/readers.py\", line 7, in turn"
+    )
+    hub.say(TROUBLE, tell.text(words))
+    table.run(SECOND)
+    (about,) = table.hubs.about()
+    assert about.ended == 'the hub\'s program stopped: KeyError, File "firmware/readers.py", line 7, in turn'
+    assert "xa1" not in caplog.text
+    hub.say(TROUBLE, tell.text("\x1b[2J"))
+    table.run(SECOND)
+    assert table.hubs.about()[0].ended == ""
 
 
 # Lights, and lines that take little

@@ -21,9 +21,9 @@ from hardware.common.link import tell
 from hardware.common.link.settings import settings_bytes
 from hardware.common.link.words import STATE, SocketState
 from hardware.heard import Heard, ReaderSaid
-from hardware.plan import HubReader, HubWiring
 from hardware.readers.hub.hubs import Hubs
 from hardware.readers.hub.offer import settings_of
+from hardware.readers.hub.plan import HubReader, HubWiring
 from hardware.readers.hub.serials import PICO, Found, RealPorts, RealSerial
 from tests.hardware.hub.scripted import Scripted
 

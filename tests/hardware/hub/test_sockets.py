@@ -6,7 +6,7 @@ from typing import cast
 
 from hardware.common.link import read
 from hardware.lights import Show
-from hardware.plan import HubReader, HubWiring
+from hardware.readers.hub.plan import HubReader, HubWiring
 from hardware.readers.hub.sockets import Sockets
 
 TILES = HubWiring("tiles", 22, (HubReader("tile/1", 0, 0), HubReader("tile/2", 0, 1)), lights=28)

@@ -9,6 +9,7 @@ from random import Random
 from hardware.common.events import CAME, DOWN, LEFT
 from hardware.readers.hub.hub import About
 from hardware.readers.hub.told import SURE_US
+from tests.hardware.hubs_of import hubs_of
 from tests.hardware.over_pty.hub import Hub
 from tests.hardware.over_pty.table import PATIENCE_S, Table
 
@@ -158,7 +159,7 @@ class Evening:
         yield lambda: self._about().path.endswith(at)
 
     def _about(self) -> About:
-        return next(about for about in self.table.rig.hubs() if about.name == self.hub.wired.name)
+        return next(about for about in hubs_of(self.table.rig) if about.name == self.hub.wired.name)
 
     def _device(self) -> str:
         """One that no other hub is at."""

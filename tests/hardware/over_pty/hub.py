@@ -18,8 +18,8 @@ from hardware.common.events import CAME, LEFT
 from hardware.common.link import read
 from hardware.common.link.settings import settings_bytes
 from hardware.common.link.words import SAID
-from hardware.plan import HubButton, HubReader, HubWiring
 from hardware.readers.hub.offer import settings_of
+from hardware.readers.hub.plan import HubButton, HubReader, HubWiring
 from hardware.readers.hub.staging import stage
 from hardware.virtual.contacts import Contact
 from hardware.virtual.tags import Reply, VirtualTag, ntag213

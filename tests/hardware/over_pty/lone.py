@@ -9,17 +9,17 @@ import msgspec
 
 from hardware.clock import RealClock
 from hardware.heard import Heard, ReaderSaid
-from hardware.plan import WiringPlan
-from hardware.readers.hub.serials import RealPorts
+from hardware.readers.hub.driver import HubDriver
 from hardware.rig import Rig
+from hardware.wiring import WiringPlan
 from tests.hardware.over_pty.hub import wiring
 from tests.hardware.over_pty.table import nothing
 
 
 def main(path: str) -> None:
     """Listen to the hub at a path, for good."""
-    plan = WiringPlan(hubs=(msgspec.structs.replace(wiring(), port=path),))
-    rig = Rig(plan, nothing, nothing, RealPorts([path]), told, RealClock())
+    plan = WiringPlan(tables=(msgspec.structs.replace(wiring(), port=path),))
+    rig = Rig(plan, [HubDriver(program=lambda: "")], nothing, told, RealClock())
     rig.open()
     rig.start()
     Event().wait()

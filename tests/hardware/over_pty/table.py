@@ -11,12 +11,14 @@ from typing import NoReturn
 from hardware.clock import RealClock
 from hardware.common.events import BACK, CAME, DOWN, LEFT
 from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
-from hardware.plan import HubWiring, WiringPlan
+from hardware.readers.hub.driver import HubDriver
 from hardware.readers.hub.hub import About
+from hardware.readers.hub.plan import HubWiring
 from hardware.readers.hub.serials import Found, RealPorts, Serial
-from hardware.readers.hub.staging import version
 from hardware.readers.hub.told import SURE_US
 from hardware.rig import Rig
+from hardware.wiring import WiringPlan
+from tests.hardware.hubs_of import hubs_of
 from tests.hardware.over_pty.hub import Hub
 
 PATIENCE_S = 20
@@ -61,7 +63,11 @@ class Table:
         self.down: set[str] = set()
         self.wrong: list[str] = []
         self.rig = Rig(
-            WiringPlan(hubs=self.plan), nothing, nothing, Ptys(self.hubs), self._hear, RealClock(), version()
+            WiringPlan(tables=self.plan),
+            [HubDriver(lambda _plan: Ptys(self.hubs))],
+            nothing,
+            self._hear,
+            RealClock(),
         )
         self.rig.open()
         self.rig.start()
@@ -118,7 +124,7 @@ class Table:
         """What happened so far, for whoever has to find out why."""
         hubs = "\n".join(f"{hub.wired.name}: {hub.cable.path} {hub.pico.errors}" for hub in self.hubs)
         last = "\n".join(str(heard) for heard in self.heard[-30:])
-        return f"{hubs}\n{last}\n{self.rig.hubs()}\n{self.rig.troubles()}\n{self.wrong}"
+        return f"{hubs}\n{last}\n{hubs_of(self.rig)}\n{self.rig.troubles()}\n{self.wrong}"
 
     def settles(self, *but: Hub) -> None:
         """Wait until the host has exactly what lies on every antenna, and every reader works; `but` these hubs' are
@@ -162,7 +168,7 @@ class Table:
         return [heard.sentence for heard in self.heard[since:] if isinstance(heard, Trouble)]
 
     def about(self, n: int = 0) -> About:
-        return self.rig.hubs()[n]
+        return hubs_of(self.rig)[n]
 
 
 def wait(done: Callable[[], object]) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from hardware.common.events import BACK, CAME, DOWN, LEFT
+from tests.hardware.hubs_of import hubs_of
 from tests.hardware.over_pty.hub import Hub, uid, wiring
 from tests.hardware.over_pty.table import Table, wait
 
@@ -123,7 +124,7 @@ def test_two_hubs_that_change_ports_are_told_apart(tmp_path: Path) -> None:
         table.settles()
         table.until(table.pressed)
         assert table.pressed() == ["no"]
-        assert [about.path[-1] for about in table.rig.hubs()] == ["1", "0"]
+        assert [about.path[-1] for about in hubs_of(table.rig)] == ["1", "0"]
 
 
 def test_two_hubs_away_for_the_same_moment_change_places_and_neither_session_ends(tmp_path: Path) -> None:

@@ -54,6 +54,11 @@ def test_where_a_number_of_stones_is_asked_for_no_lead_is_told() -> None:
     assert told(at, "blue inf6 place 6", "short")[-1] == "Anna now has enough stones at Condé."
 
 
+def test_that_stones_are_enough_is_told_once() -> None:
+    at = louis("influence", turn="blue", stones={6: {"blue": 3}}, prints=("tile 6 stones:3 money:4",))
+    assert not any("enough" in line for line in told(at, "blue inf6 place 6"))
+
+
 def test_a_reward_comes_with_its_reason_and_what_hands_do() -> None:
     at = louis(
         "evaluation", tile=7, stones={7: {"blue": 3, "yellow": 2}}, people={"blue": {"intrigue": {"?": 1}}}

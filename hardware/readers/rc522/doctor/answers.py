@@ -12,8 +12,8 @@ from msgspec import Struct
 from hardware.common.rc522.registers import CLONES, GENUINE, SILENT_VERSIONS, VERSION, chip_name
 from hardware.errors import HardwareError
 from hardware.finding import Finding
-from hardware.plan import ReaderWiring
-from hardware.readers.rc522.doctor.bench import SAFE_HZ, Bench, called, listed, megahertz, select, wire
+from hardware.readers.rc522.doctor.bench import SAFE_HZ, Bench, called, listed, megahertz, wire
+from hardware.readers.rc522.plan import ReaderWiring
 from hardware.readers.rc522.spi import BCM, RESET_US, WAKE_US
 
 CALLS = 16
@@ -207,7 +207,7 @@ def deaf_to_reset(bench: Bench, reader: ReaderWiring) -> bool | None:
 
 
 def _own(bench: Bench, reader: ReaderWiring) -> str:
-    return f"3.3V, GND, {select(reader)}, {bench.reset_wire()}"
+    return f"3.3V, GND, {reader.select}, {bench.reset_wire()}"
 
 
 def _shared(bus: int) -> str:

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from hardware.clock import Clock
 from hardware.pins import BUSES, PLACES
-from hardware.plan import ReaderWiring, WiringPlan
+from hardware.readers.rc522.plan import ReaderWiring
 from hardware.readers.rc522.spi import PackagePort, Ports
 from hardware.readers.rc522.wires import Wires
+from hardware.wiring import WiringPlan
 
 SAFE_HZ = 1_000_000
 """What nearly any wire carries."""
@@ -32,8 +33,8 @@ class Bench(NamedTuple):
         Raises Missing where it cannot be opened.
         """
         quick = replace(reader, speed_hz=hz or reader.speed_hz)
-        readers = tuple(quick if each.name == reader.name else each for each in self.plan.readers)
-        ports = Ports(replace(self.plan, readers=readers), self.wires, self.clock)
+        readers = tuple(quick if each.name == reader.name else each for each in self.plan.of(ReaderWiring))
+        ports = Ports(replace(self.plan, tables=readers), self.wires, self.clock)
         try:
             yield ports.open(reader.name)
         finally:
@@ -52,11 +53,6 @@ def called(reader: ReaderWiring) -> str:
 def wire(bus: int, role: str) -> str:
     """`MISO (pin 21)`: a wire of a bus, and where it is on the header. Its clock is SCK, as the boards print it."""
     return f"{role} (pin {PLACES[BUSES[bus].pins['SCLK' if role == 'SCK' else role]]})"
-
-
-def select(reader: ReaderWiring) -> str:
-    """`SDA (pin 24)`: a reader's chip select, by the name that is printed on its board."""
-    return f"SDA (pin {PLACES[BUSES[reader.bus].pins[f'CE{reader.device}']]})"
 
 
 def megahertz(hz: int) -> str:

@@ -14,10 +14,10 @@ from hardware.common.rc522.crc import with_crc
 from hardware.common.rc522.iso14443 import halt, scan
 from hardware.errors import HardwareError
 from hardware.finding import Finding
-from hardware.plan import ReaderWiring
 from hardware.readers.rc522.doctor.answers import deaf_to_reset, slower
 from hardware.readers.rc522.doctor.bench import SAFE_HZ, Bench, called, megahertz, wire
 from hardware.readers.rc522.doctor.registers import after_reset, kept, mark, wiped
+from hardware.readers.rc522.plan import ReaderWiring
 from hardware.readers.rc522.spi import PackagePort
 
 UNANSWERED = with_crc(b"\x50\x00")

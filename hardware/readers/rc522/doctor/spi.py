@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from hardware.finding import Finding
 from hardware.pins import BUSES
-from hardware.plan import ReaderWiring, WiringPlan
+from hardware.readers.rc522.plan import ReaderWiring
+from hardware.wiring import WiringPlan
 
 CONFIGS = ("boot/firmware/config.txt", "boot/config.txt")
 """Since Bookworm, and before."""
@@ -39,8 +40,8 @@ def spi(plan: WiringPlan, root: Path, usable: Usable = may_use) -> Iterator[Find
     """The buses that the plan's readers are on, then their devices."""
     config = next((root / name for name in CONFIGS if (root / name).exists()), None)
     switched = switched_on(_text(config) if config else "")
-    for bus in sorted({reader.bus for reader in plan.readers}):
-        there = [reader for reader in plan.readers if reader.bus == bus]
+    for bus in sorted({reader.bus for reader in plan.of(ReaderWiring)}):
+        there = [reader for reader in plan.of(ReaderWiring) if reader.bus == bus]
         absent = [reader for reader in there if not _device(root, reader).exists()]
         if absent:
             yield Finding(_title(bus), *_why_absent(root, config, switched.get(bus), absent[0]))
@@ -56,7 +57,7 @@ def spi(plan: WiringPlan, root: Path, usable: Usable = may_use) -> Iterator[Find
 
 def unreachable(plan: WiringPlan, root: Path, usable: Usable = may_use) -> frozenset[str]:
     """The readers whose device is not there or may not be used."""
-    return frozenset(reader.name for reader in plan.readers if not usable(_device(root, reader)))
+    return frozenset(reader.name for reader in plan.of(ReaderWiring) if not usable(_device(root, reader)))
 
 
 def switched_on(text: str) -> dict[int, Setting]:

@@ -12,10 +12,10 @@ from hardware.common.rc522.iso14443 import halt, scan
 from hardware.common.rc522.registers import SILENT_VERSIONS, TX_CONTROL, TX_CONTROL_OFF, VERSION
 from hardware.errors import HardwareError
 from hardware.finding import Finding
-from hardware.plan import ReaderWiring
 from hardware.readers.rc522.doctor.bench import Bench, called, listed, wire
 from hardware.readers.rc522.doctor.reader import FEW_NOISES, SUPPLY
 from hardware.readers.rc522.doctor.registers import mark, wiped
+from hardware.readers.rc522.plan import ReaderWiring
 from hardware.readers.rc522.spi import PackagePort, Ports
 
 ROUNDS = 25

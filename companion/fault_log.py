@@ -7,6 +7,7 @@ owner only; where systemd runs Herald as a service it is the system's journal.
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import stat
@@ -46,7 +47,7 @@ REMEMBERED = 100
 MARK = "Faults are told here without values"
 """What a Herald that keeps to this says first in the journal: one before it may have told anything."""
 SITE = ("site-packages", "dist-packages")
-HOUSE = Path(__file__).parents[2]
+HOUSE = Path(__file__).parents[1]
 STANDARD = Path(os.__file__).parent
 
 
@@ -117,8 +118,7 @@ class Entry(logging.Formatter):
         fault, times = _fault(record), getattr(record, "times", 1)
         told = _message(record)
         if self._dated:
-            when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created))
-            told = f"{when} {record.levelname} {record.name} [{record.threadName}] {told}"
+            told = f"{_utc(record.created)} {record.levelname} {record.name} [{record.threadName}] {told}"
         elif fault is not None:
             told = f"{record.levelname} {record.name} [{record.threadName}] {told}"
         if times > 1:
@@ -149,6 +149,11 @@ def _fault(record: logging.LogRecord) -> BaseException | None:
     return record.exc_info[1] if record.exc_info else None
 
 
+def _matters(record: logging.LogRecord) -> bool:
+    """Whatever we report, and what others warn of."""
+    return record.levelno >= logging.WARNING or record.name.partition(".")[0] in OURS
+
+
 class Repeats(logging.Filter):
     """Lets a fault through in full once an hour. In between it is counted, and told in short the 10th, the 100th and
     the 1000th time: one that happens twenty times a second must not wash all others out of the log.
@@ -165,7 +170,10 @@ class Repeats(logging.Filter):
         fault = _fault(record)
         if fault is None:
             return True
-        key, now = "\n".join((record.name, str(record.msg), *fault_lines(fault))), self._seconds()
+        key = "\n".join(
+            (record.name, str(record.lineno), *fault_lines(fault))
+        )  # never what it says: see _message
+        now = self._seconds()
         with self._lock:
             times, told = self._seen.pop(key, (0, now - AGAIN))
             times, known = times + 1, now - told < AGAIN
@@ -275,6 +283,7 @@ def kept(talks: bool = False) -> Iterator[None]:
     levels = [each.level for each in loggers]
     handlers = tuple(_handlers(logging.INFO if talks else logging.WARNING))
     for handler in handlers:
+        handler.addFilter(_matters)
         logging.root.addHandler(handler)
     for each in loggers:
         each.setLevel(logging.INFO)
@@ -290,6 +299,39 @@ def kept(talks: bool = False) -> Iterator[None]:
         for handler in handlers:
             logging.root.removeHandler(handler)
             handler.close()
+
+
+def last_lines(folder: Path, most: int) -> list[str]:
+    """The last lines of the log in that folder; none where there is no log. Raises OSError."""
+    lines: list[str] = []
+    for name in (BEFORE, NAME):
+        with suppress(FileNotFoundError):
+            handle = os.open(folder / name, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
+            with os.fdopen(handle, "rb") as stream:
+                lines += stream.read(LARGEST).decode("ascii", "replace").splitlines()
+    return lines[-most:]
+
+
+def journal_lines(told: str, most: int) -> list[str]:
+    """The last lines of the journal that may be shown, of what `journalctl --output=json` tells of Herald: what a
+    Herald said that told no values, and what systemd says of it.
+    """
+    lines: list[str] = []
+    trusted = set[tuple[object, object]]()
+    for said in told.splitlines():
+        with suppress(ValueError):
+            entry = json.loads(said)
+            message, process = entry.get("MESSAGE"), (entry.get("_BOOT_ID"), entry.get("_PID"))
+            if message == MARK:
+                trusted.add(process)
+            if isinstance(message, str) and (process in trusted or entry.get("_PID") == "1"):
+                when = int(entry.get("__REALTIME_TIMESTAMP", 0)) // 1_000_000
+                lines.append(f"{_utc(when)} {_one_line(message)}")
+    return lines[-most:]
+
+
+def _utc(seconds: float) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
 
 # -- what nobody caught

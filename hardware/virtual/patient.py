@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from hardware.doctor.ask import Ask, Questions
-from hardware.doctor.examine import examine
+from hardware.doctor.examine import beside, examine
 from hardware.errors import PlanFault
 from hardware.finding import Finding
 from hardware.heard import Heard
-from hardware.plan import WiringPlan
-from hardware.readers.hub.doctor import Cables, hubs
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.faults import (
     BROWN_OUT,
@@ -21,9 +19,10 @@ from hardware.virtual.faults import (
     NO_PERMISSION,
     WEDGED_RECEIVER,
 )
-from hardware.virtual.pico import VirtualPico
+from hardware.virtual.on_wires import OnWires
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import ntag213
+from hardware.wiring import WiringPlan
 
 STUCK = "stuck"
 """The fault of a button."""
@@ -89,7 +88,7 @@ class Patient:
     def _afflict(self, fault: str, number: int) -> None:
         where, _, name = fault.rpartition("=")
         rig, buttons = self.rig, [button.name for button in self.plan.buttons]
-        on_hub = where not in {reader.name for reader in self.plan.readers}
+        on_hub = where not in rig.simulation(OnWires).twins
         if where in buttons and name == STUCK:
             rig.press(where, "clean")
         elif where in rig.cables and name in HUB_FAULTS:
@@ -149,13 +148,8 @@ class Patient:
     def findings(self) -> Iterator[Finding]:
         """The examination of this rig."""
         rig, clock = self.rig, self.clock
-        cables = tuple(rig.cables.values())
-        yield from examine(self.plan, lambda: rig.board.wires, lambda: rig.panel.pins, clock)
-        yield from hubs(
-            rig.wired.hubs,
-            Cables(rig.sockets, VirtualPico.program, lambda: min(cable.turn() for cable in cables)),
-            clock,
-        )
+        yield from examine(rig.wired, rig.drivers, lambda: rig.panel.pins, clock)
+        yield from beside(rig.wired, rig.drivers, clock)
 
     def asked(self, say: Callable[[str], None]) -> Iterator[Finding]:
         """What virtual hands find out that do all that is asked; `say` gets every question."""

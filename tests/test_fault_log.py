@@ -18,8 +18,8 @@ from typing import NoReturn
 
 import pytest
 
-from companion.start import fault_log
-from companion.start.fault_log import (
+from companion import fault_log
+from companion.fault_log import (
     AGAIN,
     BEFORE,
     LARGEST,
@@ -71,6 +71,10 @@ def written(home: Path) -> str:
     return (home / NAME).read_text(encoding="ascii")
 
 
+def entries(home: Path) -> list[str]:
+    return re.split(r"^(?=\d{4}-)", written(home), flags=re.MULTILINE)[1:]
+
+
 # -- what is in it
 
 
@@ -82,7 +86,7 @@ def test_an_entry_says_when_where_which_type_which_frames_and_what_caused_it(hom
         r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ ERROR companion\.tests \[MainThread\] a message was set aside", head
     )
     shape = [re.sub(r":\d+", ":N", line.strip()) for line in lines]
-    here = "tests/start/test_fault_log.py:N"
+    here = "tests/test_fault_log.py:N"
     assert shape == [
         "ValueError",
         f"{here} caught",
@@ -111,7 +115,7 @@ def test_no_value_of_an_exception_a_message_or_a_variable_is_in_it(home: Path) -
         logging.getLogger("kivy").warning("Remaining events: %s", SECRET)
     assert SECRET not in written(home)
     assert "one of them: KeyError" in written(home)
-    assert "[MainThread] said something at tests/start/test_fault_log.py:" in written(home)
+    assert "[MainThread] said something at tests/test_fault_log.py:" in written(home)
 
 
 def test_a_recursion_without_end_is_told_by_its_two_ends(home: Path) -> None:
@@ -135,7 +139,7 @@ def test_a_chain_that_leads_into_itself_has_an_end(home: Path) -> None:
 @pytest.mark.parametrize(
     ("filename", "told"),
     [
-        (fault_log.__file__, "companion/start/fault_log.py"),
+        (fault_log.__file__, "companion/fault_log.py"),
         (threading.__file__, "threading.py"),
         (pytest.__file__, "pytest/__init__.py"),
         ("/somewhere/else/anna/mine.py", "mine.py"),
@@ -193,6 +197,9 @@ def test_a_reader_under_supervision_that_fails_and_a_thread_that_steps(home: Pat
         def step(self) -> list[Said]:
             fail()
 
+        def close(self) -> None:
+            """Nothing was opened."""
+
     step = Timed("lights", fail)
     with kept():
         Supervisor({"play": Steps}, lambda *_: None, VirtualClock()).turn()
@@ -229,10 +236,24 @@ def test_hooks_handlers_and_levels_are_as_before_when_the_command_is_over(home: 
     assert not home.exists(), "where nothing went wrong nothing is written"
 
 
+FALLS = """
+import sys
+from companion import cli
+from companion.screen import window as screen
+from companion.start import window
+
+def fall(frames, app):
+    from kivy.clock import Clock
+    Clock.schedule_once(lambda _passed: {}["musketeers"])
+
+window._stop_after, screen.display = fall, lambda *_: "offscreen"
+cli.main(["--virtual", "--frames", "1"])
+"""
+"""Something stumbles in the window's own loop."""
 FAILS = """
 import sys
 from companion import cli
-from companion.start import fault_log
+from companion import fault_log
 if sys.argv[1:]:
     fault_log.in_journal = lambda: True
 cli._report = lambda args: {}["musketeers"]
@@ -240,9 +261,9 @@ cli.main(["report", "evening"])
 """
 
 
-def failing(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def failing(home: Path, *words: str, script: str = FAILS) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", FAILS, *words],
+        [sys.executable, "-c", script, *words],
         env={**os.environ, "HERALD_HOME": str(home)},
         capture_output=True,
         text=True,
@@ -257,7 +278,17 @@ def test_herald_that_ends_by_a_fault_says_where_it_is_told_and_how_to_report_it(
     assert "(KeyError)" in done.stderr
     assert "herald report-bug" in done.stderr
     assert str(home / NAME) in done.stderr
-    assert "CRITICAL companion.start.fault_log [MainThread] Herald ended\n    KeyError" in written(home)
+    assert "CRITICAL companion.fault_log [MainThread] Herald ended\n    KeyError" in written(home)
+    assert SECRET not in written(home) + done.stderr
+
+
+def test_a_fault_in_the_windows_loop_too(home: Path) -> None:
+    done = failing(home, script=FALLS)
+    (told,) = (entry for entry in entries(home) if "Herald ended" in entry)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "    KeyError\n" in told
+    assert "companion/start/window.py" in told
+    assert " kivy/clock.py" in told
     assert SECRET not in written(home) + done.stderr
 
 
@@ -362,9 +393,11 @@ def test_what_is_no_fault_is_said_on_standard_error_as_ever_and_faults_are_not(
     with kept():
         log.info("a panel")
         log.warning("no touchscreen")
+        logging.getLogger("kivy").info("a provider")
         log.error("set aside", exc_info=caught(fail))
     assert capsys.readouterr().err == "no touchscreen\n"
     assert "INFO companion.tests [MainThread] a panel\n" in written(home)
+    assert "kivy" not in written(home)
     with kept(talks=True):
         log.info("a panel")
     assert capsys.readouterr().err == "a panel\n"
@@ -378,15 +411,15 @@ def test_a_fault_that_goes_on_and_on_is_counted_and_leaves_room_for_the_others(h
         for _ in range(1_200):
             log.error("set aside", exc_info=caught(fail))
         log.error("set aside", exc_info=caught(fail_twice))
-    entries = re.split(r"^(?=\d{4}-)", written(home), flags=re.MULTILINE)[1:]
-    assert [re.findall(r"\((\d+) times by now\)", entry) for entry in entries] == [
+    told = entries(home)
+    assert [re.findall(r"\((\d+) times by now\)", entry) for entry in told] == [
         [],
         ["10"],
         ["100"],
         ["1000"],
         [],
     ]
-    assert [entry.count("\n") for entry in entries] == [4, 2, 2, 2, 7]
+    assert [entry.count("\n") for entry in told] == [4, 2, 2, 2, 7]
 
 
 def test_after_an_hour_it_is_told_in_full_again() -> None:

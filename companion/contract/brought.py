@@ -1,0 +1,180 @@
+"""Promises about what a game brings: its rules' own names, the words for people, and its parts for each room."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules, resolve_name
+from types import ModuleType
+from typing import Any, Final
+
+from companion.contract.promise import promised, raised
+from companion.games import game
+from companion.games.plugin import Plugin
+from companion.rules.clauses import Clause
+from companion.rules.game import Game
+from companion.screen.signs import PLAYER_SIGNS
+from companion.voice.catalogue import clauses, house_clauses, names
+from companion.voice.language import SOURCE, placeholders
+
+PARTS: Final[Mapping[tuple[str, str], str]] = {
+    ("voice", ""): "companion.voice.say:GameVoice",
+    ("players", "truth"): "companion.simulator.brought:AtTable",
+    ("players", "greedy"): "companion.simulator.brought:WhoKnows",
+    ("screen", "set_up"): "companion.screen.set_ups:SetUp",
+    ("screen", "box"): "companion.screen.boxes:Box",
+    ("screen", "shown"): "companion.screen.live:Shown",
+    ("screen", "table"): "companion.screen.table:View",
+    ("screen", "aside"): "companion.screen.over:Asides",
+    ("screen", "layers"): "companion.screen.layers:GameLayers",
+    ("art", ""): "companion.screen.symbols:Drawn",
+    ("printed", ""): "companion.screen.copy_page:Printed",
+}
+"""Folder of a game and module -> the protocol that such a module keeps. Only named: some of them import Kivy."""
+
+
+def members(protocol: type) -> dict[str, object]:
+    """What a protocol asks for: functions, and names with no value (None)."""
+    functions = {name: each for name, each in vars(protocol).items() if inspect.isfunction(each)}
+    return dict.fromkeys(inspect.get_annotations(protocol)) | {
+        name: each for name, each in functions.items() if not name.startswith("_")
+    }
+
+
+def takes(function: Any) -> list[str]:
+    """The names of what it takes."""
+    return [name for name in inspect.signature(function).parameters if name != "self"]
+
+
+def lacking(found: object, protocol: type) -> Iterator[str]:
+    """What a protocol asks for and an object has not, in words."""
+    for name, function in members(protocol).items():
+        if not hasattr(found, name):
+            yield f"{name} is missing"
+        elif callable(function):
+            its = getattr(found, name)
+            if not callable(its):
+                yield f"{name} is no function"
+            elif not _takes_any(function) and takes(its) != takes(function):
+                yield f"{name} takes ({', '.join(takes(its))}), not ({', '.join(takes(function))})"
+
+
+def _takes_any(function: Any) -> bool:
+    """Whether it takes as many as there are, which each game calls as it likes."""
+    return any(each.kind is each.VAR_POSITIONAL for each in inspect.signature(function).parameters.values())
+
+
+@promised("Write what is missing: companion.rules.game says what each is for.")
+def the_rules_are_whole(plugin: Plugin) -> Iterator[str]:
+    """The rules have everything that Herald asks of a game."""
+    its = game(plugin.name)
+    yield from lacking(its, Game)
+    if not 1 <= its.fewest <= its.most <= len(its.colours):
+        yield f"from {its.fewest} to {its.most} players, of {len(its.colours)} colours"
+    for option in its.options:
+        if not option.values:
+            yield f"the option {option.name} has no values"
+
+
+@promised(
+    f"Choose among the colours that have a sign: {', '.join(name for name in PLAYER_SIGNS if name != 'neutral')}."
+)
+def every_player_has_a_sign(plugin: Plugin) -> Iterator[str]:
+    """Every player has a colour that the screens can draw, with a sign beside it."""
+    colours = game(plugin.name).colours
+    if len(set(colours)) < len(colours):
+        yield f"a colour twice: {', '.join(colours)}"
+    for colour in colours:
+        if colour not in PLAYER_SIGNS:
+            yield f"the colour {colour} has no sign"
+
+
+@promised("Write it into data/names.toml of the game's package: group, word of the notation, name.")
+def what_people_speak_of_has_a_name(plugin: Plugin) -> Iterator[str]:
+    """The game, its colours and its options have names; in English at least."""
+    its = game(plugin.name)
+    wanted = [("game", "title"), ("game", "starts"), *(("colour", colour) for colour in its.colours)]
+    for group, word in wanted:
+        if not isinstance(called(plugin, group, word), str):
+            yield f"[{group}] {word} has no name"
+    for option in its.options:
+        said = called(plugin, "option", option.name)
+        for part in ("title", *option.values):
+            if not isinstance(said, Mapping) or not said.get(part):
+                yield f"[option.{option.name}] {part} is missing"
+
+
+def called(plugin: Plugin, group: str, word: str) -> Any:
+    """The name of a word in English, or its forms; None where it has none."""
+    return names(plugin.name, SOURCE).get(group, {}).get(word) or None
+
+
+@promised("Write it into data/clauses.toml of the game's package, or take away what no rule says any more.")
+def every_refusal_has_a_text(plugin: Plugin) -> Iterator[str]:
+    """Every clause has a title and a text, every refusal a sentence, and no sentence is without its refusal."""
+    written = clauses(plugin.name, SOURCE)
+    declared = {(each.id, each.code): each for each in declared_by(plugin)}
+    sentences = {
+        (id, code): text for id, table in written.items() for code, text in table.get("refusal", {}).items()
+    }
+    for id, table in written.items():
+        for part in ("title", "text"):
+            if not table.get(part):
+                yield f"clause {id} has no {part}"
+    for id, code in sorted(declared.keys() - sentences.keys()):
+        yield f"the refusal {id} {code} has no text"
+    for id, code in sorted(sentences.keys() - declared.keys()):
+        yield f"{id} {code} has a text, and no rule declares it"
+    for key in sorted(declared.keys() & sentences.keys()):
+        facts = placeholders(sentences[key])
+        if facts is None:
+            yield f"{' '.join(key)}: its braces are no pairs: {sentences[key]}"
+        elif unknown := {name for name, *_ in facts} - set(declared[key].facts):
+            yield f"{' '.join(key)} names {', '.join(sorted(unknown))}, declared are {declared[key].facts}"
+
+
+def declared_by(plugin: Plugin) -> tuple[Clause, ...]:
+    """Every clause that the modules of a game's rules declare, sorted: those that have a name or stand in a table."""
+    rules = import_module(f"{plugin.package}.{plugin.rules.partition(':')[0].partition('.')[0]}")
+    named = (each for module in (rules, *_modules(rules)) for each in vars(module).values())
+    found = {each for value in named for each in _clauses(value) if each.id not in house_clauses(SOURCE)}
+    return tuple(sorted(found, key=lambda each: (each.id, each.code)))
+
+
+def _clauses(value: Any) -> Iterator[Clause]:
+    match value:
+        case Clause():
+            yield value
+        case Mapping():
+            yield from _clauses(tuple(value.values()))
+        case tuple() | list():
+            for each in value:
+                yield from _clauses(each)
+
+
+def _modules(package: ModuleType) -> Iterator[ModuleType]:
+    for each in iter_modules(getattr(package, "__path__", ()), f"{package.__name__}."):
+        module = import_module(each.name)
+        yield module
+        yield from _modules(module)
+
+
+@promised(
+    "Write what is missing, or take the part away: the room's own default stands in for a part that is not there."
+)
+def its_parts_are_whole(plugin: Plugin) -> Iterator[str]:
+    """What the game brings for voice, screen and virtual players has everything that the room asks for."""
+    for (room, module), protocol in PARTS.items():
+        folder = getattr(plugin, room)
+        where = ".".join(filter(None, (plugin.package, folder, module)))
+        try:
+            if not folder or (module and find_spec(where) is None):
+                continue
+            found = import_module(where)
+        except Exception as wrong:
+            yield f"{where} cannot be imported: {raised(wrong)}"
+            continue
+        for fault in lacking(found, resolve_name(protocol)):
+            yield f"{where}: {fault}, see {protocol.replace(':', '.')}"

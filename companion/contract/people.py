@@ -1,0 +1,144 @@
+"""Promises about what people meet: pieces in the box, sentences, and an evening with readers and virtual players."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain, islice
+
+from companion.contract.moves import slip
+from companion.contract.promise import promised
+from companion.contract.table import Played, Table
+from companion.games import part
+from companion.rules.clauses import Refused
+from companion.rules.moves import FINGER, PLAY, UNKNOWN, Move
+from companion.rules.position import Position
+from companion.rules.tale import Event
+from companion.simulator.brought import begin
+from companion.simulator.evening import Party, spend
+from companion.simulator.players import at_random
+from companion.simulator.witness import Misunderstood
+from companion.table.zones import Plan
+from companion.voice.catalogue import clauses, house_clauses, names
+from companion.voice.language import SOURCE
+from companion.voice.say import Voice
+
+GAMES_TOLD, EVERY = 2, 4
+
+
+@promised(
+    "`Game.pieces` and `Game.zones` give single words (`card/king`, `point/a1`), zones each once and `play` first;"
+    " events show what lies at one of them."
+)
+def pieces_and_places_are_words(table: Table) -> Iterator[str]:
+    """Pieces and places are words that a wiring plan, a tag and a record can hold."""
+    for whole in table.whole_games():
+        pieces, zones = tuple(table.game.pieces(whole.setup)), tuple(table.game.zones(whole.setup))
+        for word in (*pieces, *zones):
+            if not _is_word(word):
+                yield f"{word!r} is no word"
+        if zones[:1] != (PLAY,):
+            yield f"the first place is {zones[:1]}, not {PLAY}"
+        if twice := [zone for zone, number in Counter(zones).items() if number > 1]:
+            yield f"places that are there twice: {', '.join(twice)}"
+        for event in chain(whole.begin.opened, *(each.events for each in whole.played)):
+            for sight in event.shows():
+                if sight.zone not in zones:
+                    yield f"{_tag(event)} shows {sight.piece} at {sight.zone}, which is no place of the game"
+
+
+def _is_word(word: object) -> bool:
+    return isinstance(word, str) and word.isprintable() and word != FINGER and word.split() == [word]
+
+
+@promised(
+    "Write `players/truth.py`, which knows what nobody sees (companion.simulator.brought, `AtTable`), or let nothing be"
+    " hidden: the virtual table that Herald has for any game lays everything open."
+)
+def secrets_have_a_truth(table: Table) -> Iterator[str]:
+    """Where something is hidden from people, the game says what is true at a virtual table; nothing is lost there."""
+    for whole in table.whole_games(4):
+        for lost in begin(table.game.name, whole.setup, table.chance("truth")).lost():
+            yield f"lost at the beginning of a virtual table: {lost}"
+    own = part(table.game.name, "players", "truth") is not None
+    for _, position in table.sampled(0 if own else 200):
+        if position.public() is not position:
+            yield "public() is another position, and the game brings no truth"
+        for choice in position.offered.after.values():
+            for _, step, _ in islice(choice.open(), 40):
+                if step.hidden or step.word == UNKNOWN:
+                    yield f"`{step.word}` says what lies hidden, and the game brings no truth"
+
+
+@promised(
+    "Write the text into data/names.toml: [event] for the tags of events, [phase] for phases; into data/clauses.toml"
+    " the clause that a choice names. See companion.voice.default."
+)
+def whatever_happens_has_words(table: Table) -> Iterator[str]:
+    """Every phase and every decision is called something, and every event where the game brings no voice."""
+    name = table.game.name
+    said, written = names(name, SOURCE), {**clauses(name, SOURCE), **house_clauses(SOURCE)}
+    for _, position in table.sampled(400):
+        paper = position.to_json()
+        if missing := [key for key in ("round", "phase") if key not in paper]:
+            yield f"the JSON of the position has no {' and no '.join(missing)}"
+        elif paper["phase"] not in said.get("phase", {}):
+            yield f"[phase] {paper['phase']} has no name"
+        for id in (position.offered.not_you.id, *(each.clause for each in position.offered.after.values())):
+            if id not in written:
+                yield f"the clause {id!r}, which a choice names, is not written"
+    if part(name, "voice") is None:
+        for tag in sorted({_tag(event) for whole in table.games for event in _events(whole.played)}):
+            if tag not in said.get("event", {}):
+                yield f"[event] {tag} has no text"
+
+
+def _events(played: tuple[Played, ...]) -> Iterator[Event]:
+    return chain.from_iterable(each.events for each in played)
+
+
+def _tag(event: Event) -> str:
+    return str(event.__struct_config__.tag)
+
+
+@promised("A text names only facts that its event or clause has; nothing is said as an empty sentence.")
+def everything_can_be_told(table: Table) -> Iterator[str]:
+    """What is to be done, every move, what it did, how the table lies and why not can be said in whole sentences."""
+    chance, words = table.chance("told"), table.words
+    for whole, each in table.moves(GAMES_TOLD, EVERY):
+        voice = Voice(table.game.name, {seat.colour: seat.name for seat in whole.setup.seats}, SOURCE)
+        lines = [line.text for line in voice.lines(each.before, each.events)]
+        told = [voice.prompt(each.before), voice.move(each.move), *voice.laid(each.before), *lines]
+        told += map(voice.hand, table.game.hands(each.after, each.before))
+        told += _why_not(voice, each.before, slip(each.move, words, chance))
+        for text in told:
+            if not text.strip() or "{" in text:
+                yield f"this is no sentence: {text!r}"
+
+
+def _why_not(voice: Voice, position: Position, move: Move) -> Iterator[str]:
+    try:
+        position.read(move)
+    except Refused as no:
+        yield voice.refused(no)
+
+
+@promised(
+    "Look at the move that was misunderstood, and at what its steps show: `companion.rules.moves.Step`. `herald"
+    " simulate --game NAME` plays more of the same."
+)
+def an_evening_with_readers_is_understood(table: Table) -> Iterator[str]:
+    """Virtual players play an evening before readers, and Herald understands every move as it was meant."""
+    for whole in table.whole_games(1):
+        zones = tuple(table.game.zones(whole.setup))
+        for watched in dict.fromkeys(((), zones[:1], zones[1:], zones)):
+            players = {seat.colour: at_random for seat in whole.setup.seats}
+            plan = Plan(dict.fromkeys(watched, "reader"))
+            try:
+                evening, _ = spend(Party(table.game.name, whole.setup, players, f"{watched}", plan=plan))
+            except Misunderstood as wrong:
+                yield f"with readers at {', '.join(watched) or 'no place'}: {wrong}"
+            else:
+                table.looked += evening.decisions
+                if evening.said:
+                    yield f"with readers at {', '.join(watched) or 'no place'}: {evening.said} moves had to be typed"

@@ -1,0 +1,115 @@
+"""The table between two moves, and how a move changes it.
+
+MYGAME-1: whoever's turn it is takes one, two or three stones, and shows the card with that number.
+MYGAME-2: twelve stones lie in the heap at the beginning; whoever takes the last one wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.rules.choice import Choice, Turn, end
+from companion.rules.clauses import Refusal, clause
+from companion.rules.moves import PLAY, Sight, Step
+from companion.rules.position import Outcome, Position
+from companion.rules.tale import Deed, Event, Tale
+
+STONES = 12
+MOST = 3
+
+TOO_MANY = clause("MYGAME-1", "too-many", "asked", "left")
+NOT_YOU = clause("MYGAME-1", "not-your-turn", "who", "awaited")
+NO_HEAP = clause("MYGAME-2", "no-heap", "stones")
+
+
+class Heap(Position, frozen=True):
+    """Who sits there, clockwise, whose turn it is, and how many stones are left. When none is left, whoever's turn it
+    was has won.
+    """
+
+    seats: tuple[str, ...]
+    turn: str
+    stones: int = STONES
+    agenda: tuple[()] = ()
+    """What is still to be done by itself: nothing in this game. See companion.rules.agenda."""
+
+    def offer(self) -> Turn:
+        """MYGAME-1: one player chooses a number; nobody when the game is over."""
+        if not self.stones:
+            return Turn({}, self.seats, (), NOT_YOU)
+
+        def may(number: int) -> Refusal | None:
+            return TOO_MANY(number, self.stones) if number > self.stones else None
+
+        def then(number: int) -> Choice:
+            return end(Take(self.turn, number), "MYGAME-1")
+
+        numbers = range(1, MOST + 1)
+        return Turn(
+            {self.turn: Choice("MYGAME-1", numbers, _step, then, may)}, self.seats, (self.turn,), NOT_YOU
+        )
+
+    def settle(self, tale: Tale) -> None:
+        """Nothing happens by itself."""
+
+    def faults(self) -> tuple[Refusal, ...]:
+        """MYGAME-2: there are never more stones than at the beginning."""
+        return () if 0 <= self.stones <= STONES else (NO_HEAP(self.stones),)
+
+    def outcome(self) -> Outcome | None:
+        """MYGAME-2: whoever took the last stone."""
+        return None if self.stones else Outcome(self.points(), (self.turn,), "MYGAME-2")
+
+    def points(self) -> Mapping[str, int]:
+        """The winner's one point."""
+        return {who: int(not self.stones and who == self.turn) for who in self.seats}
+
+    def to_json(self) -> dict[str, Any]:
+        """The table as a record has it; the result when it is over."""
+        over = self.outcome()
+        paper = {
+            "round": 1,
+            "phase": "over" if over else "play",
+            "turn": self.turn,
+            "stones": self.stones,
+        }
+        return (
+            paper if over is None else {**paper, "scores": dict(over.scores), "winners": list(over.winners)}
+        )
+
+
+def _step(number: int) -> Step:
+    """The word of a number, the card that says it, and what a finger touches instead."""
+    return Step(str(number), (Sight(f"card/{number}", PLAY),), thing=f"card/{number}")
+
+
+class Take(Deed, frozen=True):
+    """What a move means: `who` takes so many."""
+
+    who: str
+    number: int
+
+    def do(self, tale: Tale) -> None:
+        """As an event, the only thing that changes a position."""
+        tale.tell(Taken(self.who, self.number, tale.position.stones - self.number))
+
+
+class Taken(Event, frozen=True, tag="taken"):
+    """`who` took so many, and so many are left."""
+
+    who: str
+    number: int
+    left: int
+
+    def change(self, position: Heap) -> Heap:
+        """The next player's turn, if there is still something to take."""
+        seats = position.seats
+        following = seats[(seats.index(self.who) + 1) % len(seats)]
+        return replace(position, stones=self.left, turn=following if self.left else self.who)
+
+    def points(self) -> Mapping[str, int]:
+        """MYGAME-2: one for the last stone."""
+        return {} if self.left else {self.who: 1}

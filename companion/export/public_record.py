@@ -1,0 +1,55 @@
+"""An evening as everybody at the table could follow it, for somebody who was not there: public lines, nobody named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from companion.games import game
+from companion.rules.account import Account
+from companion.rules.clauses import Refused
+from companion.rules.errors import Unreadable
+from companion.rules.game import Seat
+from companion.rules.public import public_text
+from companion.rules.record import Head, Stream, head_and_moves
+
+_LINE = re.compile(r"line \d+")
+
+
+def public_record(stream: Stream) -> Iterator[str]:
+    """The record as far as it can be read and played, line by line: players by their colours, hidden pieces as `?`.
+
+    What is wrong with it is said in a remark, without quoting it: the line could name what lies face down.
+    """
+    try:
+        reader, moves = head_and_moves(stream)
+        head = reader.head()
+        account = Account.of(head, game(head.game))
+    except Unreadable as wrong:
+        yield f"# its head cannot be read: {_where(wrong)}"
+        return
+    yield from _public(head, account).lines()
+    number = 0
+    try:
+        for line in moves:
+            number += 1
+            account.say(line.text)
+            yield public_text(account.game, line.text)
+    except Refused as refused:
+        yield f"# move {number} is refused now: {refused.refusal.why.id}"
+    except Unreadable as wrong:
+        yield f"# it cannot be read from here on: {_where(wrong)}"
+
+
+def _public(head: Head, account: Account) -> Head:
+    colours = tuple(Seat(seat.colour, seat.colour) for seat in head.setup.seats)
+    position = head.position
+    if position is not None:
+        position = account.game.position(position, head.setup).public().to_json()
+    return replace(head, setup=replace(head.setup, seats=colours), position=position)
+
+
+def _where(wrong: Unreadable) -> str:
+    return wrong.where if _LINE.fullmatch(wrong.where) else "what it says cannot be"

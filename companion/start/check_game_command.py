@@ -1,0 +1,120 @@
+"""`herald check-game`: whether an installed game keeps what Herald asks of any game, in plain words."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Iterator
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from companion.games import game, plugin
+from companion.games.installed import Installed, installed
+from companion.rules.errors import Unreadable
+
+if TYPE_CHECKING:
+    from companion.contract.check import Verdict
+    from companion.games.plugin import Plugin
+
+BROKEN = 1
+GAMES = 12
+WIDE = 110
+LONGEST = 600
+"""Letters of a position that are shown."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What may stand after `herald check-game`."""
+    parser.description = (
+        "Plays whole games by chance, looks at every promise of a game, and says in plain words what is missing."
+        " Ends with 1 when something is. The games are the same every time."
+    )
+    parser.add_argument("game", metavar="NAME", help="an installed game, one of `herald games`")
+    parser.add_argument(
+        "--players", type=_positive, metavar="N", help="only with so many players (default: every number)"
+    )
+    parser.add_argument(
+        "--games",
+        type=_positive,
+        default=GAMES,
+        metavar="K",
+        help=f"how many games with each number of players (default: {GAMES})",
+    )
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise ArgumentTypeError(f"{text!r} is no number from 1 on")
+    return int(text)
+
+
+def run(args: Namespace) -> int:
+    """Check it; raises Unreadable for a game that is not there, or a number of players that it is not for."""
+    found = next((each for each in installed() if each.name == args.game and each.plugin is None), None)
+    if found is not None:
+        return _not_playable(found)
+    its = plugin(args.game)
+    rules = game(its.name)
+    if args.players is not None and not rules.fewest <= args.players <= rules.most:
+        raise Unreadable(f"{its.name} is played by {rules.fewest} to {rules.most}, not by {args.players}")
+    tables = (args.players,) if args.players else range(rules.fewest, rules.most + 1)
+    if its.screen:  # some of its modules import Kivy, which takes over the command line and the log if it may
+        from companion.screen.window import settle
+
+        settle(where="offscreen")
+    wrong = 0
+    try:
+        for heading, verdicts in _parts(its, tables, args.games):
+            print(heading, flush=True)
+            for verdict in verdicts:
+                wrong += verdict.kept == "broken"
+                _tell(verdict)
+    except KeyboardInterrupt:
+        print(f"Stopped. Until here {_summary(wrong)}")
+        raise
+    print(f"{its.name}: {_summary(wrong)}")
+    return BROKEN if wrong else 0
+
+
+def _not_playable(found: Installed) -> int:
+    print(f"{found.name} (package {found.package} {found.version}) cannot be played: {found.reason}.")
+    print("Until that is mended there is nothing to check. ARCHITECTURE.md has the recipe for a game.")
+    return BROKEN
+
+
+def _parts(
+    plugin: Plugin, tables: tuple[int, ...] | range, games: int
+) -> Iterator[tuple[str, Iterator[Verdict]]]:
+    from companion.contract.check import checked_game, checked_table
+
+    yield f"{plugin.name}: what it brings", checked_game(plugin)
+    for players in tables:
+        yield (
+            f"{plugin.name} with {players} {'player' if players == 1 else 'players'}: {games} games by chance",
+            checked_table(plugin, players, games),
+        )
+
+
+def _tell(verdict: Verdict) -> None:
+    word = "BROKEN" if verdict.kept == "broken" else verdict.kept
+    print(_filled(f"  {word}: {verdict.promise.text}", "      "), flush=True)
+    for each in verdict.findings:
+        print(_filled(f"    - {each.what}", "      "))
+        if each.where:
+            print(_filled(f"      {each.where}", "      "))
+        if each.position:
+            cut = " ..." if len(each.position) > LONGEST else ""
+            print(f"      position {each.position[:LONGEST]}{cut}")
+    if verdict.findings:
+        print(_filled(f"    To do: {verdict.promise.todo}", "      "), flush=True)
+
+
+def _filled(text: str, indent: str) -> str:
+    """Long lines are broken, and nothing in it steers a terminal."""
+    clean = "".join(letter if letter.isprintable() else " " for letter in text)
+    return fill(clean, WIDE, subsequent_indent=indent, break_on_hyphens=False, drop_whitespace=True)
+
+
+def _summary(wrong: int) -> str:
+    if not wrong:
+        return "all promises are kept."
+    return "one promise is broken." if wrong == 1 else f"{wrong} promises are broken."

@@ -1,0 +1,315 @@
+"""`herald report-bug`: one archive to attach when somebody reports a fault, and nothing hidden in it."""
+
+from __future__ import annotations
+
+import getpass
+import io
+import os
+import platform
+import re
+import signal
+import socket
+import subprocess
+import sys
+import zipfile
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from companion.home import home
+from companion.rules.errors import HeraldError
+
+LINES = 2_000
+"""Of the log."""
+ENTRIES = 10_000
+"""Of the journal that are looked through."""
+PATIENCE = 60.0
+"""Seconds that the doctor may take."""
+ENDING = 5.0
+"""Seconds that it has to end in, then."""
+LONGEST = 100_000
+"""Letters of a wiring plan, and bytes of a record in which names of people are looked for."""
+HOUSE = Path(__file__).parents[2]
+USUAL = {"herald", "localhost", "pi", "raspberrypi", "root"}
+"""Names of computers and users that tell nobody's."""
+SOMEBODY = "somebody"
+_SEAT = re.compile(rb"^seat[ \t]+(\S+)[ \t]+(.*?)(?: ;[0-9a-f]*)?[ \t]*\r?$", re.MULTILINE)
+
+PARTS: Mapping[str, str] = {
+    "versions.txt": "Herald, Python and the packages they use",
+    "machine.txt": "this computer, its system and its memory",
+    "doctor.txt": "what `herald doctor` says",
+    "wiring.toml": "the wiring plan",
+    "log.txt": "the last lines of the log",
+    "evening.herald": "the newest evening, as everybody at the table could follow it",
+}
+"""What is in the archive, and what each of it is."""
+
+HIDDEN = (
+    "Nothing hidden is in it: no card in a hand or face down, and of a fault only its type and where it was. Players"
+    " are called by their colours; names of other people, of this computer, its user and its folders are left out. All"
+    " of it is text: look before you send it."
+)
+
+
+class NoReport(HeraldError, OSError):
+    """The archive cannot be written there."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What may stand after `herald report-bug`."""
+    told = "; ".join(f"{name}: {what}" for name, what in PARTS.items())
+    parser.description = f"Writes one archive to attach when you report a fault. In it: {told}. {HIDDEN}"
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        type=Path,
+        help="where to write it; nothing is overwritten (default: herald-report-TIME.zip here)",
+    )
+
+
+def run(args: Namespace) -> int:
+    """Write it and say what is in it; raises NoReport."""
+    now = datetime.now(UTC)
+    file = args.file or Path(f"herald-report-{now:%Y-%m-%d-%H%M%S}.zip")
+    print("Asking the doctor, which may take a minute ...", flush=True)
+    write_new(file, lambda: archive(now))
+    print(f"{file.absolute()} can be attached to your report. In it:")
+    for name, what in PARTS.items():
+        print(f"  {name:14}  {what}")
+    print(HIDDEN)
+    return 0
+
+
+def write_new(file: Path, make: Callable[[], bytes]) -> None:
+    """Make a file that was not there, readable by its owner only; raises NoReport before anything is asked."""
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    except FileExistsError as wrong:
+        raise NoReport(f"{file} is there already: name another file") from wrong
+    except OSError as wrong:
+        raise NoReport(f"{file}: {wrong.strerror}; name a file that can be written") from wrong
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(make())
+            stream.flush()
+            os.fsync(stream.fileno())
+    except BaseException as wrong:
+        with suppress(OSError):
+            file.unlink()
+        if isinstance(wrong, OSError):
+            raise NoReport(f"{file}: {wrong.strerror}; make room, or name a file on another disk") from wrong
+        raise
+
+
+def archive(now: datetime, doctor: Callable[[], str] | None = None) -> bytes:
+    """The archive. What cannot be found or read says so in its place."""
+    makers: Mapping[str, Callable[[], str]] = {
+        "versions.txt": versions,
+        "machine.txt": machine,
+        "doctor.txt": doctor or doctors_answer,
+        "wiring.toml": wiring,
+        "log.txt": last_of_the_log,
+        "evening.herald": evening,
+    }
+    clean = Unnamed()
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name in PARTS:
+            entry = zipfile.ZipInfo(name, now.timetuple()[:6])
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o600 << 16
+            text = made(makers[name])
+            packed.writestr(entry, text if name == "evening.herald" else clean(text))
+    return whole.getvalue()
+
+
+def made(make: Callable[[], str]) -> str:
+    """A part, or what was wrong with it: it must not cost all the others."""
+    from companion.fault_log import fault_lines
+
+    try:
+        return make()
+    except OSError as wrong:
+        return f"# it cannot be read: {wrong.strerror or type(wrong).__name__}\n"
+    except Exception as fault:
+        return "\n".join(("# it cannot be told, by a fault of Herald's own:", *fault_lines(fault), ""))
+
+
+# -- the parts
+
+
+def versions() -> str:
+    """Herald with its commit, Python, and every package beside it."""
+    from importlib.metadata import distributions
+
+    from companion.start.house_doctor.files import printed
+
+    found = {each.metadata["Name"]: each.version for each in distributions()}
+    git = ("git", "-C", str(HOUSE))
+    commit = printed((*git, "rev-parse", "HEAD")).strip() if (HOUSE / ".git").exists() else ""
+    changed = bool(commit and printed((*git, "status", "--porcelain", "--untracked-files=no")).strip())
+    told = (
+        f"Herald {found.get('herald', 'without a version')}",
+        f"commit {commit or 'not known'}{', changed since' if changed else ''}",
+        f"Python {platform.python_version()} ({platform.python_implementation()})",
+        "",
+        *sorted((f"{name} {version}" for name, version in found.items() if name != "herald"), key=str.lower),
+    )
+    return "".join(f"{line}\n" for line in told)
+
+
+def machine(root: Path = Path("/")) -> str:
+    """Model, system, kernel, processors and memory."""
+    from hardware.doctor.computer import computer
+
+    try:
+        memory = [
+            line
+            for line in (root / "proc/meminfo").read_text().splitlines()
+            if line.startswith(("MemTotal", "MemAvailable", "SwapTotal"))
+        ]
+    except OSError:
+        memory = ["memory not known"]
+    kernel = f"{platform.system()} {platform.release()}, {platform.machine()}, {os.cpu_count()} processors"
+    return "".join(f"{line}\n" for line in (computer(root).found, kernel, *memory))
+
+
+def doctors_answer(patience: float = PATIENCE, *words: str) -> str:
+    """What it says in a process of its own: what hangs there, or ends it, is in nobody's way."""
+    command = [sys.executable, "-m", "companion", "doctor", *words]
+    where = {**os.environ, "HERALD_HOME": str(home().absolute())}
+    with TemporaryFile() as told:
+        running = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=told, stderr=subprocess.STDOUT, cwd=HOUSE, env=where
+        )
+        late = ""
+        for ending in (signal.SIGINT, signal.SIGKILL):  # asked first: it gives lights and readers back
+            try:
+                running.wait(patience)
+                break
+            except subprocess.TimeoutExpired:
+                late = "# it was stopped here: it took too long\n"
+                running.send_signal(ending)
+                patience = ENDING
+        told.seek(0)
+        return told.read().decode(errors="replace") + late
+
+
+def wiring() -> str:
+    """The plan as it is written, whether it can be used or not."""
+    from companion.start.wiring import WIRING
+
+    try:
+        return (home() / WIRING).read_text(errors="replace")[:LONGEST]
+    except FileNotFoundError:
+        return "# there is none: everything is touched\n"
+
+
+def last_of_the_log() -> str:
+    """The journal where Herald is a service, and the file: the terminal writes one there too."""
+    from companion.fault_log import journal_lines, last_lines
+    from companion.start.house_doctor.files import printed
+    from companion.start.house_doctor.kiosk import is_kiosk
+
+    lines = last_lines(home(), LINES)
+    told = [f"# herald.log: {len(lines)} lines", *lines]
+    if is_kiosk(printed):
+        command = ("journalctl", "--unit=herald", "--output=json", "--no-pager", f"--lines={ENTRIES}")
+        lines = journal_lines(printed(command), LINES)
+        told += [f"# journalctl -u herald: {len(lines)} lines", *lines]
+        if not lines:
+            told.append("# only members of the groups adm and systemd-journal may read it")
+    return "".join(f"{line}\n" for line in told)
+
+
+def evening() -> str:
+    """The newest evening's public record."""
+    from companion.export.public_record import public_record
+    from companion.fault_log import fault_lines
+    from companion.table.journal import journals
+
+    newest = next(iter(journals()), None)
+    if newest is None:
+        return "# there is no evening\n"
+    raw = newest.read_bytes()
+    whole = io.BytesIO(raw[: raw.rfind(b"\n") + 1])
+    lines: list[str] = []
+    try:
+        lines += public_record(whole)
+    except Exception as fault:
+        lines += ("# Herald failed here:", *(f"#{line}" for line in fault_lines(fault)))
+    return "".join(f"{line}\n" for line in lines)
+
+
+# -- whom it names
+
+
+class Unnamed:
+    """Texts without the names of people, of this computer, of its user and of their folders."""
+
+    def __init__(self) -> None:
+        self._said = {**_people(), **_computer()}
+        self._folders = _folders()
+
+    def __call__(self, text: str) -> str:
+        """The text, with something else in place of each."""
+        for folder, name in self._folders.items():
+            text = re.sub(rf"{re.escape(folder)}(?![\w.-])", name, text)
+        text = re.sub(r"/home/[^/\s:;,'\"()]+", "~USER", text)
+        if not self._said:
+            return text
+        longest_first = sorted(self._said, key=len, reverse=True)
+        names = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+        return names.sub(lambda found: self._said[found[0]], text)
+
+
+def _people() -> dict[str, str]:
+    """Name -> what they are called instead: their colour of the newest evening."""
+    from companion.screen.keeping import people
+    from companion.table.journal import journals
+
+    found = dict.fromkeys(people(), SOMEBODY)
+    with suppress(OSError):
+        oldest_first = reversed(journals())
+        for path in oldest_first:
+            found = dict.fromkeys(found, SOMEBODY) | dict(_seats(path))
+    return {name: called for name, called in found.items() if name and not name.isdecimal()}
+
+
+def _seats(path: Path) -> Iterator[tuple[str, str]]:
+    """Name and colour from the lines of a head, be the rest as damaged as it may."""
+    try:
+        with path.open("rb") as stream:
+            raw = stream.read(LONGEST)
+    except OSError:
+        return
+    for colour, name in _SEAT.findall(raw):
+        yield name.decode(errors="replace"), colour.decode(errors="replace")
+
+
+def _computer() -> dict[str, str]:
+    """Names of the computer and its user."""
+    host = socket.gethostname()
+    found = {host: "HOST", host.partition(".")[0]: "HOST"}
+    with suppress(KeyError, OSError):
+        found[getpass.getuser()] = "USER"
+    return {name: called for name, called in found.items() if name and name.lower() not in USUAL}
+
+
+def _folders() -> dict[str, str]:
+    """Folder -> what it is called instead, the longest first."""
+    found: dict[str, str] = {}
+    with suppress(RuntimeError):  # nobody's home is known
+        found[str(Path.home())] = "~"
+    for folder, name in (
+        (HOUSE, "HERALD"),
+        (home().absolute(), "HERALD_HOME"),
+        (home().resolve(), "HERALD_HOME"),
+    ):
+        found[str(folder)] = name
+    return dict(sorted(((f, name) for f, name in found.items() if f != "/"), key=lambda pair: -len(pair[0])))

@@ -1,0 +1,47 @@
+"""The small game that `herald new-game` writes, with something wrong in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import count
+from types import new_class
+from typing import Any
+
+import pytest
+
+from companion.contract.template.mygame.plugin import PLUGIN
+from companion.contract.template.mygame.rules import game as rules
+from companion.contract.template.mygame.rules.game import HeapGame
+from companion.contract.template.mygame.rules.position import Heap
+from companion.games import playable
+from companion.games.plugin import Plugin
+from companion.rules.game import Setup
+
+_numbers = count()
+
+
+def odd(
+    patch: pytest.MonkeyPatch,
+    game: Mapping[str, Any] | None = None,
+    position: Mapping[str, Any] | None = None,
+    voice: str = "",
+) -> Plugin:
+    """The game, installed under a name of its own: what is named of its rules and positions is other than it was."""
+    name = f"odd-{next(_numbers)}"
+    heap: Any = new_class("Odd", (Heap,), {"frozen": True}, lambda into: into.update(position or {}))
+
+    def begin(self: HeapGame, setup: Setup) -> Heap:
+        begun = HeapGame.begin(self, setup)
+        made: Heap = heap(begun.seats, begun.turn, begun.stones)
+        return made
+
+    def read(self: HeapGame, data: Mapping[str, Any], setup: Setup) -> Heap:
+        found = HeapGame.position(self, data, setup)
+        made: Heap = heap(found.seats, found.turn, found.stones)
+        return made
+
+    its = type("OddGame", (HeapGame,), {"begin": begin, "position": read, "name": name, **(game or {})})
+    patch.setattr(rules, "GAME", its())
+    made = PLUGIN._replace(name=name, voice=voice)
+    patch.setitem(playable(), name, made)
+    return made

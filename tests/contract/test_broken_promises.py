@@ -1,0 +1,185 @@
+"""Whoever breaks a promise is told so: every one of them finds the fault it is there for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.contract.check import Verdict, checked_game, checked_table
+from companion.contract.promises import AT_A_TABLE, OF_A_GAME
+from companion.contract.template.mygame.rules import position as rules
+from companion.contract.template.mygame.rules.position import Heap, Take, Taken
+from companion.rules.choice import Choice, Turn, end
+from companion.rules.clauses import Clause, Refusal
+from companion.rules.hands import Hand
+from companion.rules.moves import Sight, Step
+from companion.rules.tale import Tale
+from tests.contract.odd import odd
+
+_chance = Random(1)
+_again = count()
+
+
+def offer(
+    numbers: Callable[[], tuple[int, ...]] = lambda: (1, 2, 3),
+    step: Callable[[int], Step] = rules._step,
+    read: Callable[[str], int | None] | None = None,
+    awaited: bool = True,
+    not_you: Clause = rules.NOT_YOU,
+) -> Mapping[str, Any]:
+    """Another `offer`, which also goes on when no stone is left."""
+
+    def offered(self: Heap) -> Turn:
+        def may(number: int) -> Refusal | None:
+            return rules.TOO_MANY(number, self.stones) if number > self.stones > 0 else None
+
+        def then(number: int) -> Choice:
+            return end(Take(self.turn, number), "MYGAME-1")
+
+        choice = Choice("MYGAME-1", numbers(), step, then, may, read=read)
+        return Turn({self.turn: choice}, self.seats, (self.turn,) if awaited else (), not_you)
+
+    return {"offer": offered}
+
+
+def a_fault(self: Heap) -> tuple[Any, ...]:
+    return (rules.NO_HEAP(self.stones),) if self.stones < 9 else ()
+
+
+def by_chance(self: Heap, tale: Tale) -> None:
+    if tale.position.stones > 4 and _chance.random() < 0.5:
+        tale.tell(Taken(tale.position.turn, 1, tale.position.stones - 1))
+
+
+def again_and_again(self: Heap, tale: Tale) -> None:
+    if tale.position.stones > 3:
+        tale.tell(Taken(tale.position.turn, 1, tale.position.stones - 1))
+
+
+def without_an_event(self: Heap, tale: Tale) -> None:
+    if tale.position.stones == 9:
+        tale.position = replace(tale.position, stones=8)
+
+
+def to_json(**changes: Any) -> Mapping[str, Any]:
+    return {"to_json": lambda self: {**Heap.to_json(self), **changes}}
+
+
+def a_copy(self: Heap) -> Heap:
+    return replace(self, stones=self.stones)
+
+
+def of_the_first(self: Heap) -> Heap:
+    return self if self.turn == self.seats[0] else replace(self, turn=self.seats[0])
+
+
+def hidden_left(self: Taken) -> Taken:
+    return replace(self, left=1)
+
+
+def shows(*sights: Sight) -> Callable[[int], Step]:
+    return lambda number: Step(str(number), sights, thing=f"card/{number}")
+
+
+IN_A_POSITION: Mapping[str, Mapping[str, Any]] = {
+    "every-game-ends": {"faults": a_fault},
+    "there-is-something-to-decide": offer(awaited=False),
+    "settled-stays-settled": {"settle": again_and_again},
+    "positions-are-written-and-read": to_json(stones=4),
+    "a-position-read-goes-on": to_json(stones=4),
+    "a-replay-is-the-game": {"settle": by_chance},
+    "the-same-seed-is-the-same-game": {"settle": by_chance},
+    "events-tell-everything": {"settle": without_an_event},
+    "every-point-has-its-event": {"points": lambda self: dict.fromkeys(self.seats, self.stones)},
+    "every-legal-move-plays": {"faults": a_fault},
+    "every-move-is-listed-once": offer(lambda: (1, 2, 2)),
+    "a-walked-move-is-legal": offer(read=lambda word: 1),
+    "anything-else-is-refused": offer(read=lambda word: len(word)),
+    "nobody-moves-out-of-turn": offer(not_you=Clause("MYGAME-1", "not-your-turn", ("awaited", "who"))),
+    "nothing-is-said-when-it-is-over": offer(),
+    "only-the-position-says-what-is-legal": offer(lambda: (1, 2, 3) if next(_again) % 2 else (3, 2, 1)),
+    "every-word-can-be-shown": offer(step=shows(Sight("card/1", "nowhere"))),
+    "undo-is-a-replay-without-the-last": {"settle": by_chance},
+    "walks-keep-the-rules": {"faults": a_fault},
+    "public-is-public-already": {"public": a_copy},
+    "who-is-awaited-is-no-secret": {"public": of_the_first},
+    "secrets-have-a-truth": {"public": of_the_first},
+    "whatever-happens-has-words": to_json(phase="dusk"),
+    "an-evening-with-readers-is-understood": offer(step=lambda number: Step(str(number))),
+}
+IN_THE_RULES: Mapping[str, Mapping[str, Any]] = {
+    "the-rules-are-whole": {"fewest": 5},
+    "every-player-has-a-sign": {"colours": ("mauve", "blue", "red", "green")},
+    "what-people-speak-of-has-a-name": {"colours": ("white", "blue", "red", "green")},
+    "a-move-is-legal-in-public": {"public_words": lambda self, words: (*words[:1], "1")},
+    "pieces-and-places-are-words": {"zones": lambda self, setup: ("tile", "play")},
+    "everything-can-be-told": {"hands": lambda self, *path: (Hand("move", "{x}", 1, "heap", "aside"),)},
+}
+ELSEWHERE = {"every-refusal-has-a-text", "its-parts-are-whole", "public-events-lead-to-the-public-table"}
+
+
+def verdict(plugin: Any, id: str, players: int = 3) -> Verdict:
+    of_a_game = any(promise.id == id for promise in OF_A_GAME)
+    verdicts = checked_game(plugin) if of_a_game else checked_table(plugin, players, 3)
+    return next(each for each in verdicts if each.promise.id == id)
+
+
+def assert_told(found: Verdict) -> None:
+    assert found.kept == "broken"
+    assert found.findings[0].what
+    assert found.promise.text
+    assert found.promise.todo
+
+
+@pytest.mark.parametrize("id", IN_A_POSITION)
+def test_a_fault_of_the_positions_is_found(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert_told(verdict(odd(monkeypatch, position=IN_A_POSITION[id]), id))
+
+
+@pytest.mark.parametrize("id", IN_THE_RULES)
+def test_a_fault_of_the_game_is_found(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert_told(verdict(odd(monkeypatch, game=IN_THE_RULES[id]), id))
+
+
+def test_public_events_that_hide_what_the_table_shows_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Taken, "public", hidden_left)
+    assert_told(verdict(odd(monkeypatch), "public-events-lead-to-the-public-table"))
+
+
+def test_a_refusal_without_a_text_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules, "MORE", (Clause("MYGAME-1", "no-text"),), raising=False)
+    found = verdict(odd(monkeypatch), "every-refusal-has-a-text")
+    assert [each.what for each in found.findings] == ["the refusal MYGAME-1 no-text has no text"]
+
+
+def test_a_text_without_a_refusal_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(rules, "NO_HEAP")
+    found = verdict(odd(monkeypatch), "every-refusal-has-a-text")
+    assert [each.what for each in found.findings] == ["MYGAME-2 no-heap has a text, and no rule declares it"]
+
+
+def test_a_part_that_lacks_something_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = verdict(odd(monkeypatch, voice="rules.game"), "its-parts-are-whole")
+    assert any("tell is missing" in each.what for each in found.findings)
+
+
+def test_a_part_that_cannot_be_imported_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = verdict(odd(monkeypatch, voice="nowhere"), "its-parts-are-whole")
+    assert "cannot be imported: ModuleNotFoundError" in found.findings[0].what
+
+
+def test_every_promise_has_such_a_test() -> None:
+    promises = {promise.id for promise in OF_A_GAME} | {promise.id for promise in AT_A_TABLE}
+    assert promises == {*IN_A_POSITION, *IN_THE_RULES, *ELSEWHERE}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_game_that_is_written_keeps_them_all(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    plugin = odd(monkeypatch)
+    found = [*checked_game(plugin), *checked_table(plugin, players, 3)]
+    assert {each.promise.id: each.kept for each in found if each.kept != "kept"} == {}

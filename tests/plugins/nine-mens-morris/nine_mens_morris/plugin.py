@@ -1,0 +1,11 @@
+"""What Herald finds of this game. Sentences, screen and virtual players are Herald's own."""
+
+from companion.games.plugin import Plugin
+
+PLUGIN = Plugin(
+    interface=1,
+    name="nine-mens-morris",
+    package="nine_mens_morris",
+    rules="rules.game:GAME",
+    also_called=("mill", "merels"),
+)

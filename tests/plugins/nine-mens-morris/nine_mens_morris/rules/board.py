@@ -1,0 +1,82 @@
+"""The board, the colours, and what readers and fingers call them.
+
+7  o-----------o-----------o      Points are named as on a chessboard: a7 is the upper left corner.
+6  |   o-------o-------o   |
+5  |   |   o---o---o   |   |      The board is the traditional one (H. J. R. Murray,
+4  o---o---o       o---o---o      "A History of Board-Games Other than Chess", 1952).
+3  |   |   o---o---o   |   |
+2  |   o-------o-------o   |
+1  o-----------o-----------o
+   a   b   c   d   e   f   g
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.rules.moves import PLAY, Sight, Step
+
+COLOURS = ("white", "black")
+MEN = 9
+FEWEST = 3
+"""With fewer men nobody closes a mill."""
+
+Board = Mapping[str, str]
+"""Point -> colour of the man on it; an empty point is no entry."""
+
+ACROSS = "a7-d7-g7 b6-d6-f6 c5-d5-e5 a4-b4-c4 e4-f4-g4 c3-d3-e3 b2-d2-f2 a1-d1-g1"
+UPWARD = "a1-a4-a7 b2-b4-b6 c3-c4-c5 d1-d2-d3 d5-d6-d7 e3-e4-e5 f2-f4-f6 g1-g4-g7"
+LINES = tuple(tuple(line.split("-")) for line in f"{ACROSS} {UPWARD}".split())
+"""Three points in a row each: all mills there can be, and all lines that men move along."""
+
+POINTS = tuple(ACROSS.replace("-", " ").split())
+STEPS = {step for a, b, c in LINES for step in ((a, b), (b, a), (b, c), (c, b))}
+"""From a point to the next one on a line."""
+
+
+def opponent(who: str) -> str:
+    """The other colour."""
+    return COLOURS[1 - COLOURS.index(who)]
+
+
+def with_man(board: Board, who: str, point: str, source: str = "") -> Board:
+    """The board once that player has put a man on `point`, taken from `source` or, "", from the hand."""
+    return {each: whose for each, whose in board.items() if each != source} | {point: who}
+
+
+def mills(board: Board, point: str) -> tuple[tuple[str, ...], ...]:
+    """The closed mills that the man on `point` stands in."""
+    who = board[point]
+    return tuple(line for line in LINES if point in line and all(board.get(each) == who for each in line))
+
+
+# -- at the table
+
+
+def man(who: str) -> str:
+    """The piece: all nine of a colour are alike."""
+    return f"man/{who}"
+
+
+def zone(point: str) -> str:
+    """Where a reader tells what lies there; a finger touches the same."""
+    return f"point/{point}"
+
+
+def put(who: str, point: str) -> Step:
+    """A man is put on that point: the reader below it tells, or a finger."""
+    return Step(point, (Sight(man(who), zone(point)),), thing=zone(point))
+
+
+def touched(point: str, implied: bool = False) -> Step:
+    """A point that a man leaves: no reader tells where from. `implied`: it goes without saying."""
+    return Step(point, implied=implied, thing=zone(point))
+
+
+def takes(whom: str) -> Step:
+    """Said by the point that follows; the man may be shown as well."""
+    return Step("takes", (Sight(man(whom), PLAY),), implied=True, thing="takes")
+
+
+FROM = Step("from", implied=True, thing="from")
+"""Said by the point that follows."""

@@ -1,0 +1,113 @@
+"""What may be said: `white d2` places a man, `white d2 from d3` moves one, `takes f4` follows where a mill closes.
+
+The point where a man arrives is said first: that is what a reader tells. Where only one man can have got there, it
+goes without saying which.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from msgspec.structs import replace
+
+from companion.rules.choice import Choice, end, word
+from companion.rules.clauses import Refusal, clause
+from companion.rules.moves import Step
+from companion.rules.position import Outcome
+from companion.rules.tale import Deed, Tale
+from nine_mens_morris.rules.board import FROM, POINTS, mills, opponent, put, takes, touched, with_man
+from nine_mens_morris.rules.events import Drawn, MillClosed, Moved, Placed, Taken, TurnBegan, Won
+from nine_mens_morris.rules.table import Table
+
+OCCUPIED = clause("N-1.1", "occupied", "point")
+NOT_YOUR_MAN = clause("N-1.2", "not-your-man", "point")
+NOT_NEXT = clause("N-1.2", "not-next", "source", "point")
+OUT_OF_REACH = clause("N-1.2", "out-of-reach", "point")
+NOT_THEIR_MAN = clause("N-2.1", "not-their-man", "point")
+IN_A_MILL = clause("N-2.2", "in-a-mill", "point")
+
+
+class MoveMan(Deed, frozen=True):
+    """A whole move. `source`: the point it comes from, "" from the hand; `taken`: the point of a man taken, or ""."""
+
+    who: str
+    point: str
+    source: str = ""
+    taken: str = ""
+
+    def do(self, tale: Tale) -> None:
+        tale.tell(Moved(self.who, self.point, self.source) if self.source else Placed(self.who, self.point))
+        for mill in mills(tale.position.board, self.point):
+            tale.tell(MillClosed(self.who, mill))
+        if self.taken:
+            tale.tell(Taken(self.who, self.taken))
+        tale.tell(TurnBegan(opponent(self.who)))
+        match tale.position.outcome():
+            case Outcome(winners=(who,), decided_by=why):
+                tale.tell(Won(who, why))
+            case Outcome():
+                tale.tell(Drawn())
+
+
+def placing(table: Table) -> Choice:
+    """N-1.1: a man from the hand to an empty point."""
+
+    def may(point: str) -> Refusal | None:
+        return OCCUPIED(point) if point in table.board else None
+
+    def then(point: str) -> Choice:
+        return _done(table, MoveMan(table.turn, point), "N-1.1")
+
+    return Choice("N-1.1", POINTS, partial(put, table.turn), then, may)
+
+
+def moving(table: Table) -> Choice:
+    """N-1.2, N-1.3: a man on the board to an empty point."""
+    id = "N-1.3" if table.flies(table.turn) else "N-1.2"
+
+    def may(point: str) -> Refusal | None:
+        if point in table.board:
+            return OCCUPIED(point)
+        return None if table.sources(point) else OUT_OF_REACH(point)
+
+    def then(point: str) -> Choice:
+        return word(FROM, _source(table, point, id))
+
+    return Choice(id, POINTS, partial(put, table.turn), then, may)
+
+
+def _source(table: Table, point: str, id: str) -> Choice:
+    """N-1.2: which man it is; the only one goes without saying."""
+    there = table.sources(point)
+
+    def step(source: str) -> Step:
+        return touched(source, implied=there == (source,))
+
+    def may(source: str) -> Refusal | None:
+        if table.board.get(source) != table.turn:
+            return NOT_YOUR_MAN(source)
+        return None if source in there else NOT_NEXT(source, point)
+
+    def then(source: str) -> Choice:
+        return _done(table, MoveMan(table.turn, point, source), id)
+
+    return Choice(id, POINTS, step, then, may)
+
+
+def _done(table: Table, deed: MoveMan, id: str) -> Choice:
+    """N-2.1: the move is over, unless it closes a mill: then it takes a man, if there is one."""
+    other = opponent(deed.who)
+    theirs = table.men(other)
+    if not theirs or not mills(with_man(table.board, deed.who, deed.point, deed.source), deed.point):
+        return end(deed, id)
+    safe = {point for point in theirs if mills(table.board, point)}
+
+    def may(point: str) -> Refusal | None:
+        if point not in theirs:
+            return NOT_THEIR_MAN(point)
+        return IN_A_MILL(point) if point in safe and len(safe) < len(theirs) else None
+
+    def then(point: str) -> Choice:
+        return end(replace(deed, taken=point), "N-2.1")
+
+    return word(takes(other), Choice("N-2.1", POINTS, touched, then, may))

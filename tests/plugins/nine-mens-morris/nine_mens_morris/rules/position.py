@@ -1,0 +1,23 @@
+"""The position: the table, and what may be said."""
+
+from __future__ import annotations
+
+from companion.rules.choice import Turn
+from companion.rules.clauses import clause
+from nine_mens_morris.rules.board import COLOURS
+from nine_mens_morris.rules.choices import moving, placing
+from nine_mens_morris.rules.table import Table
+
+NOT_YOUR_TURN = clause("N-1.4", "not-your-turn", "who", "awaited")
+GAME_OVER = clause("N-3.4", "game-over", "who", "awaited")
+
+
+class Morris(Table, frozen=True, dict=True):
+    """The `Position` of companion.rules.position."""
+
+    def offer(self) -> Turn:
+        if self.outcome() is not None:
+            return Turn({}, COLOURS, (), GAME_OVER)
+        choice = placing(self) if self.hand[self.turn] else moving(self)
+        # said: a move that is the only one must be made by a hand all the same
+        return Turn({self.turn: choice}, COLOURS, (self.turn,), NOT_YOUR_TURN, said=True)

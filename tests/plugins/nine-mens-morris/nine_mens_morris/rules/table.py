@@ -1,0 +1,105 @@
+"""The table as a value: where men stand, what they can reach, and how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.rules.agenda import Item
+from companion.rules.clauses import Refusal, clause
+from companion.rules.position import Outcome, Position
+from companion.rules.tale import Tale
+from nine_mens_morris.rules.board import COLOURS, FEWEST, MEN, POINTS, STEPS, Board, opponent
+
+QUIET = 50
+"""So many moves without a mill are a draw (N-3.3)."""
+
+TOO_MANY_MEN = clause("N-M1", "too-many-men", "who", "men")
+BOTH_LOST = clause("N-3.1", "both-lost")
+
+
+class Table(Position, frozen=True, dict=True):
+    """All of a position but what may be said in it. Equal when the table is equal.
+
+    hand: colour -> men that are still to be placed. board: where men stand; those in neither are taken. flying: the
+    table's option of that name. quiet: moves along the lines since the last mill.
+    """
+
+    start: str
+    turn: str
+    hand: Mapping[str, int]
+    board: Board
+    flying: bool
+    quiet: int = 0
+    agenda: tuple[Item, ...] = ()  # a move is done at once: nothing ever stays to be done
+
+    # -- what the rules ask
+
+    def men(self, who: str) -> tuple[str, ...]:
+        """The points of that player's men on the board."""
+        return tuple(point for point in POINTS if self.board.get(point) == who)
+
+    def left(self, who: str) -> int:
+        """That player's men that are not taken."""
+        return self.hand[who] + len(self.men(who))
+
+    def flies(self, who: str) -> bool:
+        """N-1.3."""
+        return self.flying and self.left(who) <= FEWEST
+
+    def sources(self, point: str) -> tuple[str, ...]:
+        """The men of whose turn it is that can get to that point, were it empty."""
+        men = self.men(self.turn)
+        return men if self.flies(self.turn) else tuple(each for each in men if (each, point) in STEPS)
+
+    @property
+    def blocked(self) -> bool:
+        """Whether whoever's turn it is can do nothing."""
+        free = (point for point in POINTS if point not in self.board)
+        return not self.hand[self.turn] and not any(map(self.sources, free))
+
+    # -- what Herald asks
+
+    def settle(self, tale: Tale) -> None:
+        """Nothing happens by itself."""
+
+    def faults(self) -> tuple[Refusal, ...]:
+        many = [TOO_MANY_MEN(who, self.left(who)) for who in COLOURS if self.left(who) > MEN]
+        both = all(self.left(who) < FEWEST for who in COLOURS)
+        return (*many, *([BOTH_LOST()] if both else []))
+
+    def outcome(self) -> Outcome | None:
+        lost = [who for who in COLOURS if self.left(who) < FEWEST]
+        if lost:
+            return _won(opponent(lost[0]), "men")
+        if self.blocked:
+            return _won(opponent(self.turn), "blocked")
+        return Outcome(dict.fromkeys(COLOURS, 0), COLOURS, "quiet") if self.quiet >= QUIET else None
+
+    def points(self) -> Mapping[str, int]:
+        result = self.outcome()
+        return dict.fromkeys(COLOURS, 0) if result is None else result.scores
+
+    @property
+    def phase(self) -> str:
+        """`placing` until all hands are empty, `moving`, `over`."""
+        if self.outcome() is not None:
+            return "over"
+        return "placing" if any(self.hand.values()) else "moving"
+
+    def to_json(self) -> dict[str, Any]:
+        plain: dict[str, Any] = {
+            "round": 1,
+            "phase": self.phase,
+            "start": self.start,
+            "turn": self.turn,
+            "quiet": self.quiet,
+            "players": {who: {"hand": self.hand[who], "board": [*self.men(who)]} for who in COLOURS},
+        }
+        if (result := self.outcome()) is not None:
+            plain |= {"scores": dict(result.scores), "winners": [*result.winners]}
+        return plain
+
+
+def _won(who: str, decided_by: str) -> Outcome:
+    return Outcome({each: int(each == who) for each in COLOURS}, (who,), decided_by)

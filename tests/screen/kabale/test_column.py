@@ -1,0 +1,46 @@
+"""What is drawn on a column, symbol by symbol."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.kabale.screen.column import ColumnFace
+from companion.games.kabale.screen.views import Column, Lead, Strip
+from companion.screen.ink import Ink
+from companion.screen.rect import Rect
+from companion.screen.theme import CHALK, Colour
+from tests.screen.conftest import Sit
+from tests.screen.stage import Alone
+
+KING = Strip("black", "King", "20")
+
+
+@pytest.mark.parametrize(
+    ("column", "drawn"),
+    [
+        (Column(1, "fencing", 3, cards=(KING,)), ["fencing"]),
+        (Column(1, "fencing", 1, full=True, cards=(KING,)), ["fencing", "check"]),
+        (Column(1, "fencing", 3, closed=True, cards=(KING,)), ["fencing", "storm", "storm"]),
+        (Column(1, "fencing", 3, lead=Lead("white", "leads", "lowest")), ["fencing", "white/flat", "down"]),
+        (Column(1, "fencing", 3, lead=Lead(hidden=("red", "white"))), ["fencing", "red", "white"]),
+    ],
+    ids=["open", "full", "closed", "led by the lowest", "hidden"],
+)
+def test_its_signs_are_drawn_beside_its_cards(
+    sit: Sit, monkeypatch: pytest.MonkeyPatch, column: Column, drawn: list[str]
+) -> None:
+    seen, heard = list[str](), list[str]()
+    picture = Ink.picture
+
+    def noted(ink: Ink, name: str, rect: Rect, colour: Colour = CHALK) -> None:
+        seen.append(name)
+        picture(ink, name, rect, colour)
+
+    monkeypatch.setattr(Ink, "picture", noted)
+    person = sit(
+        Alone(lambda: ColumnFace(column, heard.append), lambda whole: whole.from_left(whole.width / 6)[0])
+    )
+    seen.clear()
+    person.app.widget.again()
+    person.rest()
+    assert [name for name in seen if name != "black/flat"] == drawn  # whose the card is

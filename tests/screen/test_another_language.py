@@ -1,0 +1,123 @@
+"""Every screen in a language that nobody speaks: nothing on it is English, and everything has room."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.screen import app
+from companion.voice.language import languages, own_name
+from tests.pseudo import FIRST, LANG, LAST, pseudo, untranslated
+from tests.screen import test_pictures as louis
+from tests.screen.album import Album
+from tests.screen.evening import evening
+from tests.screen.florence import test_laying_pictures as laying
+from tests.screen.florence import test_over_pictures as ending
+from tests.screen.florence import test_pictures as florence
+from tests.screen.florence import test_working_pictures as working
+from tests.screen.kabale import test_pictures as kabale
+from tests.screen.kabale.evenings import FOUR
+
+SMALL = (800, 480)
+SCENES: dict[str, Callable[[Path], Any]] = {
+    "first": louis.test_the_first_page_and_what_leads_from_it,
+    "kiosk": louis.test_what_only_a_kiosk_shows,
+    "tags": lambda home: louis.test_pieces_get_their_tags(home, LANG, SMALL),
+    "readers": lambda home: louis.test_five_readers_one_dead_and_one_garbled(home, LANG, SMALL),
+    "influence": lambda home: louis.test_influence_at_a_real_table(home, LANG, SMALL),
+    "refusal": lambda home: louis.test_a_refusal_at_the_virtual_table(),
+    "evaluation": lambda home: louis.test_evaluation_tile_by_tile_and_the_question_it_leads_to(
+        home, LANG, SMALL
+    ),
+    "taken back": louis.test_moves_are_taken_back_and_hands_told_how,
+    "menu": louis.test_what_the_menu_leads_to,
+    "end": louis.test_the_end_from_the_exchange_to_the_winner,
+    "kabale": lambda home: kabale.test_moments_of_a_round_of_four(home, "naming", 79),
+    "kabale, explorer": lambda home: kabale.test_moments_of_a_round_of_four(home, "explorer", 97),
+    "kabale, columns": kabale.test_six_columns_are_evaluated,
+    "kabale, menu": kabale.test_what_the_menu_leads_to,
+    "kabale, end": lambda home: kabale.test_the_end_from_the_objectives_opened_to_the_winner(
+        home, FOUR, "kabale", 239, "table shown 3.4 mage"
+    ),
+    "kabale, box": kabale.test_the_box_is_chosen_from_colour_by_colour,
+    "florence, auction": lambda home: florence.test_moments_of_a_round_of_five(
+        home, "bid", 213, LANG, SMALL, ("bid", "pass")
+    ),
+    "florence, actions": lambda home: florence.test_moments_of_a_round_of_five(
+        home, "build", 160, LANG, SMALL, ("build",)
+    ),
+    "florence, work": working.test_a_work_from_the_profession_to_the_income,
+    "florence, purse": working.test_what_a_bidder_could_pay_if_he_sold_prestige,
+    "florence, landscape": laying.test_a_landscape_is_laid_and_taken_back,
+    "florence, outlines": laying.test_outlines_and_least_values_before_a_new_game,
+    "florence, round": ending.test_the_end_of_a_round_and_how_it_stands,
+    "florence, end": ending.test_the_end_from_the_first_prestige_card_to_the_winner,
+}
+
+
+AS_IT_IS = re.compile("|".join({*map(str.upper, languages()), *map(own_name, languages()), LANG.upper()}))
+"""What languages are called."""
+
+TIGHT = (
+    "garbled",
+    "Sell prestige",
+    "Laboratory",
+    "As assumed",
+    "Round",
+    "Game over",
+    "Evaluation",
+    "Marie-Thérèse",
+    "Little Giant",
+    *("Kabale und Hiebe", "The Princes of Florence"),
+    *("Musketeers", "Doppelgänger", "Troubadour"),
+    *("Bell founder", "Mathematician", "Philosopher", "Apothecary", "Astronomer", "Organ builder"),
+    *("Cartographer", "Choreographer", "Theologian", "Watchmaker"),
+)
+"""What has no room where it stands once it is 40 % longer than the English: a translator has to be brief."""
+ROOMLESS = tuple(pseudo(text).strip(FIRST + LAST) for text in TIGHT)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other_language: str) -> Path:
+    """A house of its own, where every program speaks that language and whatever is looked at is read."""
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    open_in = app.HeraldApp
+    monkeypatch.setattr(app, "HeraldApp", lambda program, _lang: open_in(program, LANG))
+    monkeypatch.setattr(Album, "take", look)
+    return tmp_path
+
+
+def look(album: Album, name: str) -> None:
+    """Read what is written there."""
+    driver = album.guest.driver
+    english = [words for words in driver.words() if untranslated(words) and not AS_IT_IS.fullmatch(words)]
+    faults = [fault for fault in driver.faults() if not any(text in fault for text in ROOMLESS)]
+    if english or faults:
+        album.wrong[name] = english, faults
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_screen_is_translated_and_everything_fits(home: Path, scene: str) -> None:
+    SCENES[scene](home)
+
+
+@pytest.mark.parametrize(("page", "before"), [("home", "lang/"), ("settings", "lang=")])
+def test_of_many_languages_there_are_some_at_a_time(home: Path, page: str, before: str) -> None:
+    def there() -> set[str]:
+        return {thing.removeprefix(before) for thing in driver.things() if thing.startswith(before)}
+
+    with evening() as guest:
+        driver = guest.driver
+        driver.tap(page) if page != "home" else None
+        assert there() == {LANG, "en"}  # among them the one that is set
+        driver.tap("more")
+        assert there() == {"cs", "nl", "de"}
+        assert driver.faults() == []
+        driver.tap(f"{before}cs")
+        assert guest.model.lang == "cs"
+        driver.tap("more")
+        assert there() == {LANG, "en"}

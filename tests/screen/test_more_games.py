@@ -1,0 +1,35 @@
+"""More games than stand side by side: all of them can be chosen on the new-game page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.screen.evening import evening
+from tests.wheels import started_anew, unpacked, wheel
+
+
+def test_every_game_can_be_chosen_however_many_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    for number in range(7):
+        unpacked(wheel(tmp_path, f"encore-{number}"), tmp_path)
+    with started_anew(), evening("cs") as guest:
+        driver = guest.driver
+        driver.tap("new-game")
+        first = {thing for thing in driver.things() if thing.startswith("game/")}
+        assert driver.faults() == []
+        driver.tap("other-games")
+        second = {thing for thing in driver.things() if thing.startswith("game/")}
+        assert driver.faults() == []
+        assert first | second == {
+            *(f"game/{name}" for name in ("louis-xiv", "kabale", "florence")),
+            *(f"game/encore-{number}" for number in range(7)),
+        }
+        driver.tap("game/encore-6")
+        assert driver.sees("Nová hra: Encore 1.0")
+        assert "game/encore-6" in driver.things()
+        driver.tap("other-games")
+        assert "game/louis-xiv" in driver.things()

@@ -1,0 +1,372 @@
+"""`herald report-bug`: what is in its archive, what is left out of it, and where it goes."""
+
+from __future__ import annotations
+
+import getpass
+import io
+import json
+import os
+import socket
+import stat
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion import fault_log
+from companion.fault_log import MARK, NAME, journal_lines, kept
+from companion.games import game
+from companion.rules.account import Account
+from companion.rules.record import Head, signed
+from companion.start import report_bug
+from companion.start.report_bug import PARTS, NoReport, Unnamed, archive, doctors_answer, machine, write_new
+from companion.table.journal import Journal
+from companion.table.messages import Message, Say, Undo
+from companion.table.session import Meaning, Session
+from companion.table.snapshot import Snapshot
+from tests.screen.florence import twins as florence
+from tests.table import twins as kabale
+from tests.table.evenings import NAMES, setup
+from tests.test_cli import herald
+
+NOW = datetime(2026, 11, 22, 19, 30, tzinfo=UTC)
+WELL = "ok  everything: well\n"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(fault_log, "_utc", lambda _: "2026-11-22T19:00:00Z")
+    return tmp_path / "home"
+
+
+def parts() -> dict[str, str]:
+    """The archive as somebody unpacks it, the doctor's answer apart."""
+    with zipfile.ZipFile(io.BytesIO(archive(NOW, lambda: WELL))) as packed:
+        assert packed.testzip() is None
+        return {name: packed.read(name).decode() for name in packed.namelist()}
+
+
+def write(home: Path, *lines: str, name: str = "2026-11-22-1900-kabale") -> Path:
+    path = home / "evenings" / f"{name}.herald"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(map(signed, lines)))
+    return path
+
+
+# -- in pairs: two evenings that differ only in what is hidden
+
+Play = Callable[[Path, bool], None]
+
+
+def play(session: Session, said: Iterator[Message | Meaning]) -> None:
+    """At a table where somebody who listens stumbles over every card."""
+
+    def stumble(_now: Snapshot) -> None:
+        raise KeyError(str(session.account.position.to_json()))
+
+    session.listen(stumble)
+    for message in said:
+        session.post(message)
+        session.step()
+    session.close()
+
+
+def of_kabale(path: Path, first: bool) -> None:
+    told = kabale.script(3, Random(5))
+    hands = kabale.Hands(told, kabale.PLANS["one reader"], first, Random(5))
+    account, head = told.account(first), Head("kabale", told.setup)
+    session = Session(account, begun(path, head, account), hands.deck, kabale.PLANS["one reader"])
+    play(session, hands.messages())
+
+
+def of_florence(path: Path, first: bool) -> None:
+    told = florence.script(3, Random(5), 40, 30)
+    hands = florence.Hands(told, florence.PLANS["one reader"], first, Random(5))
+    account, head = told.account(first), Head("florence", told.setup)
+    session = Session(account, begun(path, head, account), hands.deck, florence.PLANS["one reader"])
+    play(session, hands.messages())
+
+
+def of_louis_xiv(path: Path, first: bool) -> None:
+    """Only a correction, and the position that a record begins with, may name there what is in a hand."""
+    table = setup("louis-xiv", 2)
+    hand = '{"?":3,"inf1":1,"inf6":1}' if first else '{"?":3,"inf2":1,"inf5":1}'
+    corrected = f"table correct /players/{table.start}/influence {hand}"
+    before = Account.of(Head("louis-xiv", table), game("louis-xiv"))
+    before.say("table money 4 2")
+    before.say(corrected)
+    head = Head("louis-xiv", table, before.position.to_json())
+    account = Account.of(head, game("louis-xiv"))
+    session = Session(account, begun(path, head, account))
+    play(session, iter((Say("table neutral 5 9 joker 11"), Say(corrected), Undo(1, True), Say(corrected))))
+
+
+def begun(path: Path, head: Head, account: Account) -> Journal:
+    journal = Journal.begin(path, head)
+    for accepted in account.standing:
+        journal.append(accepted.text)
+    return journal
+
+
+GAMES: Mapping[str, Play] = {"kabale": of_kabale, "florence": of_florence, "louis-xiv": of_louis_xiv}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_two_evenings_that_differ_only_in_what_is_hidden_give_the_same_archive(
+    name: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(report_bug, "machine", lambda: "")  # how much memory is free changes all the time
+    made, kept_as = [], []
+    for first in (True, False):
+        place = home / str(first)
+        monkeypatch.setenv("HERALD_HOME", str(place))
+        path = place / "evenings" / f"2026-11-22-1900-{name}.herald"
+        with kept():
+            GAMES[name](path, first)
+        kept_as.append(path.read_text())
+        made.append(parts())
+    one, other = made
+    assert kept_as[0] != kept_as[1], "the journals name what is hidden, or nothing is shown by this"
+    assert one == other
+    assert "KeyError" in one["log.txt"]
+    assert len(one["evening.herald"].splitlines()) > 4
+    assert not any(person in text for person in NAMES for text in one.values())
+
+
+# -- the evening
+
+
+def test_the_evening_is_public_as_far_as_it_can_be_read_and_what_is_wrong_is_not_quoted(home: Path) -> None:
+    head = Head("kabale", setup("kabale", 3)).lines()
+    lines = ("table objectives trade:3 music:4 farming:4", "black 1 cloak", "blue 1 queen")
+    path = write(home, *head, *lines)
+    told = parts()["evening.herald"].splitlines()
+    assert told == [
+        "herald 1",
+        "game kabale",
+        "seat black black",
+        "seat blue blue",
+        "seat green green",
+        "start black",
+        lines[0],
+        "black 1 ?",
+        "blue 1 ?",
+    ]
+    write(home, *head, *lines[:2], "blue 99 queen", "black 2 king")
+    assert parts()["evening.herald"].splitlines()[-2:] == ["black 1 ?", "# move 3 is refused now: K-1.3"]
+    path.write_text(path.read_text().replace("blue 99 queen", "blue 98 queen"))
+    assert parts()["evening.herald"].splitlines()[-1] == "# it cannot be read from here on: line 9"
+    path.write_bytes(path.read_bytes().replace(b"game kabale", b"game chess "))
+    told = parts()["evening.herald"].splitlines()
+    assert told == ["# its head cannot be read: line 2"]
+
+
+def test_a_line_that_was_torn_was_never_announced(home: Path) -> None:
+    path = write(
+        home, *Head("kabale", setup("kabale", 3)).lines(), "table objectives trade:3 music:4 farming:4"
+    )
+    whole = parts()["evening.herald"]
+    with path.open("a") as stream:
+        stream.write("black 1 clo")
+    assert parts()["evening.herald"] == whole
+
+
+def test_an_evening_over_which_herald_stumbles_is_told_up_to_there(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(home, *Head("kabale", setup("kabale", 3)).lines(), "black 1 cloak")
+
+    def stumble(_account: Account, text: str) -> None:
+        raise KeyError(text)
+
+    monkeypatch.setattr(Account, "say", stumble)
+    told = parts()["evening.herald"]
+    assert "start black\n# Herald failed here:\n#    KeyError\n" in told
+    assert "cloak" not in told
+
+
+def test_the_newest_is_the_one_that_was_opened_last(home: Path) -> None:
+    for number, name in enumerate(("kabale", "louis-xiv")):
+        path = write(home, *Head(name, setup(name, 2)).lines(), name=f"2026-11-2{number}-{name}")
+        os.utime(path, (number, number))
+    assert "game louis-xiv" in parts()["evening.herald"]
+    (home / "evenings" / ".opened").write_text("2026-11-20-kabale.herald")
+    assert "game kabale" in parts()["evening.herald"]
+
+
+# -- the other parts, and what is not there
+
+
+def test_where_nothing_was_kept_yet_every_part_says_so(home: Path) -> None:
+    told = parts()
+    assert list(told) == list(PARTS)
+    assert told["doctor.txt"] == WELL
+    assert told["wiring.toml"] == "# there is none: everything is touched\n"
+    assert told["log.txt"].startswith("# herald.log: 0 lines\n")
+    assert told["evening.herald"] == "# there is no evening\n"
+    assert not home.exists()
+
+
+def test_versions_and_machine_are_told_without_the_computers_name() -> None:
+    told = report_bug.versions()
+    assert told.startswith("Herald 0.")
+    assert "\nPython 3." in told
+    assert "\nmsgspec " in told
+    assert "MB" in machine() or "kB" in machine()
+
+
+def test_what_cannot_be_read_is_said_in_its_place_and_the_rest_is_there(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "wiring.toml").mkdir(parents=True)
+    (home / NAME).symlink_to("/etc/hostname")
+    (home / "evenings").mkdir()
+    (home / "evenings" / "2026.herald").write_bytes(b"\xff\x00rubbish\n")
+    (home / "people.json").write_text("{")
+
+    def stumble() -> str:
+        raise ZeroDivisionError(NAMES[0])
+
+    monkeypatch.setattr(report_bug, "machine", stumble)
+    told = parts()
+    assert told["wiring.toml"].startswith("# it cannot be read: ")
+    assert told["log.txt"].startswith("# it cannot be read: ")
+    assert told["evening.herald"] == "# its head cannot be read: line 1\n"
+    assert "ZeroDivisionError" in told["machine.txt"]
+    assert NAMES[0] not in told["machine.txt"]
+
+
+def test_the_wiring_plan_is_there_as_it_is_written_and_the_last_lines_of_the_log(home: Path) -> None:
+    home.mkdir()
+    (home / "wiring.toml").write_text("buzzer = 0 # under Anna's place")
+    (home / f"{NAME}.1").write_text("".join(f"before {number}\n" for number in range(3_000)))
+    (home / NAME).write_text("after Anna\n")
+    write(home, "herald 1", "game kabale", "seat blue Anna")
+    told = parts()
+    assert told["wiring.toml"] == "buzzer = 0 # under blue's place"
+    lines = told["log.txt"].splitlines()
+    assert (lines[0], lines[1], lines[2000]) == ("# herald.log: 2000 lines", "before 1001", "after blue")
+
+
+def test_of_the_journal_only_what_was_said_without_values_is_told() -> None:
+    def entry(pid: str, message: object, boot: str = "1") -> str:
+        return json.dumps(
+            {"_PID": pid, "_BOOT_ID": boot, "MESSAGE": message, "__REALTIME_TIMESTAMP": "1763838000000000"}
+        )
+
+    said = [
+        entry("7", "KeyError: 'queen'"),
+        entry("1", "Started herald.service"),
+        entry("7", MARK),
+        entry("7", "Waiting for a panel\x1b[2J"),
+        entry("8", "KeyError: 'king'"),
+        entry("7", "KeyError: 'mage'", boot="2"),
+        entry("7", [1, 2]),
+        "no JSON",
+    ]
+    assert [line.partition(" ")[2] for line in journal_lines("\n".join(said), 10)] == [
+        "Started herald.service",
+        MARK,
+        "Waiting for a panel [2J",
+    ]
+    assert journal_lines("\n".join(said), 1)[0].startswith("2025-11-22T19:00:00Z Waiting")
+
+
+def test_on_a_pi_the_log_is_the_journals(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = json.dumps({"_PID": "7", "_BOOT_ID": "1", "MESSAGE": MARK, "__REALTIME_TIMESTAMP": "0"})
+    answers = {"systemctl": "LoadState=loaded\n", "journalctl": entry}
+    monkeypatch.setattr("companion.start.house_doctor.files.printed", lambda command: answers[command[0]])
+    assert parts()["log.txt"].splitlines()[1:] == [
+        "# journalctl -u herald: 1 lines",
+        f"2026-11-22T19:00:00Z {MARK}",
+    ]
+    answers["journalctl"] = ""
+    assert "groups adm and systemd-journal" in parts()["log.txt"]
+
+
+def test_the_doctor_is_asked_in_a_process_of_its_own_and_not_waited_for_without_end(home: Path) -> None:
+    told = doctors_answer(60.0, "--virtual", "one")
+    assert "wiring plan: one, virtual" in told
+    assert not told.endswith("too long\n")
+    assert doctors_answer(0.01).endswith("# it was stopped here: it took too long\n")
+
+
+# -- who is named
+
+
+def test_people_are_called_by_their_colour_of_the_newest_evening_and_others_somebody(home: Path) -> None:
+    old = write(home, "herald 1", "game kabale", "seat blue Emil Zátopek", "seat black Anna", name="1")
+    os.utime(old, (1, 1))
+    write(home, "herald 1", "game kabale", "seat green Anna", "seat blue Bert", "seat red 7", name="2")
+    (home / "people.json").write_text('["Zoë", "Anna"]')
+    told = Unnamed()("Anna, Bert and Emil Zátopek asked Zoë; Annabel did not, 7 times.")
+    assert told == "green, blue and somebody asked somebody; Annabel did not, 7 times."
+
+
+def test_the_computer_its_user_and_its_folders_are_named_by_nobody(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "annas-pi.lan")
+    monkeypatch.setattr(getpass, "getuser", lambda: "anna")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    said = f"anna@annas-pi: {home}/decks, {tmp_path}/x, {report_bug.HOUSE}/.venv of annas-pi.lan"
+    elsewhere = "/".join(("", "home", "bert", "x"))
+    assert Unnamed()(said) == "USER@HOST: HERALD_HOME/decks, ~/x, HERALD/.venv of HOST"
+    assert Unnamed()(f"{elsewhere} {tmp_path}x") == f"~USER/x {tmp_path}x"
+
+
+# -- where it goes
+
+
+def test_it_is_its_owners_alone_and_nothing_is_overwritten(tmp_path: Path) -> None:
+    file, link = tmp_path / "report.zip", tmp_path / "link.zip"
+    write_new(file, lambda: b"one")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    link.symlink_to(tmp_path / "elsewhere")
+    for there in (file, link):
+        with pytest.raises(NoReport, match="is there already: name another file"):
+            write_new(there, never)
+    assert file.read_bytes() == b"one"
+    assert not (tmp_path / "elsewhere").exists()
+    with pytest.raises(NoReport, match="name a file that can be written"):
+        write_new(tmp_path / "nowhere" / "report.zip", never)
+
+
+def never() -> bytes:
+    raise AssertionError("nobody asks the doctor for nothing")
+
+
+def interrupted() -> bytes:
+    raise KeyboardInterrupt
+
+
+def test_half_an_archive_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(NoReport, match="No space left on device; make room"):
+        write_new(tmp_path / "report.zip", lambda: b"one")
+    with pytest.raises(KeyboardInterrupt):
+        write_new(tmp_path / "report.zip", interrupted)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_writes_it_and_says_what_is_in_it(home: Path, tmp_path: Path) -> None:
+    file = tmp_path / "report.zip"
+    done = herald("report-bug", str(file), HERALD_HOME=str(home))
+    told = done.stdout.decode()
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert str(file) in told
+    assert "Nothing hidden is in it" in told
+    with zipfile.ZipFile(file) as packed:
+        assert packed.namelist() == list(PARTS)
+        assert all(f"  {name}" in told for name in packed.namelist())
+        assert b"evenings: " in packed.read("doctor.txt")
+    again = herald("report-bug", str(file), HERALD_HOME=str(home))
+    assert (again.returncode, again.stderr.decode().count("\n")) == (2, 1)
+    assert not home.exists()

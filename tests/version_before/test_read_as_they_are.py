@@ -1,0 +1,103 @@
+"""What the version of 22 November 2026 wrote is read as it is: evenings, decks, settings, plans, records.
+
+`home` is a HERALD_HOME of that version, `answers` what its referee said of the evenings, `plans` its kits, `plans.json`
+what it read in them, `referee.json` a digest of what its referee decided and told of every golden record of that day.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.export.referee import as_json, referee
+from companion.screen.keeping import Beside, people
+from companion.screen.settings import Settings, load, path
+from companion.table.decks import deck_path, owners_deck, whole_box
+from companion.table.journal import last_interrupted, resume
+from companion.table.owner import owners_prints
+from hardware import plan
+
+HERE = Path(__file__).parent
+RECORDS = HERE.parent / "games"
+EVENINGS = sorted((HERE / "home" / "evenings").glob("*.herald"))
+DIGESTS: dict[str, str] = json.loads((HERE / "referee.json").read_text())
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """As it was left."""
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path / "home"))
+    return Path(shutil.copytree(HERE / "home", tmp_path / "home"))
+
+
+@pytest.mark.parametrize("evening", EVENINGS, ids=lambda path: path.stem)
+def test_an_evening_is_answered_to_the_byte_and_goes_on(evening: Path, home: Path) -> None:
+    answers = [
+        as_json(each) for each in referee(BytesIO(evening.read_bytes()), "en", position=True, legal=False)
+    ]
+    assert answers == (HERE / "answers" / f"{evening.stem}.answers").read_bytes().splitlines()
+    kept = home / "evenings" / evening.name
+    resumed = resume(kept)
+    resumed.journal.close()
+    assert json.loads(answers[-1])["position"] == resumed.account.position.to_json()
+    assert kept.read_bytes() == evening.read_bytes()
+    assert Beside.load(kept).virtual
+    assert len(Beside.load(kept).absent) == len(resumed.account.position.to_json()["players"]) - 1
+
+
+def test_the_evening_that_was_opened_last_is_offered(home: Path) -> None:
+    found = last_interrupted()
+    assert found is not None
+    assert found.path.name == (home / "evenings" / ".opened").read_text()
+
+
+@pytest.mark.parametrize("game", ["louis-xiv", "kabale", "florence"])
+def test_every_tag_of_a_deck_is_known(game: str, home: Path) -> None:
+    written = json.loads((home / f"{game}.deck").read_text())["tags"]
+    deck = owners_deck(game)
+    assert deck_path(game) == home / f"{game}.deck"
+    assert {piece.key: deck.tag(piece) for piece in whole_box(game, home) if deck.tag(piece)} == written
+    assert len(written) > 20
+
+
+def test_settings_people_and_printed_values_hold(home: Path) -> None:
+    assert load(path()) == (Settings("cs", "full", "slow", "hint", "large", 2), "")
+    assert people() == ("Žofie", "Jan")
+    assert [each.words for each in owners_prints("louis-xiv")] == [("tile", "1", "money:3", "first")]
+
+
+@pytest.mark.parametrize("kit", sorted((HERE / "plans").glob("*.toml")), ids=lambda path: path.stem)
+def test_a_plan_says_what_it_said(kit: Path) -> None:
+    before = json.loads((HERE / "plans.json").read_text())[kit.stem]
+    assert lacking(before, json.loads(msgspec.json.encode(plan.load(kit)))) == []
+
+
+def lacking(before: Any, now: Any, at: str = "") -> list[str]:
+    """What was said before and is not said now; there may be more now."""
+    if isinstance(before, dict) and isinstance(now, dict):
+        return [each for key, value in before.items() for each in lacking(value, now.get(key), f"{at}/{key}")]
+    if isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
+        pairs = enumerate(zip(before, now, strict=True))
+        return [each for number, pair in pairs for each in lacking(*pair, f"{at}/{number}")]
+    return [] if before == now else [f"{at}: {before} is now {now}"]
+
+
+@pytest.mark.parametrize("record", DIGESTS)
+def test_the_referee_decides_and_tells_the_events_of_a_golden_record_as_before(record: str) -> None:
+    digest = hashlib.sha256()
+    with (RECORDS / record).open("rb") as stream:
+        for answer in referee(stream, "en", position=True, legal=True):
+            said = {
+                key: value
+                for key, value in json.loads(as_json(answer)).items()
+                if key not in ("text", "nearest")
+            }
+            digest.update(json.dumps(said, sort_keys=True).encode() + b"\n")
+    assert digest.hexdigest() == DIGESTS[record]

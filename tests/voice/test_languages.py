@@ -1,0 +1,230 @@
+"""The languages are the catalogues that are there; whatever is wrong with one, there is English."""
+
+from __future__ import annotations
+
+import shutil
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import cli
+from companion.screen.keyboard import letters
+from companion.voice import catalogue, completeness, language
+from companion.voice.completeness import Completeness, complete, report
+from companion.voice.language import (
+    SOURCE,
+    Messages,
+    can_be_filled,
+    espeak_voice,
+    languages,
+    own_name,
+    translation,
+    with_own,
+)
+from companion.voice.words import Words
+from tests.ours import GAMES
+from tests.pseudo import LANG, english, pseudo, pseudo_catalogue, untranslated, write_language
+
+HALVES = ("«{number} áňď áá ĥááĺf»", "{number:>1000000000}", "{number.__class__}", "{nummer}", "{number", "")
+
+
+def speak(folder: Path, monkeypatch: pytest.MonkeyPatch, lang: str, messages: Catalog) -> None:
+    """Herald speaks one language more."""
+    folder.mkdir()
+    write_language(folder, lang, messages)
+    monkeypatch.setattr(language, "LOCALE", folder)
+
+
+def of(lang: str, whose: str) -> Completeness:
+    return next(each for each in complete() if (each.lang, each.whose) == (lang, whose))
+
+
+# -- which there are
+
+
+def test_a_language_is_there_as_soon_as_its_catalogue_is(other_language: str) -> None:
+    assert languages() == ("cs", "nl", "de", LANG, SOURCE)
+    assert translation(LANG).gettext("Settings") == pseudo("Settings")
+
+
+def test_without_any_catalogue_there_is_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(language, "LOCALE", tmp_path)
+    assert languages() == (SOURCE,)
+    assert translation(SOURCE).ngettext("{n} point", "{n} points", 2) == "{n} points"
+
+
+@pytest.mark.parametrize("folder", ["..", "x", "english", "cs_cz", "cs-CZ"])
+def test_a_folder_that_is_called_like_no_language_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
+) -> None:
+    speak(tmp_path / "locale", monkeypatch, "pt_BR", Catalog())
+    if folder != "..":
+        shutil.copytree(tmp_path / "locale/pt_BR", tmp_path / "locale" / folder)
+    assert languages() == ("cs", "nl", "de", "pt_BR", SOURCE)
+
+
+@pytest.mark.parametrize(
+    ("spoken", "lang"),
+    [
+        ("cs_CZ.UTF-8", "cs"),
+        ("CS", "cs"),
+        ("de@euro", "de"),
+        (f"{LANG}_XX", LANG),
+        ("csb_PL.UTF-8", SOURCE),
+        ("tlh", SOURCE),
+        ("C", SOURCE),
+        ("../cs", SOURCE),
+    ],
+)
+def test_the_language_of_the_user_is_one_of_them(
+    other_language: str, monkeypatch: pytest.MonkeyPatch, spoken: str, lang: str
+) -> None:
+    monkeypatch.setenv("HERALD_LANG", spoken)
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    assert cli.language() == lang
+
+
+def test_a_language_that_was_chosen_and_has_gone_is_not_spoken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    monkeypatch.setenv("HERALD_LANG", "nl")
+    (tmp_path / "settings.toml").write_text('lang = "tlh"\n')
+    assert cli.chosen_language() == "nl"
+
+
+# -- what is missing, wrong or damaged
+
+
+def test_what_is_not_translated_is_said_in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    half = pseudo_catalogue()
+    for each in [*half][1::2]:
+        half.delete(each.id, each.context)
+    speak(tmp_path / "locale", monkeypatch, "hf", half)
+    said = {each.id: translation("hf").gettext(each.id) for each in english() if isinstance(each.id, str)}
+    assert {bool(untranslated(text)) for text in said.values()} == {True, False}
+    words = Words("kabale", {}, "hf")
+    named = {words.named("card", card) for card in ("king", "queen", "julia", "alchemist")}
+    assert {bool(untranslated(name)) for name in named} == {True, False}
+    assert 45 < of("hf", completeness.HERALD).percent < 55
+
+
+@pytest.mark.parametrize("half", HALVES)
+def test_a_translation_that_cannot_be_filled_in_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, half: str
+) -> None:
+    messages = Catalog()
+    messages.add("{number} and a half", half)
+    speak(tmp_path / "locale", monkeypatch, "xx", messages)
+    said = translation("xx").gettext("{number} and a half").format(number=9)
+    assert said == ("«9 áňď áá ĥááĺf»" if half == HALVES[0] else "9 and a half")
+    assert of("xx", completeness.HERALD).wrong == (
+        () if half in (HALVES[0], "") else ("'{number} and a half'",)
+    )
+
+
+def test_a_placeholder_that_is_left_out_is_named_and_does_no_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    messages = Catalog()
+    messages.add("{number} and a half", "a half")
+    messages.add(("{n} point", "{n} points"), ("a point", "{n} points"))
+    speak(tmp_path / "locale", monkeypatch, "xy", messages)
+    assert translation("xy").gettext("{number} and a half").format(number=9) == "a half"
+    assert of("xy", completeness.HERALD).wrong == ("'{number} and a half'",)
+
+
+@given(st.text("{}n!:.x", max_size=8))
+def test_whatever_may_be_used_can_be_filled_in(text: str) -> None:
+    if can_be_filled(text, "{n} points"):
+        assert text.format(n=2) is not None
+
+
+DAMAGED = (
+    b"",
+    b"not a catalogue",
+    b"\xde\x12\x04\x95" + b"\xff" * 40,
+    b"\xde\x12\x04\x95\x00\x00\x00\x00\xff\xff\xff\x00\x1c\x00\x00\x00\x1c\x00\x00\x00",
+)
+
+
+@pytest.mark.parametrize("damaged", DAMAGED, ids=["empty", "text", "cut", "far"])
+def test_a_catalogue_that_cannot_be_read_is_named_and_english_is_spoken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damaged: bytes
+) -> None:
+    lang = f"d{'abcd'[DAMAGED.index(damaged)]}"
+    speak(tmp_path / "locale", monkeypatch, lang, Catalog())
+    (tmp_path / f"locale/{lang}/LC_MESSAGES/herald.mo").write_bytes(damaged)
+    assert translation(lang).gettext("Settings") == "Settings"
+    assert translation(lang).ngettext("{n} point", "{n} points", 1) == "{n} point"
+    assert Words("kabale", {}, lang).named("card", "king") == "king"
+    assert (own_name(lang), espeak_voice(lang), letters(lang)) == (lang, lang, letters(SOURCE))
+    assert of(lang, completeness.HERALD).percent == 0
+    assert [line for line in report(lang) if line.startswith(f"{lang}, Herald: cannot be read")]
+
+
+@given(st.data())
+def test_no_damage_to_a_catalogue_stops_anybody(data: st.DataObject) -> None:
+    whole = (language.LOCALE / "cs/LC_MESSAGES/herald.mo").read_bytes()[:4000]
+    at = data.draw(st.integers(0, 200))
+    damage = data.draw(st.binary(min_size=1, max_size=8))
+    messages = Messages(BytesIO(whole[:at] + damage + whole[at + len(damage) :]))
+    assert messages.gettext("Settings")
+    assert messages.ngettext("{n} point", "{n} points", 5).format(n=5)
+
+
+def test_plurals_that_divide_by_nothing_stop_nobody(tmp_path: Path) -> None:
+    messages = Catalog(locale="de")
+    messages.mime_headers = [("Plural-Forms", "nplurals=2; plural=(n % 0)")]  # as a stranger's header may say
+    messages.add(("{n} point", "{n} points"), ("{n} Punkt", "{n} Punkte"))
+    path = tmp_path / "odd.mo"
+    with path.open("wb") as file:
+        write_mo(file, messages)
+    assert Messages(path.open("rb")).ngettext("{n} point", "{n} points", 3) == "{n} Punkt"
+
+
+# -- a game from outside
+
+
+def test_a_game_from_outside_brings_its_own_catalogue(tmp_path: Path) -> None:
+    own = Catalog(locale="cs")
+    own.add("mill", "mlýn", context="morris line")
+    own.add("Settings", "Nastavení mlýnů")
+    folder = tmp_path / "locale/cs/LC_MESSAGES"
+    folder.mkdir(parents=True)
+    with (folder / "morris.mo").open("wb") as file:
+        write_mo(file, own)
+    messages = with_own(tmp_path, "cs")
+    assert messages.pgettext("morris line", "mill") == "mlýn"
+    assert messages.gettext("Settings") == "Nastavení mlýnů"
+    assert messages.gettext("Voice") == translation("cs").gettext("Voice")
+    assert translation("cs").gettext("Settings") == "Nastavení"
+    assert with_own(tmp_path, "de") is translation("de")
+
+
+# -- herald languages
+
+
+def test_what_is_there_is_complete() -> None:
+    assert {each.whose for each in complete()} == {completeness.HERALD, *GAMES}
+    assert [each for each in complete() if each.percent < 100 or each.wrong] == []
+
+
+def test_a_catalogue_that_was_not_compiled_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    speak(tmp_path / "locale", monkeypatch, "pl", Catalog())
+    (tmp_path / "locale/pl/LC_MESSAGES/herald.mo").unlink()
+    assert "pl" not in languages()
+    assert [*report()][-1] == "pl: not compiled yet: run deploy/setup"
+
+
+def test_what_one_language_lacks_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    speak(tmp_path / "locale", monkeypatch, "zz", Catalog())
+    lacks = [*report("zz")]
+    assert "zz, kabale: missing: [kabale card king] 'king'" in lacks
+    assert len(lacks) > len([*catalogue.texts("kabale")])
