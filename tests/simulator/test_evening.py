@@ -10,6 +10,7 @@ from companion.simulator.evening import Table, hands_on, spend
 from companion.simulator.witness import Misunderstood
 from companion.table.messages import Correct
 from tests.long import ALL, LONG, usually
+from tests.ours import GAMES
 from tests.simulator.parties import (
     answers,
     colours,
@@ -45,7 +46,7 @@ def test_a_record_replays_to_the_same_position(name: str, players: int) -> None:
     assert last["position"]["scores"] == dict(outcome.scores)
 
 
-@every_game
+@pytest.mark.parametrize("name", usually(["louis-xiv"], GAMES))
 def test_the_same_seed_is_the_same_evening(name: str) -> None:
     faults = {"illegal_move": 0.1, "missed_read": 0.1, "reader_dead": 0.1}
     clever = colours(name, 3)[2:]
