@@ -16,6 +16,7 @@ from hardware.common.link.channel import BEAT_US, HEADER, RESEND_US, SILENT_US, 
 from hardware.common.link.frames import LONGEST, Deframer
 from hardware.common.link.words import BEAT, LIGHT, NUMBERED, SAID, Frame
 from tests.hardware.link.lines import Faults, Pair
+from tests.long import examples
 
 BAD = Faults(lose=0.1, spoil=0.1, double=0.1, rubbish=0.1)
 WORST = Faults(lose=0.4, spoil=0.2, double=0.3, rubbish=0.3, slowest_us=300_000)
@@ -280,7 +281,9 @@ class BesideAPlainerOne(RuleBasedStateMachine):
             assert real.quiet == (plain.arrived == len(plain.all))
 
 
-BesideAPlainerOne.TestCase.settings = settings(max_examples=100, stateful_step_count=60, deadline=None)
+BesideAPlainerOne.TestCase.settings = settings(
+    max_examples=examples(100), stateful_step_count=60, deadline=None
+)
 TestBesideAPlainerOne = BesideAPlainerOne.TestCase
 
 
