@@ -1,7 +1,7 @@
 """What lies over the table: that it fits, what a touch on it tells, and what comes of it in a real evening."""
 
 from functools import partial
-from itertools import product
+from itertools import cycle, product
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from companion.screen.asides import Line, Listing, Standing
 from companion.screen.layers import Layers, layers
 from companion.screen.views import Count, Rank
 from companion.voice.language import languages, translation
+from tests.long import usually
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver
@@ -38,7 +39,9 @@ def before(
     return sit(Alone(lambda: shown.of(OVER[name])), size), heard
 
 
-@pytest.mark.parametrize(("lang", "size"), list(product(languages(), SIZES)))
+@pytest.mark.parametrize(
+    ("lang", "size"), usually(zip(languages(), cycle(SIZES), strict=False), product(languages(), SIZES))
+)
 def test_everything_fits_in_every_language(sit: Sit, lang: str, size: tuple[int, int]) -> None:
     faults = {name: before(sit, name, lang, size)[0].faults() for name in OVER}
     assert {name: found for name, found in faults.items() if found} == {}

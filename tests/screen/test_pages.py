@@ -1,6 +1,6 @@
 """Home, new game and the table, by touch alone, in every language and size."""
 
-from itertools import product
+from itertools import cycle, product
 from threading import Thread
 
 import pytest
@@ -11,13 +11,16 @@ from companion.screen.app import HeraldApp
 from companion.screen.model import on_screen
 from companion.screen.views import Plan, Refused
 from companion.voice.language import languages
+from tests.long import usually
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver
 from tests.screen.over import OVER
 from tests.screen.stage import LOUIS, PEOPLE, SIX, SIX_PEOPLE, TABLES, Listener
 
-everywhere = pytest.mark.parametrize(("lang", "size"), list(product(languages(), SIZES)))
+everywhere = pytest.mark.parametrize(
+    ("lang", "size"), usually(zip(languages(), cycle(SIZES), strict=False), product(languages(), SIZES))
+)
 
 
 def herald(sit: Sit, listener: Listener, lang: str = "en", size: tuple[int, int] = SIZES[0]) -> Driver:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import cycle, product
 from pathlib import Path
 
 import pytest
@@ -10,6 +10,7 @@ import pytest
 from companion.screen.app import READ
 from companion.screen.power import CLOSED, PowerAction
 from companion.voice.language import languages
+from tests.long import usually
 from tests.screen import SIZES
 from tests.screen.driver import Driver
 from tests.screen.evening import Guest, begin, evening, journals
@@ -35,7 +36,9 @@ def test_a_desktop_has_no_door_to_switch_off() -> None:
         assert not guest.driver.sees("Switch off")
 
 
-@pytest.mark.parametrize(("lang", "size"), list(product(languages(), SIZES)))
+@pytest.mark.parametrize(
+    ("lang", "size"), usually(zip(languages(), cycle(SIZES), strict=False), product(languages(), SIZES))
+)
 def test_door_page_and_last_words_fit_in_every_language(lang: str, size: tuple[int, int]) -> None:
     for thing in ("poweroff", "reboot"):
         with evening(lang, size, kiosk=True) as guest:
