@@ -1,4 +1,4 @@
-"""How the whole suite runs: hypothesis without a clock, and the same cases in every run."""
+"""How the suite runs: hypothesis without a clock, the same cases in every run, and what is long only when asked for."""
 
 from __future__ import annotations
 
@@ -8,11 +8,26 @@ import pytest
 from hypothesis import settings
 
 from companion.voice import language
+from tests.long import ALL
 from tests.pseudo import LANG, pseudo_catalogue, write_language
 
 # A loaded machine is no fault of the house, and a red run must be red again when somebody looks.
 settings.register_profile("house", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("house")
+
+LONG = pytest.StashKey[list[pytest.Function]]()
+USUAL = pytest.StashKey[list[pytest.Function]]()
+"""The tests that were found, before anybody chose among them."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    found = [item for item in items if isinstance(item, pytest.Function)]
+    config.stash[LONG] = [test for test in found if test.get_closest_marker("long")]
+    config.stash[USUAL] = [test for test in found if not test.get_closest_marker("long")]
+    if not ALL and config.stash[LONG]:
+        config.hook.pytest_deselected(items=config.stash[LONG])
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
 
 
 @pytest.fixture(scope="session")

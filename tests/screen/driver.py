@@ -23,7 +23,16 @@ from kivy.app import App
 from kivy.base import EventLoop, runTouchApp, stopTouchApp
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.graphics.opengl import GL_RGBA, GL_UNSIGNED_BYTE, glFinish, glReadPixels
+from kivy.graphics.opengl import (
+    GL_RGBA,
+    GL_SCISSOR_TEST,
+    GL_UNSIGNED_BYTE,
+    glEnable,
+    glFinish,
+    glReadPixels,
+    glScissor,
+    glViewport,
+)
 from kivy.input.motionevent import MotionEvent
 from kivy.input.provider import MotionEventProvider
 
@@ -143,7 +152,7 @@ class Driver:
         Window.dispatch("on_resize", *self.size)
         startup.fit(self.size)
         _FalseClock.begin()
-        Window.bind(on_flip=self._before_the_swap)
+        Window.bind(on_draw=self._before_drawing, on_flip=self._before_the_swap)
         EventLoop.add_input_provider(self.panel)
         self.app._run_prepare()
         runTouchApp(embedded=True)
@@ -151,7 +160,8 @@ class Driver:
         return self
 
     def __exit__(self, *_error: object) -> None:
-        Window.unbind(on_flip=self._before_the_swap)
+        Window.unbind(on_draw=self._before_drawing, on_flip=self._before_the_swap)
+        _draw_on(self.size)
         self.app.stop()
         stopTouchApp()
         EventLoop.remove_input_provider(self.panel)
@@ -321,6 +331,10 @@ class Driver:
 
     # Camera
 
+    def _before_drawing(self, _window: object) -> None:
+        # What nobody takes a picture of is drawn onto a single pixel: the colouring costs more than all else together.
+        _draw_on(self.size if self._wanted else (1, 1))
+
     def _before_the_swap(self, _window: object) -> None:
         self.frames_drawn += 1
         if self._wanted:
@@ -341,6 +355,13 @@ class Driver:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(png(self.pixels(), self.size))
         return path
+
+
+def _draw_on(size: tuple[int, int]) -> None:
+    """Whatever is drawn from now on is drawn on so many pixels."""
+    glViewport(0, 0, *size)
+    glScissor(0, 0, *size)
+    glEnable(GL_SCISSOR_TEST)
 
 
 def png(rgba: bytes, size: tuple[int, int]) -> bytes:

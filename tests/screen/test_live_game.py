@@ -15,6 +15,7 @@ from companion.screen.views import Count
 from companion.table.journal import Journal, read
 from companion.table.messages import Correct
 from companion.voice.language import languages, translation
+from tests.long import usually
 from tests.screen import SIZES
 from tests.screen.evening import PATIENT, begin, evening, journals, over
 
@@ -28,12 +29,15 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize(
     ("lang", "size", "wins"),
-    [
-        ("cs", SIZES[0], "Vyhrává"),
-        ("nl", SIZES[1], "wint"),
-        ("de", SIZES[0], "gewinnt"),
-        ("en", SIZES[1], "wins"),
-    ],
+    usually(
+        [("cs", SIZES[0], "Vyhrává")],
+        [
+            ("cs", SIZES[0], "Vyhrává"),
+            ("nl", SIZES[1], "wint"),
+            ("de", SIZES[0], "gewinnt"),
+            ("en", SIZES[1], "wins"),
+        ],
+    ),
 )
 def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
     home: Path, lang: str, size: tuple[int, int], wins: str

@@ -19,6 +19,7 @@ from companion.table.snapshot import Snapshot
 from companion.table.zones import Plan
 from companion.voice.language import languages, translation
 from companion.voice.say import Voice
+from tests.long import usually
 from tests.start.sessions import READERS
 from tests.table.pressing import People
 
@@ -40,8 +41,13 @@ def pointing(people: People) -> Iterator[Snapshot]:
             yield people.now
 
 
-@pytest.mark.parametrize("lang", languages())
-@pytest.mark.parametrize(("name", "plan"), PLANS)
+@pytest.mark.parametrize(
+    ("name", "plan", "lang"),
+    usually(
+        [(*plan, lang) for plan, lang in zip(PLANS, languages(), strict=True)],
+        [(*plan, lang) for plan in PLANS for lang in languages()],
+    ),
+)
 def test_everything_that_is_pointed_at_has_words_of_its_own(name: str, plan: Plan, lang: str) -> None:
     people = People(name, 3, plan, Random(f"{name} {lang}"))
     shown = cast(Shown, part(name, "screen", "shown"))

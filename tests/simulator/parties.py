@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Literal, get_args
@@ -20,13 +19,16 @@ from companion.simulator.evening import Party
 from companion.simulator.players import at_random
 from companion.simulator.truth import Truth
 from companion.table.zones import Plan
+from tests.long import usually
 from tests.ours import GAMES
 
-LONG = int(os.environ.get("HERALD_LONG", "1"))
 COUNTS = tuple((name, count) for name in GAMES for count in range(game(name).fewest, game(name).most + 1))
 
 every_game = pytest.mark.parametrize("name", GAMES)
 every_count = pytest.mark.parametrize(("name", "players"), COUNTS)
+USUAL = (("louis-xiv", 3), ("kabale", 3), ("florence", 3))
+usual_counts = pytest.mark.parametrize(("name", "players"), usually(USUAL, COUNTS))
+"""Every number of players; one for each game in the usual suite."""
 
 Watched = Literal["touch", "cards", "places", "everywhere"]
 """Where a table has readers: nowhere, where cards are shown, at all other places, at all of them."""

@@ -12,7 +12,8 @@ from companion.simulator.cheating import TRICKS, Box, cannot_be_meant, cheat, le
 from companion.simulator.evening import Table, spend
 from companion.table.judge import Misfit, Wait, judge
 from companion.table.zones import TOUCH_ONLY, Watched
-from tests.simulator.parties import LONG, answers, every_count, every_game, party, setup
+from tests.long import LONG
+from tests.simulator.parties import answers, every_game, party, setup, usual_counts
 from tests.table.evenings import EVERYWHERE
 from tests.tables import louis
 
@@ -26,7 +27,7 @@ def everywhere(sight: Sight) -> bool:
 CLAUSES = {"louis-xiv": ("L-", "H-"), "kabale": ("K-", "H-"), "florence": ("P-", "H-")}
 
 
-@every_count
+@usual_counts
 def test_every_illegal_thing_is_refused_with_a_clause_and_changes_nothing(name: str, players: int) -> None:
     for seed in range(LONG):
         evening, _ = spend(party(name, players, f"cheat/{seed}", illegal_move=0.5))

@@ -9,8 +9,11 @@ from companion.rules.account import Account
 from companion.simulator.evening import Table, hands_on, spend
 from companion.simulator.witness import Misunderstood
 from companion.table.messages import Correct
+from tests.long import ALL, LONG, usually
+from tests.ours import GAMES
 from tests.simulator.parties import (
-    LONG,
+    COUNTS,
+    Watched,
     answers,
     colours,
     every_count,
@@ -18,15 +21,19 @@ from tests.simulator.parties import (
     party,
     plan,
     setup,
+    tables,
+    usual_counts,
 )
 
+FEWEST = [(name, game(name).fewest) for name in GAMES]
 
-@every_count
-@pytest.mark.parametrize("who", ["random", "greedy", "mixed"])
+
+@usual_counts
+@pytest.mark.parametrize("who", usually(["mixed"], ["random", "greedy", "mixed"]))
 def test_the_app_agrees_with_the_table_after_every_move(name: str, players: int, who: str) -> None:
     seats = colours(name, players)
     greedy_ones = {"random": (), "greedy": seats, "mixed": seats[:1]}[who]
-    for seed in range(2 * LONG):
+    for seed in range(2 * LONG if ALL else 1):
         evening, _ = spend(party(name, players, f"agrees/{seed}", greedy_ones))
         assert evening.decisions > 40
         assert evening.said == 0
@@ -34,7 +41,19 @@ def test_the_app_agrees_with_the_table_after_every_move(name: str, players: int,
         assert evening.scores.keys() == set(seats)
 
 
-@every_count
+@pytest.mark.parametrize(
+    ("name", "players", "watched"),
+    usually(
+        [(*count, watched) for count in FEWEST for watched in tables(*count)],
+        [(*count, watched) for count in COUNTS for watched in tables(*count)],
+    ),
+)
+def test_the_app_agrees_however_many_readers_there_are(name: str, players: int, watched: Watched) -> None:
+    evening, _ = spend(party(name, players, "watched", watched=watched))
+    assert evening.said == 0
+
+
+@usual_counts
 def test_a_record_replays_to_the_same_position(name: str, players: int) -> None:
     table = Table(party(name, players, "replay"))
     outcome = table.play()

@@ -8,8 +8,9 @@ from companion.rules.errors import Unreadable
 from companion.simulator.evening import Table, spend
 from companion.simulator.faults import FAULTS, ILLEGAL_MOVE, Luck, rates
 from companion.simulator.report import Evening
+from tests.long import LONG
 from tests.ours import GAMES
-from tests.simulator.parties import LONG, Watched, colours, every_count, every_game, of_players, party, tables
+from tests.simulator.parties import Watched, colours, every_game, of_players, party, tables, usual_counts
 
 OFTEN = {"power-cut": 0.1, "missed-read": 0.1}
 
@@ -34,7 +35,7 @@ def test_the_account_survives(name: str, watched: Watched, fault: str) -> None:
         assert of_players(name, faulty_record) == of_players(name, record)
 
 
-@every_count
+@usual_counts
 def test_everything_goes_wrong_at_once(name: str, players: int) -> None:
     faults = dict.fromkeys(FAULTS, 0.1)
     for seed in range(LONG):

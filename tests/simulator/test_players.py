@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from math import sqrt
 
-from tests.simulator.parties import LONG, alone, colours, every_count, every_game
+from tests.long import LONG
+from tests.simulator.parties import alone, colours, every_count, every_game
 
 GAMES = {"louis-xiv": 200, "kabale": 200, "florence": 40}
 """Shared out among the counts of players: the surer one wins, the fewer are enough."""

@@ -8,7 +8,8 @@ from companion.rules.errors import Unreadable
 from companion.simulator.brought import begin, greedy
 from companion.simulator.gestures import unread
 from companion.simulator.truth import Truth, difference, differences
-from tests.simulator.parties import LONG, alone, colours, every_count, every_game, setup
+from tests.long import LONG
+from tests.simulator.parties import alone, colours, every_count, every_game, setup
 
 
 def dealt(name: str, players: int = 3, seed: int = 1) -> Truth:

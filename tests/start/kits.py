@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from companion.simulator.evening import Party, Table
 from companion.start.simulated import virtual
-from tests.simulator.parties import LONG, colours, party
+from tests.long import LONG
+from tests.simulator.parties import colours, party
 
 HUB_OF_COLUMNS = """
 reset = 25

@@ -18,7 +18,8 @@ from companion.table.pieces import pieces
 from companion.table.sightings import Crowded, Garbled, Gone, Present, Pressed, ReaderBack, ReaderDown
 from companion.table.zones import Plan
 from hardware.virtual.faults import IN_USE, TWO_TAGS, UNPLUGGED, WEDGED_RECEIVER
-from tests.simulator.parties import LONG, colours, every_count, every_game, of_players, party
+from tests.long import LONG
+from tests.simulator.parties import colours, every_game, of_players, party, usual_counts
 from tests.start.sessions import session
 from tests.tables import louis
 
@@ -41,7 +42,7 @@ def spent(
     return spend(replace(guests, senses=kind))
 
 
-@every_count
+@usual_counts
 def test_readers_tell_the_same_evening_as_their_sightings(name: str, players: int) -> None:
     for seed in range(LONG):
         ours, plain = (

@@ -16,6 +16,8 @@ from tests.ours import GAMES
 NAMES = ("Anna", "Bert", "Carla", "Dora", "Emil", "Fay")
 TABLES = [(name, players) for name in GAMES for players in range(game(name).fewest, game(name).most + 1)]
 """Every game at every number of players."""
+USUAL = [(name, 3) for name in GAMES]
+"""One number of players for each game: what is looked at every time where all would take long."""
 
 
 class Watching:

@@ -17,9 +17,10 @@ from companion.rules.walking import walk
 from companion.table.evidence import Readers, is_button
 from companion.table.judge import Ask, Done, Misfit, Wait, expected, glowing, judge
 from companion.table.question import Option
-from tests.table.evenings import EVERYWHERE, NOWHERE, TABLES, Watching, evening, evidence, steps
+from tests.long import usually
+from tests.table.evenings import EVERYWHERE, NOWHERE, TABLES, USUAL, Watching, evening, evidence, steps
 
-every_table = pytest.mark.parametrize(("name", "players"), TABLES)
+every_table = pytest.mark.parametrize(("name", "players"), usually(USUAL, TABLES))
 some_evenings = settings(
     max_examples=2, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -183,7 +184,9 @@ def hides(name: str, players: int) -> bool:
 
 
 HIDING = [table for table in TABLES if hides(*table)]
-every_hiding_table = pytest.mark.parametrize(("name", "players"), HIDING)
+every_hiding_table = pytest.mark.parametrize(
+    ("name", "players"), usually([table for table in USUAL if table in HIDING], HIDING)
+)
 
 
 def test_there_are_games_that_hide_cards() -> None:

@@ -26,6 +26,7 @@ from companion.table.pointing import Row, presses, row_of
 from companion.table.session import Session
 from companion.table.sightings import Gone, Present, Pressed, ReaderBack, ReaderDown
 from companion.table.zones import Plan
+from tests.long import usually
 from tests.start.sessions import READERS, TAGS, deck, session, told
 from tests.table.backs import NOT_YOU, BacksGame
 from tests.table.evenings import TABLES
@@ -51,7 +52,13 @@ some = settings(max_examples=2, deadline=None, database=None)
 
 @some
 @given(seed=seeds, own=st.booleans())
-@pytest.mark.parametrize(("name", "players"), [(name, players) for name, players in TABLES if players < 5])
+@pytest.mark.parametrize(
+    ("name", "players"),
+    usually(
+        [("louis-xiv", 3), ("kabale", 2), ("florence", 2)],
+        [(name, players) for name, players in TABLES if players < 5],
+    ),
+)
 def test_a_whole_game_needs_no_finger(name: str, players: int, seed: int, own: bool) -> None:
     rng = Random(seed)
     people = People(name, players, rng.choice(PLANS[name]), rng, own)
@@ -60,6 +67,7 @@ def test_a_whole_game_needs_no_finger(name: str, players: int, seed: int, own: b
     assert len(moves) == len(people.now.standing)
 
 
+@pytest.mark.long(instead="test_a_whole_game_needs_no_finger")
 def test_a_whole_game_of_six_needs_no_finger() -> None:
     people = People("kabale", 6, COLUMNS, Random(1))
     assert list(evening(people, LONGEST))
@@ -68,7 +76,7 @@ def test_a_whole_game_of_six_needs_no_finger() -> None:
 
 @some
 @given(seed=seeds)
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", usually([2], [2, 3, 4]))
 def test_readers_that_die_and_come_back_need_no_finger(players: int, seed: int) -> None:
     rng = Random(seed)
     people = People("louis-xiv", players, READERS, rng)

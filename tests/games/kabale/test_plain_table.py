@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 import pytest
 
 from tests.games.kabale.plain_games import Both
 from tests.games.kabale.plain_positions import random_position
+from tests.long import LONG, usually
 
-LONG = int(os.environ.get("HERALD_LONG", "1"))
 GAMES, TABLES, RUNS = 5, 60, 4
 MOST_LINES = 30
 
 
-@pytest.mark.parametrize("run", range(RUNS))
+@pytest.mark.parametrize("run", usually(range(2), range(RUNS)))
 def test_whole_games_agree(run: int) -> None:
     for seed in range(run * GAMES * LONG, (run + 1) * GAMES * LONG):
         Both(Random(seed)).play()
 
 
-@pytest.mark.parametrize("run", range(RUNS))
+@pytest.mark.parametrize("run", usually(range(2), range(RUNS)))
 def test_games_from_the_middle_agree(run: int) -> None:
     for seed in range(run * TABLES * LONG, (run + 1) * TABLES * LONG):
         rng = Random(seed)

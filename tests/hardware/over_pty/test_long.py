@@ -4,7 +4,6 @@ none lost, no memory used up. HERALD_LONG=10 plays ten times as long.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from random import Random
 
@@ -13,8 +12,8 @@ import pytest
 from tests.hardware.over_pty.campaign import Evening, run
 from tests.hardware.over_pty.hub import Hub, wiring
 from tests.hardware.over_pty.table import Table
+from tests.long import LONG
 
-LONG = int(os.environ.get("HERALD_LONG", "1"))
 SECONDS = 10
 FREE_VARIES = 3_000
 """Bytes: messages under way and tags that lie there take some."""

@@ -11,6 +11,7 @@ import pytest
 
 from companion.table.messages import Message
 from companion.table.session import Meaning, Session
+from tests.long import usually
 from tests.screen.florence.scenes import setup
 from tests.screen.florence.twins import PLANS, Hands, script
 from tests.screen.secrets import Dealt, Screen
@@ -22,12 +23,15 @@ TURNED = 5
 
 @pytest.mark.parametrize(
     ("lang", "players", "before", "plan"),
-    [
-        ("cs", 2, 0, "one reader"),
-        ("de", 3, 0, "touch"),
-        ("nl", 3, 60, "one reader"),
-        ("en", 5, 120, "one reader"),
-    ],
+    usually(
+        [("cs", 2, 0, "one reader"), ("nl", 3, 60, "one reader")],
+        [
+            ("cs", 2, 0, "one reader"),
+            ("de", 3, 0, "touch"),
+            ("nl", 3, 60, "one reader"),
+            ("en", 5, 120, "one reader"),
+        ],
+    ),
 )
 def test_no_value_of_the_screen_depends_on_a_card_in_a_hand_or_kept(
     lang: str, players: int, before: int, plan: str

@@ -15,11 +15,12 @@ from companion.simulator.gestures import steps, unread
 from companion.simulator.players import at_random
 from companion.simulator.truth import Truth
 from companion.table.messages import Finish, Touch
+from tests.long import usually
 from tests.screen import test_reach as louis
 from tests.table.evenings import begun, setup
 
 KABALE = "kabale"
-counts = pytest.mark.parametrize("players", [2, 4, 6])
+counts = pytest.mark.parametrize("players", usually([2], [2, 4, 6]))
 
 
 class Screen(louis.Screen):

@@ -10,7 +10,8 @@ from companion.games.florence.rules.pieces import HIDDEN, RECRUIT, RECRUITING, W
 from companion.games.florence.rules.printed import BONUS, PRESTIGE, PROFESSIONS
 from companion.rules.moves import UNKNOWN
 from companion.simulator.evening import Table
-from tests.simulator.parties import LONG, Watched, colours, party
+from tests.long import LONG
+from tests.simulator.parties import Watched, colours, party
 
 TAKEN = ("keep", "profession", "bonus")
 NAMES = {*PROFESSIONS, *BONUS, *PRESTIGE}

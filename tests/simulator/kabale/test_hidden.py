@@ -9,8 +9,9 @@ import pytest
 from companion.games.kabale.rules.events import ExplorerMoved
 from companion.rules.moves import UNKNOWN
 from companion.simulator.evening import Table
+from tests.long import LONG
 from tests.simulator.parties import COUNTS as TABLES
-from tests.simulator.parties import LONG, Watched, party
+from tests.simulator.parties import Watched, party
 
 COUNTS = tuple(players for name, players in TABLES if name == "kabale")
 NAMED = ("turned", "removed", "shown")
