@@ -27,8 +27,11 @@ class Pty:
         self.path = os.ttyname(self._computer)
 
     def say(self, uid: bytes) -> None:
-        """One line, which has come when this is over."""
+        """One line."""
         os.write(self._reader, uid.hex().encode() + b"\n")
+
+    def arrived(self) -> None:
+        """Wait until what was said last has come, where nobody reads it meanwhile."""
         ready, _, _ = select.select([self._computer], [], [], DEADLINE_S)
         assert ready, "the line does not come"
 
@@ -56,7 +59,11 @@ class OnPtys(Simulation):
         )
 
     def put(self, reader: str, tag: VirtualTag) -> None:
-        self.ptys[reader].say(tag.uid)
+        self._say(reader, tag.uid)
 
     def take(self, reader: str, tag: VirtualTag) -> None:
-        self.ptys[reader].say(b"")
+        self._say(reader, b"")
+
+    def _say(self, reader: str, uid: bytes) -> None:
+        self.ptys[reader].say(uid)
+        self.ptys[reader].arrived()
