@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
@@ -46,6 +47,25 @@ def test_a_game_that_keeps_all_is_told_promise_by_promise(
     assert "kept: Games played by chance come to an end" in said
     assert "BROKEN" not in said
     assert said.endswith(f"{plugin.name}: all promises are kept.")
+
+
+def test_what_is_not_translated_is_told_and_no_fault(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, said = told(odd(monkeypatch), capsys)
+    assert status == 0
+    assert "Translated: Čeština 0 %," in said
+
+
+def test_texts_that_cannot_be_read_are_a_finding(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data/names.toml").write_text("[game")
+    monkeypatch.setattr("companion.voice.catalogue.resources.files", lambda package: tmp_path)
+    status, said = told(odd(monkeypatch), capsys)
+    assert status == 1
+    assert "- TOMLDecodeError:" in said
 
 
 def test_what_is_broken_is_told_with_its_place_and_what_to_do(
