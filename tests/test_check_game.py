@@ -119,7 +119,7 @@ def test_a_game_without_an_end_is_given_up(
     monkeypatch.setattr("companion.contract.table.LONGEST", 50)
     plugin = odd(monkeypatch, position={"outcome": going_on, "offer": Heap.offer, "settle": refill})
     _, said = told(plugin, capsys)
-    assert "- Endless: no end after 50 moves" in said
+    assert "- no end after 50 moves 2 players, game 0, after 49 moves, at `" in said
 
 
 def refill(self: Heap, tale: Tale) -> None:
