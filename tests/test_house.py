@@ -100,6 +100,8 @@ LONGEST = 400
 """Lines of a module that can still be read in a sitting."""
 
 TOP = {
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
     "LICENSE",
     "README.md",
     "companion",
