@@ -159,6 +159,7 @@ OURS = {
     "hardware",
     "machines",
     "measuring",
+    "nine_mens_morris",
     "planting",
     "tests",
     "tiny",
