@@ -83,8 +83,10 @@ def asked_for(group: str | None = None) -> set[str]:
 
 
 def imports(*folders: str) -> set[str]:
-    """The top-level names of all modules that the Python files in the folders import."""
-    trees = [ast.parse(path.read_text()) for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    """The top-level names of all modules that the Python files in the folders import, those of games from outside
+    aside: they say what they need themselves."""
+    paths = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    trees = [ast.parse(path.read_text()) for path in paths if not {"template", "plugins"} & {*path.parts}]
     nodes = [node for tree in trees for node in ast.walk(tree)]
     plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     parts = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
