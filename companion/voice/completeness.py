@@ -48,11 +48,11 @@ class Completeness(Struct, frozen=True):
 
 
 class Wanted(Struct, frozen=True):
-    """One text to be translated; `many` is its form for many things, "" where it has only one form."""
+    """One text to be translated; `counted` where it has a form for one and one for many."""
 
     text: str
     context: str | None
-    many: str = ""
+    counted: bool = False
 
 
 def report(lang: str = "") -> Iterator[str]:
@@ -101,8 +101,8 @@ def _template(file: IO[bytes]) -> Iterator[Wanted]:
     with file:
         for each in read_po(file):
             if each.id:
-                text, many = (each.id, "") if isinstance(each.id, str) else each.id[:2]
-                yield Wanted(text, each.context, many)
+                text = each.id if isinstance(each.id, str) else each.id[0]
+                yield Wanted(text, each.context, counted=each.pluralizable)
 
 
 def _completeness(lang: str, whose: str, wanted: Iterable[Wanted], spoken: NullTranslations) -> Completeness:
@@ -114,7 +114,7 @@ def _completeness(lang: str, whose: str, wanted: Iterable[Wanted], spoken: NullT
         said = next((layer for layer in layers if layer.has(key)), None)
         if any(key in layer.wrong for layer in layers) or (said and _leaves_out(said, each)):
             wrong.append(_shown(each))
-        elif said is None or _filled_in(said, each):
+        elif said is None:
             missing.append(_shown(each))
     own = layers if whose == HERALD else layers[:-1]
     trouble = "; ".join(layer.trouble for layer in own if layer.trouble)
@@ -123,19 +123,10 @@ def _completeness(lang: str, whose: str, wanted: Iterable[Wanted], spoken: NullT
 
 def _leaves_out(said: Messages, wanted: Wanted) -> bool:
     """Whether a translation leaves a placeholder of the English out, as only a form for a number may."""
-    if wanted.many:
+    if wanted.counted:
         return False
     text = said.gettext(key_of(wanted.text, wanted.context))
     return placeholders(text) != placeholders(wanted.text)
-
-
-def _filled_in(said: Messages, wanted: Wanted) -> bool:
-    """Whether the forms for numbers are the English ones: so Babel compiles those that nobody translated."""
-    key = key_of(wanted.text, wanted.context)
-    return bool(wanted.many) and {said.ngettext(key, "", n) for n in range(1, 6)} <= {
-        wanted.text,
-        wanted.many,
-    }
 
 
 def _shown(wanted: Wanted) -> str:
