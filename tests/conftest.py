@@ -15,18 +15,18 @@ from tests.pseudo import LANG, pseudo_catalogue, write_language
 settings.register_profile("house", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("house")
 
-LONG = pytest.StashKey[list[pytest.Function]]()
-USUAL = pytest.StashKey[list[pytest.Function]]()
+LONG_TESTS = pytest.StashKey[list[pytest.Function]]()
+USUAL_TESTS = pytest.StashKey[list[pytest.Function]]()
 """The tests that were found, before anybody chose among them."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     found = [item for item in items if isinstance(item, pytest.Function)]
-    config.stash[LONG] = [test for test in found if test.get_closest_marker("long")]
-    config.stash[USUAL] = [test for test in found if not test.get_closest_marker("long")]
-    if not ALL and config.stash[LONG]:
-        config.hook.pytest_deselected(items=config.stash[LONG])
+    config.stash[LONG_TESTS] = [test for test in found if test.get_closest_marker("long")]
+    config.stash[USUAL_TESTS] = [test for test in found if not test.get_closest_marker("long")]
+    if not ALL and config.stash[LONG_TESTS]:
+        config.hook.pytest_deselected(items=config.stash[LONG_TESTS])
         items[:] = [item for item in items if not item.get_closest_marker("long")]
 
 

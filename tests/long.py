@@ -8,7 +8,7 @@ names, `pytest.mark.long(instead="test_of_the_same_file")`.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -21,13 +21,17 @@ LONG = int(os.environ.get("HERALD_LONG") or 1)
 
 def usually(wanted: Iterable[Any], values: Iterable[Any]) -> list[Any]:
     """The values of a parameter in their order, those that are not wanted every time marked `long`."""
-    first = list(wanted)
-    cases = [pytest.param(*each if isinstance(each, tuple) else (each,)) for each in values]
-    usual = [case for case in cases if _only(case.values) in first]
-    assert len(usual) == len(first), f"not all of {first} are among {[_only(case.values) for case in cases]}"
-    return [case if case in usual else pytest.param(*case.values, marks=pytest.mark.long) for case in cases]
+    first, each = list(wanted), list(values)
+    assert all(value in each for value in first), f"not all of {first} are among {each}"
+    return [
+        pytest.param(
+            *(value if isinstance(value, tuple) else (value,)),
+            marks=() if value in first else pytest.mark.long,
+        )
+        for value in each
+    ]
 
 
-def _only(values: Sequence[Any]) -> Any:
-    """One value as it was given, or several."""
-    return values if len(values) > 1 else values[0]
+def examples(many: int) -> int:
+    """So many examples of a property, a quarter of them in the usual suite."""
+    return many if ALL else many // 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -96,7 +97,7 @@ def test_every_script_is_sound_bash_and_can_be_run(script: str) -> None:
 def test_ci_runs_the_tests_and_nothing_else() -> None:
     lines = (ROOT / ".ci" / "run").read_text().splitlines()
     assert len(lines) == 2
-    assert lines[1].endswith('/deploy/test"')
+    assert lines[1].endswith('/deploy/test" --long')
 
 
 def test_a_fresh_computer_gets_an_environment_the_pins_and_herald(computer: Computer) -> None:
@@ -358,17 +359,53 @@ def test_play_passes_its_words_on_to_herald(computer: Computer) -> None:
     assert computer.runs("deploy/play", "--virtual", "two words") == (0, ["<--virtual><two words>"])
 
 
-def test_test_tells_every_failure_and_ends_with_pytests_own_line(computer: Computer) -> None:
+def tools(computer: Computer, **scripts: str) -> None:
+    """Puts programs into the environment that set-up made."""
     computer.runs("deploy/setup", "--tests")
-    tools = {"ruff": "echo untidy; exit 1", "mypy": "echo typed", "pytest": 'echo "$*"; echo 3 passed'}
-    for name, script in tools.items():
+    for name, script in scripts.items():
         tool = computer.house / ".venv/bin" / name
         tool.write_text(f"#!/bin/bash\n{script}\n")
         tool.chmod(0o755)
+
+
+TESTED = 'echo "$*, long: ${HERALD_LONG-no}, quick: ${HERALD_QUICK-no}"'
+
+
+def test_test_tells_every_failure_and_how_long_each_part_took(computer: Computer) -> None:
+    tools(computer, ruff="echo untidy; exit 1", mypy="echo typed", pytest="echo 3 passed")
     status, said = computer.runs("deploy/test", "-k", "one thing")
     assert status == 1
-    assert said[-4:-2] == ["-n 3 --dist worksteal -k one thing", "3 passed"]
+    assert re.fullmatch("== set-up took [0-9]+ s", said[0])
+    assert said[-5:-3] == ["== pytest -n 3 --dist worksteal -k one thing", "3 passed"]
+    parts = ", ".join(f"{part} [0-9]+ s" for part in ("style", "layout", "types", "tests"))
+    assert re.fullmatch(f"== after set-up: {parts}", said[-3])
     assert said[-2:] == ["failed: ruff check", "failed: ruff format --check"]
-    (computer.house / ".venv/bin/ruff").write_text("#!/bin/bash\n")
-    status, said = computer.runs("deploy/test")
-    assert (status, said[-1]) == (0, "3 passed")
+    tools(computer, ruff="")
+    assert computer.runs("deploy/test")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "environment", "tested"),
+    [
+        ([], {"HERALD_LONG": "10"}, ["-n 3 --dist worksteal, long: no, quick: no"]),
+        (["--quick"], {"HERALD_LONG": "10"}, ["-n 3 --dist worksteal, long: no, quick: 1"]),
+        (["--quick", "tests/table"], {}, ["-n 3 --dist worksteal tests/table, long: no, quick: 1"]),
+        (
+            ["--long"],
+            {},
+            ["-n 3 --dist worksteal, long: 1, quick: no", "tests/deploy/test_machine.py, long: 1, quick: no"],
+        ),
+        (
+            ["--long", "tests/table"],
+            {"HERALD_LONG": "10"},
+            ["-n 3 --dist worksteal tests/table, long: 10, quick: no"],
+        ),
+    ],
+)
+def test_what_is_long_is_tested_when_it_is_asked_for(
+    words: list[str], environment: dict[str, str], tested: list[str], computer: Computer
+) -> None:
+    tools(computer, ruff="", mypy="", pytest=TESTED)
+    status, said = computer.runs("deploy/test", *words, **environment)
+    assert status == 0
+    assert [line for line in said if "long:" in line] == tested

@@ -10,6 +10,8 @@ from tests.ours import GAMES
 
 TABLES = [(name, players) for name in GAMES for players in range(game(name).fewest, game(name).most + 1)]
 """Every game at every number of players."""
+USUAL = [(name, players) for name, players in TABLES if players in (game(name).fewest, 3)]
+"""Those that are looked at every time."""
 
 
 @cache

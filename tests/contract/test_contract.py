@@ -9,10 +9,11 @@ from companion.contract.promises import AT_A_TABLE, OF_A_GAME
 from companion.contract.table import Table
 from companion.games import plugin
 from companion.games.plugin import Plugin
-from tests.contract.corpus import TABLES, table
+from tests.contract.corpus import TABLES, USUAL, table
+from tests.long import usually
 from tests.ours import GAMES
 
-at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
+at_every_table = pytest.mark.parametrize(("name", "players"), usually(USUAL, TABLES))
 
 
 @pytest.mark.parametrize("name", GAMES)

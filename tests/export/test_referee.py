@@ -28,6 +28,7 @@ from companion.rules.record import Head
 from companion.rules.tale import Deed, Tale
 from companion.voice.language import languages
 from tests.anything import anything, places, replaced
+from tests.long import examples
 from tests.ours import GAMES
 from tests.table.evenings import TABLES, begun, evening
 from tests.table.evenings import setup as evening_setup
@@ -261,7 +262,7 @@ def _good_record(name: str) -> bytes:
 GOOD = {name: _good_record(name) for name in GAMES}
 every_game = pytest.mark.parametrize("name", GAMES)
 hostile = settings(
-    max_examples=40, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=examples(40), deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
 
 

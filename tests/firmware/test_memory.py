@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,10 +9,11 @@ from statistics import linear_regression, mean
 
 from hardware.readers.hub.staging import stage
 from hardware.virtual.unix_port.process import MICROPYTHON
+from tests.long import ALL
 
-USUAL, LONG = 100_000, 1_000_000
-SCANS = LONG if os.environ.get("HERALD_LONG") else USUAL
-"""The whole million takes a minute and a half: with HERALD_LONG=1 in the environment."""
+USUAL = 100_000
+SCANS = 1_000_000 if ALL else USUAL
+"""The whole million takes a minute and a half."""
 HEAP = "300K"
 """Twice what is in use after the start, in a Python whose objects are twice as large as a Pico's."""
 PLAY = 300

@@ -31,6 +31,7 @@ from hardware.virtual.reader import VirtualReader
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import VirtualTag, ntag213
 from hardware.wiring import WiringPlan
+from tests.long import examples
 
 FIVE = kit("five")
 NAMES = tuple(reader.name for reader in FIVE.of(ReaderWiring))
@@ -509,7 +510,7 @@ moments = st.sampled_from([1_000, 100_000, SECOND, 10 * SECOND])
 
 
 @given(evening=st.lists(st.tuples(acts, moments), max_size=10))
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_whatever_goes_wrong_when_all_is_cured_every_reader_is_well_and_says_just_what_lies_there(
     evening: list[tuple[Callable[[Evening], None], int]],
 ) -> None:

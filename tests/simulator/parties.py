@@ -29,6 +29,7 @@ every_count = pytest.mark.parametrize(("name", "players"), COUNTS)
 USUAL = (("louis-xiv", 3), ("kabale", 3), ("florence", 3))
 usual_counts = pytest.mark.parametrize(("name", "players"), usually(USUAL, COUNTS))
 """Every number of players; one for each game in the usual suite."""
+FEWEST = [(name, game(name).fewest) for name in GAMES]
 
 Watched = Literal["touch", "cards", "places", "everywhere"]
 """Where a table has readers: nowhere, where cards are shown, at all other places, at all of them."""

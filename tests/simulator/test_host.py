@@ -23,7 +23,7 @@ from companion.table.pieces import pieces
 from companion.table.session import Session
 from companion.table.sightings import Gone, Present
 from companion.table.zones import Plan
-from tests.simulator.parties import colours, every_count, every_game, setup
+from tests.simulator.parties import colours, every_game, setup, usual_counts
 
 
 class Evening:
@@ -124,7 +124,7 @@ class Evening:
 ALL = 10_000
 
 
-@every_count
+@usual_counts
 def test_a_whole_evening(name: str, players: int) -> None:
     evening = Evening(name, players, "whole")
     evening.plays(ALL)

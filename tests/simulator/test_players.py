@@ -2,8 +2,10 @@ from __future__ import annotations
 
 from math import sqrt
 
-from tests.long import LONG
-from tests.simulator.parties import alone, colours, every_count, every_game
+import pytest
+
+from tests.long import ALL, LONG, usually
+from tests.simulator.parties import COUNTS, FEWEST, alone, colours, every_game
 
 GAMES = {"louis-xiv": 200, "kabale": 200, "florence": 40}
 """Shared out among the counts of players: the surer one wins, the fewer are enough."""
@@ -12,9 +14,9 @@ LEAST = {"louis-xiv": 10, "kabale": 5, "florence": 15}
 SURE = 4.0  # standard deviations above a fair share: once in thirty thousand by luck
 
 
-@every_count
+@pytest.mark.parametrize(("name", "players"), usually(FEWEST, COUNTS))
 def test_the_greedy_player_wins_clearly_more_than_his_share(name: str, players: int) -> None:
-    games = GAMES[name] * LONG if LONG > 1 else GAMES[name] // players
+    games = GAMES[name] * LONG if LONG > 1 else max(20, GAMES[name] // (players if ALL else 2 * players))
     seats = colours(name, players)
     won = points = others = 0.0
     for seed in range(games):
@@ -32,7 +34,7 @@ def test_the_greedy_player_wins_clearly_more_than_his_share(name: str, players: 
 
 @every_game
 def test_random_players_are_equally_good(name: str) -> None:
-    games = 120 * LONG
+    games = 120 * LONG if ALL else 40
     seats = colours(name, 2)
     won = dict.fromkeys(seats, 0.0)
     for seed in range(games):

@@ -15,6 +15,7 @@ from companion.table.messages import Choose, Clear, Dismiss, Finish, Message, No
 from companion.table.session import Session
 from companion.table.sightings import Crowded, Pressed, ReaderDown
 from companion.table.zones import Plan
+from tests.long import examples
 from tests.start.sessions import messages, session, told
 from tests.table.evenings import evidence
 from tests.table.test_veil import Table
@@ -224,7 +225,7 @@ def test_two_presses_of_one_button_in_a_moment_are_one() -> None:
 # -- whole games
 
 
-@settings(max_examples=30, deadline=None, database=None)
+@settings(max_examples=examples(30), deadline=None, database=None)
 @given(seed=st.integers(0, 2**32), fingers=st.sampled_from((0.0, 0.7)))
 def test_a_press_is_what_is_offered_or_nothing_in_whole_games(seed: int, fingers: float) -> None:
     rng = Random(seed)

@@ -74,7 +74,7 @@ def test_without_yes_and_no_people_touch_the_screen(tmp_path: Path) -> None:
 FAULTY = [*IN_USE, *HUB_FAULTS, *(fault for fault in FAULTS if fault != ILLEGAL_MOVE)]
 
 
-@pytest.mark.parametrize("fault", FAULTY)
+@pytest.mark.parametrize("fault", usually([POWER_CUT, *HUB_FAULTS], FAULTY))
 def test_the_account_survives_and_nothing_is_touched(fault: str, tmp_path: Path) -> None:
     party = guests("hub", LOUIS, 2, "fault", {fault: OFTEN.get(fault, 0.2)})
     faulty = begun(party, MOVES, tmp_path)

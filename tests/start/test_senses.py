@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle, product
 from random import Random
 
 import pytest
@@ -18,8 +19,9 @@ from companion.table.pieces import pieces
 from companion.table.sightings import Crowded, Garbled, Gone, Present, Pressed, ReaderBack, ReaderDown
 from companion.table.zones import Plan
 from hardware.virtual.faults import IN_USE, TWO_TAGS, UNPLUGGED, WEDGED_RECEIVER
-from tests.long import LONG
-from tests.simulator.parties import colours, every_game, of_players, party, usual_counts
+from tests.long import LONG, usually
+from tests.ours import GAMES
+from tests.simulator.parties import colours, of_players, party, usual_counts
 from tests.start.sessions import session
 from tests.tables import louis
 
@@ -42,6 +44,9 @@ def spent(
     return spend(replace(guests, senses=kind))
 
 
+FAULTY = [*IN_USE, *(fault for fault in FAULTS if fault != ILLEGAL_MOVE)]
+
+
 @usual_counts
 def test_readers_tell_the_same_evening_as_their_sightings(name: str, players: int) -> None:
     for seed in range(LONG):
@@ -51,8 +56,9 @@ def test_readers_tell_the_same_evening_as_their_sightings(name: str, players: in
         assert ours == plain
 
 
-@every_game
-@pytest.mark.parametrize("fault", [*IN_USE, *(fault for fault in FAULTS if fault != ILLEGAL_MOVE)])
+@pytest.mark.parametrize(
+    ("name", "fault"), usually(zip(cycle(GAMES), FAULTY, strict=False), product(GAMES, FAULTY))
+)
 def test_the_account_survives(name: str, fault: str) -> None:
     for seed in range(LONG):
         faulty, faulty_record = spent(name, 2, f"fault/{seed}", {fault: 0.1})
@@ -62,7 +68,7 @@ def test_the_account_survives(name: str, fault: str) -> None:
         assert of_players(name, faulty_record) == of_players(name, record)
 
 
-@every_game
+@pytest.mark.parametrize("name", usually(["louis-xiv"], GAMES))
 def test_everything_goes_wrong_at_once(name: str) -> None:
     for seed in range(LONG):
         evening, _ = spent(name, 4, f"all/{seed}", dict.fromkeys((*FAULTS, *IN_USE), 0.03))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import combinations_with_replacement
 from random import Random
 
 import pytest
@@ -19,6 +20,7 @@ from companion.table.search import MOST_FREE, Bag
 from companion.table.session import Session
 from companion.table.sightings import Gone, Present, ReaderBack, ReaderDown
 from companion.table.zones import Plan
+from tests.long import usually
 from tests.start.sessions import READERS, TAGS, session
 from tests.table.evenings import NOWHERE
 from tests.table.pressing import People, evening
@@ -37,7 +39,7 @@ SAID = (
 FEW_MOVES = 12
 """From the beginning of a game so many lead well into the first cards."""
 
-each_move = pytest.mark.parametrize("text", SAID)
+each_move = pytest.mark.parametrize("text", usually(SAID[:-1], SAID))
 each_table = pytest.mark.parametrize(
     ("plan", "before"),
     [(Plan(), ()), (PLAY_ALONE, (DEAD,)), (READERS, (DEAD,))],
@@ -91,28 +93,33 @@ def test_the_neutral_cards_are_said_by_fingers_alone(
     assert said_done(watched) == (text,)
 
 
+@pytest.mark.parametrize("text", usually([SAID[0]], [SAID[0], WITH_A_JOKER]))
 @each_table
-def test_the_neutral_cards_are_said_by_yes_and_no_alone(plan: Plan, before: Sequence[Message]) -> None:
+def test_the_neutral_cards_are_said_by_yes_and_no_alone(
+    text: str, plan: Plan, before: Sequence[Message]
+) -> None:
     people = People("louis-xiv", 2, plan, Random(1), own=False, position=neutral().position)
     for message in before:
         people.session.handle(message)
-    people.say(Move.of(WITH_A_JOKER))
+    people.say(Move.of(text))
 
 
-def test_the_reader_may_die_between_the_neutral_cards_and_come_back() -> None:
+@pytest.mark.parametrize(
+    ("dies", "well"),
+    usually([(0, 2), (1, 4), (3, 3)], combinations_with_replacement(range(len(cards(WITH_A_JOKER)) + 1), 2)),
+)
+def test_the_reader_may_die_between_the_neutral_cards_and_come_back(dies: int, well: int) -> None:
     lying = cards(WITH_A_JOKER)
-    for dies in range(len(lying) + 1):
-        for well in range(dies, len(lying) + 1):
-            watched = session(neutral(), PLAY_ALONE)
-            for card in lying[:dies]:
-                shown(watched, card)
-            watched.handle(DEAD)
-            for card in lying[dies:well]:
-                touched(watched, card)
-            watched.handle(Notice(ReaderBack(PLAY)))
-            for card in lying[well:]:
-                shown(watched, card)
-            assert said_done(watched) == (WITH_A_JOKER,), (dies, well)
+    watched = session(neutral(), PLAY_ALONE)
+    for card in lying[:dies]:
+        shown(watched, card)
+    watched.handle(DEAD)
+    for card in lying[dies:well]:
+        touched(watched, card)
+    watched.handle(Notice(ReaderBack(PLAY)))
+    for card in lying[well:]:
+        shown(watched, card)
+    assert said_done(watched) == (WITH_A_JOKER,)
 
 
 def test_a_joker_that_was_forgotten_glows_and_is_pointed_at() -> None:
@@ -166,6 +173,7 @@ def test_a_rule_in_the_way_is_told_though_much_may_be_unseen() -> None:
     assert not isinstance(judge(position, [touch("card/inf5")] * 2, NOWHERE), Done)
 
 
+@pytest.mark.long(instead="test_the_neutral_cards_are_said_by_yes_and_no_alone")
 @pytest.mark.parametrize("plan", [PLAY_ALONE, READERS])
 def test_two_play_on_while_the_reader_for_cards_is_dead(plan: Plan) -> None:
     people = People("louis-xiv", 2, plan, Random(2))

@@ -23,6 +23,7 @@ from hardware.virtual.tags import VirtualTag, classic_1k, ntag213, ntag216
 from hardware.wiring import WiringPlan
 from tests.hardware.hubs_of import hubs_of
 from tests.hardware.test_rig import SECOND, Ear, states, sticker
+from tests.long import examples
 
 TILES = HubWiring(
     "tiles",
@@ -376,7 +377,7 @@ moments = st.sampled_from([1_000, 100_000, 600_000, SECOND, 4 * SECOND])
 
 
 @given(st.lists(st.tuples(acts, moments), max_size=12))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_whatever_happens_to_hubs_when_all_is_cured_every_reader_says_just_what_lies_there(
     evening: list[tuple[Act, int]],
 ) -> None:

@@ -16,6 +16,7 @@ from hardware.common.link.channel import BEAT_US, HEADER, RESEND_US, SILENT_US, 
 from hardware.common.link.frames import LONGEST, Deframer
 from hardware.common.link.words import BEAT, LIGHT, NUMBERED, SAID, Frame
 from tests.hardware.link.lines import Faults, Pair
+from tests.long import examples, usually
 
 BAD = Faults(lose=0.1, spoil=0.1, double=0.1, rubbish=0.1)
 WORST = Faults(lose=0.4, spoil=0.2, double=0.3, rubbish=0.3, slowest_us=300_000)
@@ -39,7 +40,7 @@ def acked(number: int, session: int = 7) -> Frame:
 # -- over a line
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", usually(range(2), range(6)))
 @pytest.mark.parametrize("faults", [Faults(), BAD, WORST], ids=["a good line", "a bad one", "the worst"])
 def test_everything_comes_once_and_in_order_and_then_it_is_quiet(faults: Faults, seed: int) -> None:
     pair = Pair(seed)
@@ -280,7 +281,9 @@ class BesideAPlainerOne(RuleBasedStateMachine):
             assert real.quiet == (plain.arrived == len(plain.all))
 
 
-BesideAPlainerOne.TestCase.settings = settings(max_examples=100, stateful_step_count=60, deadline=None)
+BesideAPlainerOne.TestCase.settings = settings(
+    max_examples=examples(100), stateful_step_count=60, deadline=None
+)
 TestBesideAPlainerOne = BesideAPlainerOne.TestCase
 
 

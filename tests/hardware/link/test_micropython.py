@@ -18,8 +18,9 @@ from tests.hardware.link.messages import MESSAGES, Message, spoilt
 from tests.hardware.link.test_cobs import RUNS
 from tests.hardware.link.test_settings import spoilt_settings
 from tests.hardware.subset import HOUSE
+from tests.long import examples
 
-MANY = settings(max_examples=500)
+MANY = settings(max_examples=examples(500))
 
 
 class MicroPython:
@@ -98,7 +99,7 @@ def test_the_same_frames_are_made(micropython: MicroPython, payload: bytes) -> N
 
 @pytest.mark.parametrize("message", MESSAGES.values(), ids=MESSAGES)
 @given(data=st.data())
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_the_same_is_read(micropython: MicroPython, message: Message, data: st.DataObject) -> None:
     body = data.draw(message.values.map(message.tell) | spoilt(message) | st.binary(max_size=80))
     same(micropython, "R", bytes((message.kind,)), body)

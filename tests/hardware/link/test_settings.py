@@ -20,6 +20,7 @@ from hardware.common.link.settings import (
     read_settings,
     settings_bytes,
 )
+from tests.long import examples
 
 SIX = tuple(Socket(0, select) for select in range(6))
 TILES = Settings("tiles", 22, 28, SIX, (26, 27))
@@ -53,7 +54,7 @@ def test_what_is_told_is_read(settings: Settings) -> None:
 
 
 @given(st.binary(max_size=60).map(lambda rest: b"\x01" + rest) | st.binary(max_size=200))
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 def test_whatever_comes_is_refused_or_tells_itself_again(data: bytes) -> None:
     try:
         settings = read_settings(data)
@@ -74,7 +75,7 @@ def spoilt_settings() -> st.SearchStrategy[bytes]:
 
 
 @given(spoilt_settings())
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 def test_so_is_what_comes_spoilt(spoilt: bytes) -> None:
     try:
         settings = read_settings(spoilt)

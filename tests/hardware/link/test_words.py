@@ -13,6 +13,7 @@ from hardware.common.link.channel import HEADER
 from hardware.common.link.frames import LONGEST
 from hardware.common.link.words import Hello, SocketState, Welcome
 from tests.hardware.link.messages import MESSAGES, Message, header_of, plain, spoilt
+from tests.long import examples
 
 EVERY = pytest.mark.parametrize("message", MESSAGES.values(), ids=MESSAGES)
 
@@ -28,7 +29,7 @@ def test_what_is_told_is_read(message: Message, data: st.DataObject) -> None:
 
 @EVERY
 @given(data=st.data())
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_whatever_comes_is_refused_or_tells_itself_again(message: Message, data: st.DataObject) -> None:
     body = data.draw(st.binary(max_size=LONGEST) | spoilt(message))
     come = header_of(message) + body

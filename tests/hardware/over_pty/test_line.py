@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import serial
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hardware.common.events import CAME, LEFT
@@ -15,6 +15,7 @@ from hardware.common.link.frames import LONGEST, Deframer, framed
 from hardware.common.link.words import BEAT, HELLO, LEAVE, STATE, STRANGER, VERSION, WELCOME, Welcome
 from tests.hardware.over_pty.hub import Hub, uid, wiring
 from tests.hardware.over_pty.table import Table, wait
+from tests.long import examples
 
 RUBBISH = bytes(range(256)) * 4 + b"\x03\x04>>> \r\n" + b"\xff" * 3000
 FOREIGN = 7
@@ -152,6 +153,7 @@ def test_any_bytes_between_two_frames_change_nothing_at_either_end(tmp_path: Pat
         session = hub.session
         shows = ["off"]
 
+        @settings(max_examples=examples(60))
         @given(anything, anything)
         @example(RUBBISH, RUBBISH)
         @example(framed(tell.header(LEAVE, FOREIGN, 0, 0)), framed(tell.hello(FOREIGN, 0)))

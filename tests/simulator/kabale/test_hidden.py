@@ -9,7 +9,7 @@ import pytest
 from companion.games.kabale.rules.events import ExplorerMoved
 from companion.rules.moves import UNKNOWN
 from companion.simulator.evening import Table
-from tests.long import LONG
+from tests.long import ALL, LONG, usually
 from tests.simulator.parties import COUNTS as TABLES
 from tests.simulator.parties import Watched, party
 
@@ -36,7 +36,7 @@ def played(players: int, watched: Watched, seed: object = "hidden", **faults: fl
     return words(table)
 
 
-@pytest.mark.parametrize("players", COUNTS)
+@pytest.mark.parametrize("players", usually([2], COUNTS))
 @pytest.mark.parametrize("watched", ["cards", "places", "everywhere"])
 def test_what_readers_see_is_never_asked(players: int, watched: Watched) -> None:
     said = played(players, watched)
@@ -45,7 +45,7 @@ def test_what_readers_see_is_never_asked(players: int, watched: Watched) -> None
     assert not any(said[word] for word in NAMED)
 
 
-@pytest.mark.parametrize("players", COUNTS)
+@pytest.mark.parametrize("players", usually([2], COUNTS))
 def test_where_nobody_reads_every_card_is_unknown_until_it_is_turned_or_shown(players: int) -> None:
     said = played(players, "touch")
     assert said["unread"] > 30
@@ -56,7 +56,7 @@ def test_where_nobody_reads_every_card_is_unknown_until_it_is_turned_or_shown(pl
 
 def test_a_read_that_was_missed_is_made_good_or_the_card_stays_unknown() -> None:
     said: Counter[str] = Counter()
-    for seed in range(6 * LONG):
+    for seed in range(6 * LONG if ALL else 2):
         said += played(3, "everywhere", seed, missed_read=0.3)
     assert said["read"] > said["unread"] > 10
     assert said["turned"] > 10
@@ -82,7 +82,7 @@ def test_no_card_face_down_is_on_any_screen(watched: Watched) -> None:
 
 def test_an_explorer_who_goes_on_is_held_to_the_reader_of_his_new_column_or_forgotten() -> None:
     owed: Counter[bool] = Counter()
-    for seed in range(12 * LONG):
+    for seed in range(12 * LONG if ALL else 4):
         table = Table(party("kabale", 3, f"explorer/{seed}", (), "places"))
         while table.truth.position.outcome() is None:
             table.move()
