@@ -16,6 +16,7 @@ class UndrivenWiring(Wiring, frozen=True):
 
 NO_KIND = "a kind"
 OLD = KIND._replace(interface=0, name="old")
+TAKER = KIND._replace(name="taker", table="button")
 RENAMED = KIND._replace(name="renamed")
 STRANGE: Any = KIND._replace(name="strange", wiring=str)  # type: ignore[arg-type]
 NO_DRIVER = KIND._replace(

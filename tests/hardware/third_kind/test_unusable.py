@@ -24,6 +24,7 @@ REASONS = {
     "no-kind": f"{LIARS}:NO_KIND is no hardware.readers.driver.Kind",
     "old": "made for interface 0, this Herald has 1: update the older of them",
     "another": "registers as 'another' and calls itself 'renamed': one name",
+    "taker": "its table button is none of readers",
     "strange": "its wiring is no hardware.wiring.Wiring",
     "rc522": "the name rc522 is taken by herald",
 }
@@ -48,6 +49,7 @@ def there(tmp_path: Path) -> Iterator[None]:
         "no-kind": f"{LIARS}:NO_KIND",
         "old": f"{LIARS}:OLD",
         "another": f"{LIARS}:RENAMED",
+        "taker": f"{LIARS}:TAKER",
         "strange": f"{LIARS}:STRANGE",
         "no-driver": f"{LIARS}:NO_DRIVER",
         "no-simulation": f"{LIARS}:NO_SIMULATION",
