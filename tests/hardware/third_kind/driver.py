@@ -80,6 +80,6 @@ class Lines(Driver):
                 LineReader(wiring, clock).close()
             except Missing as wrong:
                 found, _, advice = str(wrong).partition(": ")
-                yield Finding(f"reader {wiring.name}", found, True, advice)
+                yield Finding(f"reader {wiring.name}", found, True, advice[:1].upper() + advice[1:])
             else:
                 yield Finding(f"reader {wiring.name}", f"is there, on {wiring.port}")

@@ -104,7 +104,7 @@ def test_the_doctor_finds_it_or_says_what_to_plug_in(tmp_path: Path) -> None:
     assert (found.wrong, found.found) == (False, f"is there, on {pty.path}")
     pty.unplug()
     (found,) = (finding for finding in table(here) if finding.what == "reader play")
-    assert (found.wrong, found.advice) == (True, "plug reader play in")
+    assert (found.wrong, found.advice) == (True, "Plug reader play in")
 
 
 def test_the_doctor_has_a_tag_laid_on_its_virtual_twin(wiring: Path) -> None:
