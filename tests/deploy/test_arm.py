@@ -26,6 +26,10 @@ from machines.roots import (
     wheels_for,
 )
 
+pytestmark = pytest.mark.long(
+    instead="tests/test_requirements.py::test_every_requirement_is_one_exact_version_and_no_address"
+)
+
 LISTS = ("run.txt", "pi.txt")
 
 

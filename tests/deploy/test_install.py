@@ -13,6 +13,10 @@ from machines.roots import EVENINGS, FIRMWARE, FOLDER, PLAYED, fresh, run
 from tests.deploy.conftest import Copies
 from tests.deploy.installed import Installed
 
+pytestmark = pytest.mark.long(
+    instead="tests/deploy/test_played.py::test_a_fresh_card_becomes_a_kiosk_whose_plan_is_annas_and_a_second_run_changes_nothing"
+)
+
 HOME = EVENINGS.removesuffix("/evenings")
 UNIT = "/etc/systemd/system/herald.service"
 LOGIN = "/etc/systemd/system/herald-login.service"

@@ -9,6 +9,10 @@ import pytest
 from machines.roots import ENVIRONMENT, EVENINGS, FOLDER, PLAYED, UPSTREAM, run
 from tests.deploy.installed import Installed
 
+pytestmark = pytest.mark.long(
+    instead="tests/deploy/test_scripts.py::test_a_script_can_be_started_and_stops_at_what_fails"
+)
+
 HOME = EVENINGS.removesuffix("/evenings")
 MANAGER = f"""#!/bin/bash
 # Starts and stops what has no kernel to run on here, and writes it down. Stopping ends whoever keeps an evening open;
