@@ -83,7 +83,7 @@ def _chosen(shape: type[msgspec.Struct], raw: Plain, place: str, faults: Faults)
     kind = raw.get(KIND, USUAL)
     found = _installed(kind)
     if found is None:
-        known = [each.name for each in installed() if each.kind is None or each.kind.table == READER]
+        known = dict.fromkeys(each.name for each in installed() if not each.kind or each.kind.table == READER)
         faults.add(
             place, f"kind cannot be {shown(kind)}; known kinds are {', '.join(known)}{_elsewhere(kind)}"
         )

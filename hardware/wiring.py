@@ -69,8 +69,8 @@ class Wiring(Struct, frozen=True, forbid_unknown_fields=True):
     """A table of the plan that stands for one reader, or for a board with several. Every kind of reader has its own.
 
     `name` is the zone that a reader watches. What else a table holds, its kind says in fields of its own; `light`, a
-    Light or None, means the same in all of them: a light on the Pi's pins beside the reader. What is written about
-    `tables` is for classes: it works on plain tables, whole or in parts, before any of them is known to be right.
+    Light or None, means the same in all of them: a light on the Pi's pins beside the reader. Class methods work on
+    plain `tables`, whole or in parts, before any of them is known to be right.
     """
 
     name: Name

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from companion.voice import language
+from companion.voice.compile import compile_catalogue
 
 LANG = "qps"
 FIRST, LAST = "«»"
@@ -75,9 +75,9 @@ def write_language(folder: Path, lang: str, catalogue: Catalog) -> None:
         (folder / each.name).symlink_to(each)
     home = folder / lang / "LC_MESSAGES"
     home.mkdir(parents=True)
-    with (home / "herald.po").open("wb") as text, (home / "herald.mo").open("wb") as compiled:
+    with (home / "herald.po").open("wb") as text:
         write_po(text, catalogue)
-        write_mo(compiled, catalogue)
+    compile_catalogue(home / "herald.po", home / "herald.mo")
 
 
 def pseudo_catalogue() -> Catalog:

@@ -19,8 +19,8 @@ echo "python $*" >>"$LOG"
 case "$*" in
     *-m\\ venv*) mkdir -p "${@: -1}/bin" && cp "$0" "${@: -1}/bin/python" ;;
     *version_info\\[:2\\]\\)*) echo "(3, 12)" ;;
-    *\\ compile\\ *broken*) exit 1 ;;
-    *\\ compile\\ *) touch "${@: -1}" ;;
+    *voice.compile\\ *broken*) exit 1 ;;
+    *voice.compile\\ *) touch "${@: -1}" ;;
     *-Im\\ pip*) exit "${PIP_FAILS:-0}" ;;
 esac
 """
@@ -232,14 +232,14 @@ def test_a_translation_is_compiled_when_it_changed_and_only_then(computer: Compu
     text.parent.mkdir(parents=True)
     text.touch()
     computer.runs()
-    assert len(computer.asked(" compile ")) == 1
+    assert len(computer.asked("voice.compile ")) == 1
     assert text.with_suffix(".mo").exists()
     computer.runs()
-    assert computer.asked(" compile ") == []
+    assert computer.asked("voice.compile ") == []
     later = text.with_suffix(".mo").stat().st_mtime + 1
     os.utime(text, (later, later))
     computer.runs()
-    assert len(computer.asked(" compile ")) == 1
+    assert len(computer.asked("voice.compile ")) == 1
 
 
 def test_a_translation_that_cannot_be_read_is_named_and_the_others_are_compiled(computer: Computer) -> None:

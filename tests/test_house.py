@@ -41,8 +41,10 @@ ROOMS = {
         "companion.screen",
         "companion.simulator",
     },
-    "hardware": {"firmware"},  # no more than the virtual hub: see below
-    "firmware": {"hardware"},
+    "hardware.common": set[str](),
+    "hardware.virtual": {"hardware", "hardware.common", "firmware"},
+    "hardware": {"hardware.common"},
+    "firmware": {"hardware.common"},
 }
 """What each room may import besides itself. Only the start-up may import them all: it joins hardware to table."""
 
@@ -61,6 +63,27 @@ DOORS = {
     "companion.__main__": {"companion.cli"},
 }
 
+VIRTUAL_TABLES = {
+    "companion.cli",  # the faults that `herald simulate` can be told
+    "companion.start.chips",
+    "companion.start.doctor",  # `--virtual`
+    "companion.start.from_kit",
+    "companion.start.from_registers",
+    "companion.start.simulated",
+    "companion.start.virtual_kit",
+    "companion.start.virtual_senses",
+}
+"""What `herald simulate` and `--virtual` start: nothing else knows the readers that are none."""
+
+THEIR_OWN = {
+    "companion.start.chips",  # virtual chips under the real driver
+    "companion.start.hub_command",  # `herald hub` is about hubs
+    *(
+        f"hardware.readers.hub.{name}" for name in ("doctor", "drawing", "driver", "plan")
+    ),  # its readers are RC522
+}
+"""What may name a kind of reader besides itself and virtual tables."""
+
 PURE = ("companion.rules", "games' rules")
 """Rooms."""
 OUTER_WORLD = {
@@ -77,6 +100,8 @@ LONGEST = 400
 """Lines of a module that can still be read in a sitting."""
 
 TOP = {
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
     "LICENSE",
     "README.md",
     "companion",
@@ -144,11 +169,44 @@ def test_imports_go_one_way(module: str) -> None:
     assert ours <= allowed, f"{module} may not import {sorted(ours - allowed)}"
 
 
-def test_only_the_virtual_hub_runs_the_hubs_program() -> None:
-    users = {
-        m for m in SOURCES for name in imported(m) if within(name, "firmware") and not within(m, "firmware")
+def test_only_virtual_tables_know_test_doubles() -> None:
+    users = {m for m in SOURCES for name in imported(m) if within(name, "hardware.virtual")}
+    assert {user for user in users if not within(user, "hardware.virtual")} == VIRTUAL_TABLES
+
+
+def test_real_tables_load_no_test_double() -> None:
+    real = "companion.start.wired", "companion.start.enrol_senses", "hardware.doctor.wiring"
+    look = (
+        f"import {', '.join(real)}, sys; from hardware.plan import kit; from hardware.rig import real_rig\n"
+        "rigs = [real_rig(kit(name), print) for name in ('hub', 'five')]\n"
+        "print([name for name in sys.modules if name.startswith(('hardware.virtual', 'companion.simulator'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", look], cwd=ROOT, check=True, capture_output=True, text=True)
+    assert done.stdout == "[]\n"
+
+
+def test_a_kind_of_reader_is_known_by_its_entry_point_alone() -> None:
+    kinds = "hardware.readers.rc522", "hardware.readers.hub"
+    for module in SOURCES:
+        for name in imported(module):
+            known = next((kind for kind in kinds if within(name, kind)), None)
+            if known and not within(module, known):
+                assert module in THEIR_OWN or within(module, "hardware.virtual"), f"{module} knows {name}"
+
+
+def test_there_is_one_clock() -> None:
+    clocks = {
+        f"{module}.{node.name}"
+        for module, path in SOURCES.items()
+        if within(module, "hardware")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef) and node.name.endswith("Clock")
     }
-    assert all(within(user, "hardware.virtual") for user in users), users
+    assert clocks == {
+        "hardware.clock.Clock",
+        "hardware.clock.RealClock",
+        "hardware.virtual.clock.VirtualClock",
+    }
 
 
 @pytest.mark.parametrize("module", [m for m in SOURCES if room_of(m) in PURE])

@@ -78,13 +78,14 @@ def test_the_wheel_has_plugin_rules_data_and_entry_point_and_no_tests(wheel: Pat
         entries.read_string(archive.read(told).decode())
     package = SOURCE / "nine_mens_morris"
     written = {path for path in package.rglob("*") if path.is_file() and path.suffix != ".pyc"}
+    written |= {path.with_suffix(".mo") for path in package.rglob("*.po")}
     assert held == {str(path.relative_to(SOURCE)) for path in written}
     assert dict(entries["herald.games"]) == {NAME: "nine_mens_morris.plugin:PLUGIN"}
 
 
 def test_nothing_is_left_in_the_tree(wheel: Path) -> None:
     assert wheel.exists()
-    assert not [*SOURCE.glob("build"), *SOURCE.glob("*.egg-info")]
+    assert not [*SOURCE.glob("build"), *SOURCE.glob("*.egg-info"), *SOURCE.rglob("*.mo")]
 
 
 def test_it_is_listed_with_its_version_and_where_it_comes_from(herald: Herald) -> None:
@@ -117,6 +118,14 @@ def test_a_refusal_is_told_in_the_games_own_words(herald: Herald) -> None:
     done = herald("referee", "--lang", "en", RECORDS[1])
     (told,) = (line for line in map(json.loads, done.stdout.splitlines()) if line.get("code") == "in-a-mill")
     assert told["text"].startswith("That man stands in a mill: d2.")
+
+
+def test_it_speaks_the_languages_it_brings_and_english_in_the_others(herald: Herald) -> None:
+    texts = {lang: herald("referee", "--lang", lang, RECORDS[1]).stdout for lang in ("cs", "de")}
+    assert "Ten kámen stojí v mlýnu: d2. Odeber jiný. Dovoleno: " in texts["cs"]
+    assert "Take one that does not. Erlaubt: " in texts["de"]
+    rows = [line.split() for line in herald("languages").stdout.splitlines() if f" {NAME} " in line]
+    assert [row[-4] for row in rows] == ["100", "0", "0"]
 
 
 # -- played

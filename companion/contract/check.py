@@ -101,7 +101,8 @@ def _watched(table: Table | None, patience: Patience) -> Iterator[None]:
             raise Overdue(hangs=False)
 
     before = signal.signal(signal.SIGALRM, look)
-    signal.setitimer(signal.ITIMER_REAL, patience.step / 10, patience.step / 10)
+    often = min(patience.step, patience.promise) / 10
+    signal.setitimer(signal.ITIMER_REAL, often, often)
     try:
         yield
     finally:

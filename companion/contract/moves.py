@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice, takewhile
 from random import Random
 
@@ -123,7 +123,7 @@ def slip(move: Move, words: Sequence[str], chance: Random) -> Move:
 def anything_else_is_refused(table: Table) -> Iterator[str]:
     """All other moves are refused with a clause and change nothing."""
     chance, words = table.chance("slips"), table.words
-    codes = {(clause.id, clause.code): clause for clause in declared()}
+    clauses = frozenset(declared())
     for _, position in table.sampled(70):
         if position.outcome() is not None:
             continue
@@ -134,7 +134,7 @@ def anything_else_is_refused(table: Table) -> Iterator[str]:
             try:
                 deed = position.read(tried)
             except Refused as no:
-                yield from _wrong_refusal(position, no, codes)
+                yield from _wrong_refusal(position, no, clauses)
             else:  # it was legal after all: then it means what a listed move means
                 if not _means_a_listed_move(position, deed):
                     yield "it is accepted, and means nothing that any listed move means"
@@ -159,15 +159,15 @@ def _is_refused(position: Position, move: Move) -> bool:
     return False
 
 
-def _wrong_refusal(position: Position, no: Refused, codes: Mapping[tuple[str, str], Clause]) -> Iterator[str]:
+def _wrong_refusal(position: Position, no: Refused, clauses: frozenset[Clause]) -> Iterator[str]:
     """It cites a clause with the facts declared, and the moves it names are legal."""
     why = no.refusal.why
     if not why.id:
         yield f"a refusal without the id of a clause: {why.code}"
     if why.code in ("not-offered", "unfinished"):
-        if why.facts != codes["H-1", why.code].facts:
+        if not any((each.id, each.code, each.facts) == ("H-1", why.code, why.facts) for each in clauses):
             yield f"{why.id} {why.code} is Herald's own reason, and has other facts here"
-    elif codes.get((why.id, why.code)) != why:
+    elif why not in clauses:
         yield f"{why.id} {why.code} is not declared with clause(...), or with other facts"
     if len(no.refusal.values) != len(why.facts):
         yield f"{why.id} {why.code} has the facts {why.facts} and the values {no.refusal.values}"

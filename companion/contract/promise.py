@@ -7,7 +7,6 @@ is known to the table it looked at, so that a fault that is raised has a place, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import islice
 from pathlib import Path
 from traceback import extract_tb
 from typing import Generic, TypeVar
@@ -57,12 +56,17 @@ def promised(todo: str) -> Callable[[Callable[[T], Iterator[str]]], Promise[T]]:
 
 
 def broken(promise: Promise[T], looked_at: T, most: int = ENOUGH) -> tuple[Finding, ...]:
-    """The first findings of a promise there, none where it is kept. What the game raises comes through."""
-    if not isinstance(looked_at, Table):
-        return tuple(map(Finding, islice(promise.look(looked_at), most)))
-    looked_at.begin()
-    found = islice(promise.look(looked_at), most)
-    return tuple(Finding(what, looked_at.where, looked_at.position) for what in found)
+    """The first different findings of a promise there, none where it is kept. What the game raises comes through."""
+    found: dict[str, Finding] = {}
+    table = looked_at if isinstance(looked_at, Table) else None
+    if table is not None:
+        table.begin()
+    for what in promise.look(looked_at):
+        if what not in found:
+            found[what] = Finding(what) if table is None else Finding(what, table.where, table.position)
+        if len(found) == most:
+            break
+    return tuple(found.values())
 
 
 def raised(wrong: BaseException) -> str:

@@ -105,6 +105,11 @@ class Table:
         self.looked += 1
         self._seed, self._after, self._position, self._move = seed, after, position, move
 
+    def look_at_wrong(self) -> None:
+        """Where `wrong` was raised."""
+        self.looked += 1
+        self._seed, self._after, self._position, self._move = self._wrong_at
+
     def at_move(self, move: Move) -> None:
         """At a move of the same position."""
         self.looked += 1
@@ -147,6 +152,7 @@ class Table:
                 positions.append(each.after)
         except Exception as wrong:
             self.wrong = wrong
+            self._wrong_at = self._seed, self._after, self._position, self._move
         finally:
             if positions:
                 self._games.append(Whole(seed, begin, tuple(played), tuple(positions)))

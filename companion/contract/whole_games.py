@@ -10,7 +10,7 @@ from itertools import chain, islice
 from msgspec.structs import replace
 
 from companion.contract.promise import promised
-from companion.contract.table import LISTED, Table, Whole
+from companion.contract.table import LISTED, Endless, Table, Whole
 from companion.rules.ledger import ledger
 from companion.rules.position import Outcome, Position
 
@@ -21,15 +21,18 @@ from companion.rules.position import Outcome, Position
 )
 def every_game_ends(table: Table) -> Iterator[str]:
     """Games played by chance come to an end, without a fault on the way, and whoever has most points wins."""
-    games = table.games
-    if table.wrong is not None:
-        raise table.wrong
-    for whole in games:
+    for whole in table.games:
         for after, position in enumerate(whole.positions):
             table.look(whole.seed, after, position)
             for fault in position.faults():
                 yield f"a fault in a position that was played to: {fault}"
-        yield from _result(whole.positions[-1])
+        if whole is not table.games[-1] or table.wrong is None:
+            yield from _result(whole.positions[-1])
+    if table.wrong is not None:
+        table.look_at_wrong()
+        if not isinstance(table.wrong, Endless):
+            raise table.wrong
+        yield str(table.wrong)
 
 
 def _result(over: Position) -> Iterator[str]:

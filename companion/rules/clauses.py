@@ -7,6 +7,7 @@ are made from the clause catalogue of each game, per language, only when somebod
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -48,14 +49,15 @@ class Refusal(Struct, frozen=True, cache_hash=True, gc=False):
         return f"{self.why.id} {self.why.code}" + (f" ({facts})" if facts else "")
 
 
-_declared: dict[tuple[str, str], Clause] = {}
+_declared: dict[tuple[str, str, str], Clause] = {}
 
 
 def clause(id: str, code: str, *facts: str) -> Clause:
-    """Declare a clause. The same id and code may not be declared twice."""
-    if (id, code) in _declared:
+    """Declare a clause. The same id and code may not be declared twice in a package; another game may have them too."""
+    package = str(sys._getframe(1).f_globals.get("__package__"))
+    if (id, code, package) in _declared:
         raise ValueError(f"clause {id} {code} is declared twice; call the first declaration instead")
-    _declared[id, code] = made = Clause(id, code, facts)
+    _declared[id, code, package] = made = Clause(id, code, facts)
     return made
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.games import game, plugin
 from companion.games.installed import Installed, installed
-from companion.rules.errors import Unreadable
+from companion.rules.errors import HeraldError, Unreadable
 
 if TYPE_CHECKING:
     from companion.contract.check import Verdict
@@ -71,8 +71,29 @@ def run(args: Namespace) -> int:
     except KeyboardInterrupt:
         print(f"Stopped. Until here {_summary(wrong)}")
         raise
+    for line in _languages(its.name):
+        print(line)
     print(f"{its.name}: {_summary(wrong)}")
     return BROKEN if wrong else 0
+
+
+def _languages(name: str) -> Iterator[str]:
+    """How complete it is in each language; that something is missing there is no fault."""
+    from companion.voice.completeness import complete_of
+    from companion.voice.language import own_name
+
+    try:
+        found = [f"{own_name(each.lang)} {each.percent} %" for each in complete_of(name)]
+    except (
+        HeraldError,
+        OSError,
+        LookupError,
+        TypeError,
+        ValueError,
+    ):  # told already: its texts cannot be read
+        return
+    if found:
+        yield f"Translated: {', '.join(found)}. The rest is said in English; `herald languages` says more."
 
 
 def _not_playable(found: Installed) -> int:

@@ -12,6 +12,11 @@ from companion.rules.errors import HeraldError, Unreadable
 from companion.start.wiring import WIRING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.start.enrol_senses import RealSenses
+    from companion.start.virtual_senses import VirtualSenses
+    from companion.table.pieces import Piece
     from hardware.wiring import WiringPlan
 
 STOPPED = 130
@@ -58,7 +63,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, lang: str) -> int:
     """Until it is done or somebody stops it; raises HeraldError, OSError."""
-    from companion.start.enrol_senses import RealSenses, VirtualSenses
     from companion.start.enrolling import Desk
     from companion.table.decks import Held, deck_at, deck_path, elsewhere, whole_box
     from companion.table.enrol import Enrolment
@@ -76,9 +80,8 @@ def run(args: Namespace, lang: str) -> int:
             print(f"The tags of another game are not known: {fault}")
         enrolment = Enrolment(deck_at(path, game, box), path, others)
         clerk = Clerk(enrolment.deck, lang)
-        senses = VirtualSenses(plan, zone, box) if args.virtual else RealSenses(plan, zone)
-        lay = senses.lay if isinstance(senses, VirtualSenses) else None
-        desk = Desk(enrolment, clerk, zone, senses, _tell, write=args.write, lay=lay)
+        senses = _senses(plan, zone, box if args.virtual else None)
+        desk = Desk(enrolment, clerk, zone, senses, _tell, write=args.write, lay=senses.lay)
         try:
             if args.begin:
                 desk.go_to(args.begin.split())
@@ -113,6 +116,17 @@ def _reader(zone: str, virtual: bool) -> tuple[WiringPlan, str]:
     if zone and zone not in names:
         raise Unreadable(f"no reader {zone}; there is {', '.join(names)}", "--zone")
     return plan, zone or names[0]
+
+
+def _senses(plan: WiringPlan, zone: str, virtual: Iterable[Piece] | None) -> RealSenses | VirtualSenses:
+    """This machine's reader and keyboard; or virtual ones, with these pieces."""
+    if virtual is not None:
+        from companion.start.virtual_senses import VirtualSenses
+
+        return VirtualSenses(plan, zone, virtual)
+    from companion.start.enrol_senses import RealSenses
+
+    return RealSenses(plan, zone)
 
 
 def _free(plan: WiringPlan) -> None:

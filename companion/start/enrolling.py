@@ -215,7 +215,8 @@ class Desk:
         """Never locks anything: whoever finds the sticker may write on it anew."""
         uid = bytes.fromhex(self._enrolment.deck.tag(piece) or "")
         payload = f"{self._enrolment.deck.game} {piece.key}".encode()
-        texts, lang = self._clerk.on_a_phone(piece), self._words.lang
+        texts = self._clerk.on_a_phone(piece)
+        lang = self._words.lang.replace("_", "-")  # as NDEF has it
         try:
             text = self._senses.ask(lambda tag: _written(tag, uid, texts, lang, payload))
         except (HardwareError, Forbidden, OSError) as wrong:

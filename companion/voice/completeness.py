@@ -81,6 +81,12 @@ def complete() -> Iterator[Completeness]:
             yield _completeness(lang, game, wanted, messages(game, lang))
 
 
+def complete_of(game: str) -> Iterator[Completeness]:
+    """Every language but English, for one game."""
+    wanted = tuple(_of_game(game))
+    return (_completeness(lang, game, wanted, messages(game, lang)) for lang in languages()[:-1])
+
+
 def _of_game(game: str) -> Iterator[Wanted]:
     """What a game says from its data; and from its code, where it brings a catalogue of its own."""
     yield from (Wanted(text, context) for context, text in texts(game))

@@ -56,8 +56,8 @@ class Reader(Protocol):
         ...
 
     def step(self) -> list[Said]:
-        """Look once, without waiting: what there is to say of it. Raises HardwareError or OSError when it cannot look
-        any more; then it is closed, and another one opened after a pause."""
+        """Look once, without waiting: what there is to say of it. Raises HardwareError, with a sentence for people,
+        when it cannot look any more; then it is closed, and another one opened after a pause."""
         ...
 
     def close(self) -> None:

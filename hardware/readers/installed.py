@@ -24,6 +24,9 @@ OURS = "herald"
 USUAL = "rc522"
 """The kind of a reader that does not say its kind."""
 
+TAKEN = ("reset", "buzzer", "button")
+"""What a plan has besides tables of readers."""
+
 log = logging.getLogger(__name__)
 
 
@@ -72,7 +75,7 @@ def _drivers(plan: WiringPlan) -> Iterator[Driver]:
         try:
             yield part(kind.driver)()
         except Missing as wrong:
-            log.exception("readers of the kind %s", kind.name)
+            log.warning("readers of the kind %s: %s", kind.name, wrong)
             yield Without(kind.wiring, f"{kind.called} cannot be used: {wrong}")
     if plan.of(Unusable):
         yield Without(Unusable, "")
@@ -112,4 +115,6 @@ def _unfit(entry: EntryPoint, kind: object) -> str:
     wiring: object = kind.wiring  # a stranger may write anything
     if not (isinstance(wiring, type) and issubclass(wiring, Wiring)):
         return "its wiring is no hardware.wiring.Wiring"
+    if kind.table in TAKEN:
+        return f"its table {kind.table} is none of readers"
     return ""

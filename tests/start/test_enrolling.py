@@ -11,8 +11,9 @@ from typing import TypeVar
 
 import pytest
 
-from companion.start.enrol_senses import RealSenses, VirtualSenses
+from companion.start.enrol_senses import RealSenses
 from companion.start.enrolling import PIECE, Desk, Tag
+from companion.start.virtual_senses import VirtualSenses
 from companion.table.decks import whole_box
 from companion.table.enrol import Enrolment
 from companion.table.pieces import Deck

@@ -131,6 +131,21 @@ def test_no_game_takes_the_name_of_another(taken: str, home: Path, tmp_path: Pat
     assert game(taken).name == "kabale"
 
 
+def test_two_games_may_call_their_clauses_alike(home: Path, tmp_path: Path) -> None:
+    ours = (
+        RULES.replace("{taken}", "{name}")
+        + """
+from companion.rules.clauses import clause
+
+NO = clause("R-1", "no", {facts})
+"""
+    )
+    for name, facts in (("encore", '"who"'), ("once-more", "")):
+        unpacked(wheel(tmp_path, name, files={"rules.py": ours.replace("{facts}", facts)}), home)
+    with started_anew():
+        assert {"encore", "once-more"} <= set(game_names())
+
+
 def test_what_is_no_wheel_of_a_game_is_refused_before_anything_is_unpacked(
     home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -386,7 +386,7 @@ def test_a_deck_that_cannot_be_read_leaves_readers_that_know_no_card(home: Path)
 
 
 def test_hardware_that_fails_in_a_way_nobody_thought_of_leaves_a_table_that_is_touched(
-    home: Path, capsys: pytest.CaptureFixture[str]
+    home: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     hands = Hands(home)
     hands.make = broken
@@ -396,7 +396,7 @@ def test_hardware_that_fails_in_a_way_nobody_thought_of_leaves_a_table_that_is_t
         guest.tap("louis/4")
         guest.tap("tile/2")
         assert guest.live.now.standing == ("table money 4 2",)
-    assert "a part that is none" in capsys.readouterr().err
+    assert "a part that is none" in caplog.text
 
 
 def broken(_plan: WiringPlan, _heard: Callable[[Heard], None]) -> VirtualRig:

@@ -349,6 +349,7 @@ TREES = {
     "both": turn(black=words("black", ["yes", "no"], ["wave", "nod"])),
     "two": turn(black=words("black", ["yes", "done"])),
     "two-no": turn(black=words("black", ["no", "skip"])),
+    "wave": turn(black=words("black", ["yes"], ["wave", "nod"])),
     "bell": turn(black=words("black", ["bell", "no"])),
     "two-people": turn(black=words("black", ["yes", "no"]), white=words("white", ["yes", "no"])),
     "open": turn(black=open_end("black", ["yes"], ["b"])),
@@ -388,6 +389,10 @@ def test_what_a_button_cannot_say_alone_is_pointed_at(
     found = row_of(now)
     assert found.by == row.by
     assert found.things[: len(row.things)] == row.things
+
+
+def test_nothing_can_be_thrown_away_where_nothing_was_noticed() -> None:
+    assert row_of(tree("wave").snapshot) == Row(("wave", "nod"), "no")
 
 
 @pytest.mark.parametrize("name", TREES)

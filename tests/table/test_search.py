@@ -108,6 +108,13 @@ def test_everything_that_would_help_as_much_is_told_and_not_the_first_alone() ->
     assert [step.word for step in verdict.next] == ["inf6", "joker"]
 
 
+def test_a_word_that_needs_several_stones_takes_no_more_than_one_finger() -> None:
+    table = louis("evaluation", tile=4, people={"red": {"intrigue": {"4": 1}}})
+    verdict = judge(table.position, (Sight("intrigue/4", "play"),), EVERYWHERE)
+    assert isinstance(verdict, Wait)
+    assert [step.word for step in verdict.next] == ["general", "1", "2"]
+
+
 def dead_ends(words: tuple[int, ...]) -> Choice:
     """Card 1 is a move; behind it lie as many words as one likes, and no move."""
     ahead = endless(words)

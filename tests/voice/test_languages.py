@@ -224,7 +224,8 @@ def test_a_catalogue_that_was_not_compiled_is_named(tmp_path: Path, monkeypatch:
 
 
 def test_what_one_language_lacks_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    speak(tmp_path / "locale", monkeypatch, "zz", Catalog())
+    speak(tmp_path / "locale", monkeypatch, "zz", english())
     lacks = [*report("zz")]
     assert "zz, kabale: missing: [kabale card king] 'king'" in lacks
     assert len(lacks) > len([*catalogue.texts("kabale")])
+    assert of("zz", completeness.HERALD).percent == 0

@@ -1,0 +1,22 @@
+"""Builds the wheel as setuptools does, once the catalogues of other languages are compiled: see pyproject.toml."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from setuptools import build_meta
+
+build_sdist = build_meta.build_sdist
+get_requires_for_build_wheel = build_meta.get_requires_for_build_wheel
+prepare_metadata_for_build_wheel = build_meta.prepare_metadata_for_build_wheel
+
+
+def build_wheel(*where: Any, **settings: Any) -> str:
+    """The name of the wheel; what goes into it lies in the working folder."""
+    for text in Path().glob("*/locale/*/LC_MESSAGES/*.po"):
+        with text.open("rb") as written, text.with_suffix(".mo").open("wb") as compiled:
+            write_mo(compiled, read_po(written))
+    return str(build_meta.build_wheel(*where, **settings))

@@ -1,0 +1,80 @@
+"""Where an enrolment's reader and keyboard are at a virtual rig, from the registers up."""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from companion.start.enrolling import Tag
+from companion.table.pieces import Piece
+from hardware.heard import Heard
+from hardware.lights import Show, Sound
+from hardware.virtual.clock import VirtualClock
+from hardware.virtual.rig import VirtualRig
+from hardware.virtual.tags import VirtualTag, ntag213
+from hardware.wiring import WiringPlan
+
+START_US, LIES_US, GONE_US = 2_000_000, 500_000, 700_000
+"""How long virtual hands wait at first, until a hub has booted too; how long they leave a piece there, and wait after
+they took it away."""
+ROUND_US = 10_000
+
+T = TypeVar("T")
+
+
+class VirtualSenses:
+    """A virtual rig with a tag on every piece, and hands that lay pieces there and take them away again.
+
+    Time passes only while something lies there or was just taken away.
+    """
+
+    def __init__(self, plan: WiringPlan, zone: str, box: Iterable[Piece]) -> None:
+        self._zone = zone
+        self._heard: deque[Heard] = deque()
+        self.tags: dict[str, VirtualTag] = {
+            piece.key: ntag213(bytes.fromhex(f"04{number:012x}")) for number, piece in enumerate(box, 1)
+        }
+        self._lying: list[VirtualTag] = []
+        self._rig = VirtualRig(plan, self._heard.append, VirtualClock())
+        self._rig.open()
+        self._rig.run(START_US)
+
+    def lay(self, pieces: Sequence[Piece]) -> None:
+        """Lay these there, all at once, until the reader has had its say."""
+        for piece in pieces:
+            tag = self.tags[piece.key]
+            self._rig.put(self._zone, tag)
+            self._lying.append(tag)
+        self._rig.run(LIES_US)
+
+    def next(self) -> Heard | str | None:
+        """What is heard or typed next; None when nobody types any more."""
+        if not self._heard and self._lying:
+            while self._lying:
+                self._rig.take(self._zone, self._lying.pop())
+            self._rig.run(GONE_US)
+        if self._heard:
+            return self._heard.popleft()
+        line = sys.stdin.readline() if sys.stdin is not None else ""
+        return line.rstrip("\n") if line else None
+
+    def ask(self, job: Callable[[Tag], T]) -> T:
+        """Have something done with the reader."""
+        asked = self._rig.ask(self._zone, job)
+        while not asked.done():
+            self._rig.run(ROUND_US)
+        return asked.result()
+
+    def show(self, what: Show) -> None:
+        """By the virtual light."""
+        self._rig.light(self._zone, what)
+
+    def sound(self, what: Sound) -> None:
+        """By the virtual sounder."""
+        self._rig.sound(what)
+
+    def close(self) -> None:
+        """Give everything back."""
+        self._rig.close()

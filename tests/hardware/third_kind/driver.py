@@ -1,0 +1,85 @@
+"""The driver: a reader opened by pyserial, and the doctor's look at it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+
+from serial import Serial, SerialException
+
+from hardware.clock import Clock
+from hardware.common.events import CAME, LEFT, NOISE, STARTING, WELL, Said
+from hardware.errors import Missing
+from hardware.finding import Finding
+from hardware.heard import Heard
+from hardware.readers.driver import Driver, Readers
+from hardware.readers.supervisor import Supervised
+from hardware.wiring import WiringPlan
+from tests.hardware.third_kind.kind import LineWiring
+
+LOOK_US = 10_000
+MOST = 4096
+
+
+class LineReader:
+    """See hardware.readers.driver.Reader."""
+
+    version = 0
+
+    def __init__(self, wiring: LineWiring, clock: Clock) -> None:
+        """Raises Missing."""
+        self._clock, self._wiring = clock, wiring
+        self.state = STARTING
+        self.due_us = clock.now_us()
+        self.tally: Mapping[str, int] = {}
+        self._begun = b""
+        self._lies = b""
+        try:
+            self._line = Serial(wiring.port, timeout=0)
+        except SerialException as wrong:
+            raise Missing(f"{wiring.port} cannot be opened: plug reader {wiring.name} in") from wrong
+
+    def step(self) -> list[Said]:
+        self.due_us = self._clock.now_us() + LOOK_US
+        try:
+            data = self._line.read(MOST)
+        except SerialException as wrong:
+            raise Missing(f"{self._wiring.port} has gone: plug reader {self._wiring.name} in") from wrong
+        self.state = WELL
+        *lines, self._begun = (self._begun + data).split(b"\n")
+        return [said for line in lines for said in self._news(line)]
+
+    def _news(self, line: bytes) -> Iterator[Said]:
+        try:
+            lies = bytes.fromhex(line.decode("ascii"))
+        except ValueError:
+            yield Said(NOISE)
+            return
+        if lies != self._lies and self._lies:
+            yield Said(LEFT, self._lies)
+        if lies != self._lies and lies:
+            yield Said(CAME, lies)
+        self._lies = lies
+
+    def close(self) -> None:
+        self._line.close()
+
+
+class Lines(Driver):
+    """Every reader is a device of its own."""
+
+    wiring = LineWiring
+
+    def open(self, plan: WiringPlan, hear: Callable[[Heard], None], clock: Clock) -> Readers:
+        openers = {wiring.name: partial(LineReader, wiring, clock) for wiring in plan.of(LineWiring)}
+        return Supervised(openers, hear, clock, "a reader that says lines")
+
+    def examine(self, plan: WiringPlan, clock: Clock, unreachable: frozenset[str]) -> Iterator[Finding]:
+        for wiring in plan.of(LineWiring):
+            try:
+                LineReader(wiring, clock).close()
+            except Missing as wrong:
+                found, _, advice = str(wrong).partition(": ")
+                yield Finding(f"reader {wiring.name}", found, True, advice[:1].upper() + advice[1:])
+            else:
+                yield Finding(f"reader {wiring.name}", f"is there, on {wiring.port}")

@@ -1,0 +1,161 @@
+"""A third kind of reader with plan, doctor, enrolment and a whole evening, while nothing of Herald knows it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.simulator.evening import spend
+from companion.start.doctor import virtual_findings
+from companion.start.enrol_senses import RealSenses
+from companion.start.enrolling import Desk
+from companion.table.enrol import Enrolment
+from companion.table.pieces import Deck
+from companion.voice.enrolled import Clerk
+from hardware.doctor.wiring import ground, table
+from hardware.errors import PlanFault
+from hardware.plan import load, read
+from hardware.readers.installed import installed
+from tests.hardware.third_kind.kind import LineWiring
+from tests.hardware.third_kind.registered import registered
+from tests.hardware.third_kind.simulation import Pty
+from tests.simulator.parties import answers
+from tests.start.kits import guests
+from tests.start.sessions import BOX
+
+READER = '[[reader]]\nname = "play"\nkind = "lines"\nport = "{}"\n'
+STICKERS = (bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7"))
+
+
+@pytest.fixture(autouse=True)
+def third(tmp_path: Path) -> Iterator[None]:
+    """It is installed."""
+    with registered(tmp_path / "site", lines="tests.hardware.third_kind.kind:KIND"):
+        yield
+
+
+@pytest.fixture
+def wiring(tmp_path: Path) -> Path:
+    """A plan with such a reader and nothing else, whose device is nobody's."""
+    path = tmp_path / "wiring.toml"
+    path.write_text(READER.format("/dev/ttyLINES"))
+    return path
+
+
+def test_a_plan_names_its_kind_and_the_usual_one_needs_no_name(wiring: Path) -> None:
+    assert load(wiring).tables == (LineWiring("play", "/dev/ttyLINES"),)
+    usual = '\n[[reader]]\nname = "{}"\nbus = 0\ndevice = {}\n'
+    mixed = read(
+        "reset = 25\n"
+        + READER.format("/dev/a")
+        + usual.format("a", 0)
+        + usual.format("b", 1)
+        + 'kind = "rc522"'
+    )
+    assert mixed.reader_names == ("play", "a", "b")
+    assert [type(each).__name__ for each in mixed.tables] == ["LineWiring", "ReaderWiring", "ReaderWiring"]
+
+
+def test_what_is_wrong_with_its_tables_is_told_with_their_place() -> None:
+    with pytest.raises(PlanFault) as wrong:
+        read(READER.replace("port", "prt") + "bus = 0\n")
+    assert wrong.value.faults == (
+        'reader "play": prt is not known; did you mean port?',
+        'reader "play": bus is not known; known here: name, port, light',
+        'reader "play": port is missing; write its serial device, as "/dev/ttyUSB0"',
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ('"acr122"', 'reader "play": kind cannot be "acr122"; known kinds are rc522, lines'),
+        ("3", 'reader "play": kind cannot be 3; known kinds are rc522, lines'),
+        (
+            '"hub"',
+            'reader "play": kind cannot be "hub"; known kinds are rc522, lines; begin each hub with a line [[hub]]',
+        ),
+    ],
+)
+def test_a_kind_that_nobody_knows_is_told_with_those_that_are_known(kind: str, told: str) -> None:
+    with pytest.raises(PlanFault) as wrong:
+        read(READER.replace('"lines"', kind))
+    assert wrong.value.faults == (told,)
+
+
+def test_it_is_listed_with_the_package_that_brings_it() -> None:
+    (third,) = (each for each in installed() if each.name == "lines")
+    assert (third.package, third.version, third.reason) == ("more-readers", "1.0", "")
+
+
+# -- the doctor
+
+
+def test_the_doctor_finds_it_or_says_what_to_plug_in(tmp_path: Path) -> None:
+    path, pty = tmp_path / "wiring.toml", Pty()
+    path.write_text(READER.format(pty.path))
+    here = ground(path, tmp_path / "root")
+    assert not [finding for finding in here.found if finding.wrong]
+    (found,) = (finding for finding in table(here) if finding.what == "reader play")
+    assert (found.wrong, found.found) == (False, f"is there, on {pty.path}")
+    pty.unplug()
+    (found,) = (finding for finding in table(here) if finding.what == "reader play")
+    assert (found.wrong, found.advice) == (True, "Plug reader play in")
+
+
+def test_the_doctor_has_a_tag_laid_on_its_virtual_twin(wiring: Path) -> None:
+    found = {finding.what: finding for finding in virtual_findings(str(wiring), [], asks=True)}
+    assert not any(finding.wrong for finding in found.values())
+    assert found["reader play, a tag laid on it"].found == "was seen by play"
+
+
+# -- enrolment
+
+
+def test_pieces_get_their_tags_there_and_nothing_is_written_on_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pty, (keyboard, typing) = Pty(), os.pipe()
+    plan = read(READER.format(pty.path))
+    told: list[str] = []
+
+    def tell(text: str) -> None:
+        """Hands that do what they are told."""
+        told.append(text)
+        tagged = enrolment.progress.tagged
+        if "Lay it on the reader" in text and tagged < len(STICKERS):
+            pty.say(STICKERS[tagged])
+        elif text.startswith("Take"):
+            pty.say(b"")
+        elif tagged == len(STICKERS) and text.startswith("Not written"):
+            os.close(typing)
+
+    with os.fdopen(keyboard) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        enrolment = Enrolment(Deck("louis-xiv", BOX), tmp_path / "louis-xiv.deck")
+        senses = RealSenses(plan, "play")
+        try:
+            Desk(enrolment, Clerk(enrolment.deck, "en"), "play", senses, tell, write=True).run()
+        finally:
+            senses.close()
+    first, second, *_ = enrolment.deck.box.values()
+    assert [enrolment.deck.tag(piece) for piece in (first, second)] == [each.hex() for each in STICKERS]
+    (why, _) = (text for text in told if text.startswith("Not written"))
+    assert "a reader that says lines neither reads nor writes it" in why
+
+
+# -- an evening
+
+
+def test_a_whole_evening_is_played_at_it(wiring: Path) -> None:
+    """Kit one with another reader."""
+    kit = Path(__file__).parents[3].joinpath("hardware/kits/one.toml").read_text()
+    before, table = kit.split("[[reader]]")
+    wiring.write_text(before + READER.format("/dev/ttyLINES") + table[table.index("\n[[button]]") :])
+    evening, record = spend(guests(str(wiring), "louis-xiv", 2, "lines"))
+    assert (evening.touches, evening.typed) == (0, 0)
+    assert not any("refused" in answer for answer in answers(record))

@@ -1,0 +1,174 @@
+"""`herald check-game`: what is missing in a game is told in plain words, whatever the game does."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+from msgspec.structs import replace
+
+from companion.cli import main
+from companion.contract.check import Patience, checked_table
+from companion.contract.template.mygame.rules.position import Heap
+from companion.games.installed import Installed, installed
+from companion.games.plugin import Plugin
+from companion.rules.game import Setup
+from companion.rules.tale import Tale
+from tests.contract.odd import odd
+
+
+def told(plugin: Plugin, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    """The exit status and what was printed, with one blank between words."""
+    status = main(["check-game", plugin.name, "--players", "2", "--games", "2", *words])
+    return status, " ".join(capsys.readouterr().out.split())
+
+
+def raises(*_: Any) -> NoReturn:
+    raise KeyError("stones")
+
+
+def hangs(*_: Any) -> NoReturn:
+    while True:
+        try:
+            sum(range(1000))
+        except Exception:
+            continue
+
+
+def test_a_game_that_keeps_all_is_told_promise_by_promise(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plugin = odd(monkeypatch)
+    status, said = told(plugin, capsys)
+    assert status == 0
+    assert "kept: Games played by chance come to an end" in said
+    assert "BROKEN" not in said
+    assert said.endswith(f"{plugin.name}: all promises are kept.")
+
+
+def test_what_is_not_translated_is_told_and_no_fault(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, said = told(odd(monkeypatch), capsys)
+    assert status == 0
+    assert "Translated: Čeština 0 %," in said
+
+
+def test_texts_that_cannot_be_read_are_a_finding(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data/names.toml").write_text("[game")
+    monkeypatch.setattr("companion.voice.catalogue.resources.files", lambda package: tmp_path)
+    status, said = told(odd(monkeypatch), capsys)
+    assert status == 1
+    assert "- TOMLDecodeError:" in said
+
+
+def test_what_is_broken_is_told_with_its_place_and_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plugin = odd(monkeypatch, {"zones": lambda self, setup: ("tile", "play")})
+    status, said = told(plugin, capsys)
+    assert status == 1
+    assert "BROKEN: Pieces and places are words" in said
+    assert "- the first place is ('tile',), not play 2 players, game 0, after 0 moves position {" in said
+    assert "To do: `Game.pieces` and `Game.zones` give single words" in said
+    assert said.endswith(f"{plugin.name}: one promise is broken.")
+
+
+@pytest.mark.parametrize(
+    "broken", ["begin", "position", "zones", "pieces", "hands", "public_words", "colours"]
+)
+def test_whatever_the_rules_raise_is_a_finding(
+    broken: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong: Mapping[str, Any] = {broken: property(raises) if broken == "colours" else raises}
+    status, said = told(odd(monkeypatch, wrong), capsys)
+    assert status == 1
+    assert "- KeyError: 'stones' (test_check_game.py, line" in said
+
+
+@pytest.mark.parametrize("broken", ["offer", "settle", "faults", "outcome", "points", "to_json", "public"])
+def test_whatever_a_position_raises_is_a_finding(
+    broken: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, said = told(odd(monkeypatch, position={broken: raises}), capsys)
+    assert status == 1
+    assert "- KeyError: 'stones' (test_check_game.py, line" in said
+
+
+def test_where_no_game_can_be_played_nothing_else_is_said_to_be_kept(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, said = told(odd(monkeypatch, {"begin": raises}), capsys)
+    _, _, at_the_table = said.partition("games by chance")
+    assert " kept:" not in at_the_table
+    assert "not looked at: Any position" in at_the_table
+
+
+def test_a_game_without_an_end_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def going_on(self: Heap) -> None:
+        return None
+
+    monkeypatch.setattr("companion.contract.table.LONGEST", 50)
+    plugin = odd(monkeypatch, position={"outcome": going_on, "offer": Heap.offer, "settle": refill})
+    _, said = told(plugin, capsys)
+    assert "- no end after 50 moves 2 players, game 0, after 49 moves, at `" in said
+
+
+def refill(self: Heap, tale: Tale) -> None:
+    tale.position = replace(tale.position, stones=12)
+
+
+@pytest.mark.parametrize("broken", ["settle", "offer", "faults"])
+def test_a_game_that_hangs_is_interrupted(broken: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    plugin = odd(monkeypatch, position={broken: hangs})
+    found = list(checked_table(plugin, 2, 2, Patience(step=0.02)))
+    assert found[0].kept == "broken"
+    assert "it takes longer than" in found[0].findings[0].what
+    assert signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
+
+
+def test_what_takes_long_is_stopped_and_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = list(checked_table(odd(monkeypatch), 2, 100_000, Patience(promise=0.05)))
+    assert found[0].kept == "kept so far"
+    assert {each.kept for each in found} <= {"kept", "kept so far"}
+
+
+def test_a_game_that_cannot_be_played_is_told_with_its_reason(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lost = Installed("chess", "herald-chess", "2.0", None, None, "its rules have no zones")
+    monkeypatch.setattr("companion.start.check_game_command.installed", lambda: (*installed(), lost))
+    assert main(["check-game", "chess"]) == 1
+    assert (
+        "chess (package herald-chess 2.0) cannot be played: its rules have no zones."
+        in capsys.readouterr().out
+    )
+
+
+def test_a_game_that_is_not_there_and_a_number_it_is_not_for_are_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check-game", "chess"]) == 2
+    assert "game chess: unknown" in capsys.readouterr().err
+    plugin = odd(monkeypatch)
+    assert main(["check-game", plugin.name, "--players", "5"]) == 2
+    assert f"{plugin.name} is played by 2 to 4, not by 5" in capsys.readouterr().err
+
+
+def test_ctrl_c_ends_with_what_was_found_until_then(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt(self: object, setup: Setup) -> NoReturn:
+        raise KeyboardInterrupt
+
+    plugin = odd(monkeypatch, {"zones": interrupt})
+    assert main(["check-game", plugin.name]) == 130
+    assert capsys.readouterr().out.endswith("Stopped. Until here all promises are kept.\n")

@@ -1,0 +1,104 @@
+"""`herald new-game`: the folder it writes is a whole game, whose tests pass and which keeps every promise."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.start.new_game_command import NotWritten, write
+
+ROOT = Path(__file__).parents[1]
+NAME = "nine-holes"
+PATIENCE = 120
+"""Seconds, on a computer that is busy with other things."""
+
+
+def ran(*words: str, at: Path, home: Path) -> str:
+    """What was printed by a Python program that must end well."""
+    done = subprocess.run(
+        [sys.executable, *words],
+        cwd=at,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "HERALD_HOME": str(home)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def test_the_game_is_built_added_checked_and_its_own_tests_pass(tmp_path: Path) -> None:
+    place, home = write(NAME, tmp_path), tmp_path / "home"
+    ran(
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        ".",
+        "--no-deps",
+        "--no-index",
+        "--no-build-isolation",
+        at=place,
+        home=home,
+    )
+    ran("-m", "companion", "games", "add", "herald_nine_holes-0.1.0-py3-none-any.whl", at=place, home=home)
+    said = ran("-m", "companion", "check-game", NAME, "--games", "3", at=place, home=home)
+    assert said.endswith(f"{NAME}: all promises are kept.\n")
+    assert "passed" in ran("-m", "pytest", "-q", "-p", "no:cacheprovider", at=place, home=home)
+
+
+def test_nothing_in_it_is_called_as_in_the_template(tmp_path: Path) -> None:
+    place = write(NAME, tmp_path)
+    texts = {path.relative_to(place): path.read_text() for path in place.rglob("*") if path.is_file()}
+    assert Path("nine_holes/plugin.py") in texts
+    assert Path("tests/test_nine_holes.py") in texts
+    for path, text in texts.items():
+        assert not {"mygame", "my-game", "My game", "template"} & {*text.replace('"', " ").split(), str(path)}
+        assert "mygame" not in text.lower()
+
+
+def test_what_to_do_next_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new-game", NAME, "--into", str(tmp_path / "games")]) == 0
+    said = capsys.readouterr().out
+    for each in (
+        "pip wheel .",
+        "herald games add herald_nine_holes-",
+        f"herald check-game {NAME}",
+        "ARCHITECTURE.md",
+    ):
+        assert each in said
+
+
+@pytest.mark.parametrize(
+    "name", ["", "Nine", "nine holes", "9-holes", "nine--holes", "../nine", "nine_holes", "ě"]
+)
+def test_a_name_that_is_none_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(NotWritten, match="is no name for a game"):
+        write(name, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["class", "json", "companion", "tests"])
+def test_a_name_that_means_something_else_in_python_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(NotWritten, match="means something else in Python"):
+        write(name, tmp_path)
+
+
+@pytest.mark.parametrize("name", ["kabale", "kabale-und-hiebe"])
+def test_the_name_of_an_installed_game_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(NotWritten, match="is installed already"):
+        write(name, tmp_path)
+
+
+def test_a_folder_that_is_there_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / NAME).mkdir()
+    assert main(["new-game", NAME, "--into", str(tmp_path)]) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert list((tmp_path / NAME).iterdir()) == []
