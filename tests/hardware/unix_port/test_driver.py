@@ -128,7 +128,7 @@ def test_a_trace_is_judged_in_a_real_micropython_as_it_has_to_be(trace: Path, tm
 
 WHOLE = """
 from program import CLOCK, readers, watch
-from tests.long import usually
+from hardware.common.rc522.chip import Chip
 from hardware.common.errors import TagGone
 all_readers = readers()
 watch(all_readers, 300_000)
