@@ -7,19 +7,25 @@ import subprocess
 from pathlib import Path
 from statistics import linear_regression, mean
 
+import pytest
+
 from hardware.readers.hub.staging import stage
 from hardware.virtual.unix_port.process import MICROPYTHON
-from tests.long import ALL
+from tests.long import LONG
 
-USUAL = 100_000
-SCANS = 1_000_000 if ALL else USUAL
-"""The whole million takes a minute and a half."""
+USUAL, MANY = 100_000, 1_000_000
+SCANS = MANY if LONG > 1 else USUAL
+"""The whole million takes a minute and a half: with HERALD_LONG=2."""
 HEAP = "300K"
 """Twice what is in use after the start, in a Python whose objects are twice as large as a Pico's."""
 PLAY = 300
 """Bytes by which thirds of the evening may differ, each tag that lies there taken out of account."""
 
 
+@pytest.mark.long(
+    instead="tests/hardware/over_pty/test_long.py"
+    "::test_every_sighting_is_told_once_and_in_order_whatever_becomes_of_line_and_power"
+)
 def test_memory_stays_flat_over_any_number_of_scans(tmp_path: Path) -> None:
     stage(tmp_path)
     for name in ("tiny.py", "long_run.py"):

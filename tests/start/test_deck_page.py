@@ -345,7 +345,7 @@ def test_what_is_laid_there_while_one_chooses_is_given_to_nobody(home: Path) -> 
         at.hands.rig.put("play", FIRST)
         at.hands.wait(LAID_US)
         at.tap("back")
-        assert at.driver.sees("Take away what lies on the reader.")
+        at.until(lambda: at.driver.sees("Take away what lies on the reader."))
         before = at.now
         at.hands.rig.take("play", FIRST)
         at.hands.wait(TAKEN_US)

@@ -4,6 +4,7 @@ touch, whatever goes wrong.
 
 from __future__ import annotations
 
+from itertools import cycle, product
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,8 @@ from companion.simulator.senses import FromSightings
 from hardware.plan import KITS
 from hardware.virtual.faults import HUB_FAULTS, IN_USE
 from tests.long import usually
-from tests.simulator.parties import answers, every_game, of_players
+from tests.ours import GAMES
+from tests.simulator.parties import answers, of_players
 from tests.start.kits import HUB_OF_COLUMNS, begun, guests, of_plan
 
 LOUIS, KABALE, FLORENCE = "louis-xiv", "kabale", "florence"
@@ -60,8 +62,9 @@ def test_florence_is_played_whole_at_one_reader_and_buttons(kit: str, players: i
     assert not any("refused" in answer for answer in answers(record))
 
 
-@every_game
-@pytest.mark.parametrize("kit", KITS)
+@pytest.mark.parametrize(
+    ("name", "kit"), usually(zip(cycle(GAMES), KITS, strict=False), product(GAMES, KITS))
+)
 def test_no_kit_needs_a_finger(name: str, kit: str, tmp_path: Path) -> None:
     assert _untouched(begun(guests(kit, name, 3, "kit"), MOVES, tmp_path))
 
