@@ -49,6 +49,8 @@ def begun(home: Path) -> subprocess.Popen[str]:
         cwd=HERE,
         env={**os.environ, "HERALD_HOME": str(home)},
         text=True,
+        # a shell that started the tests in the background has told them to ignore it
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 
 
