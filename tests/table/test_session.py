@@ -122,6 +122,16 @@ def test_a_tag_that_lay_there_before_is_no_evidence_until_it_comes_back(table: T
     assert now.bag == (Sight(BOX[0].word, "play"),)
 
 
+def test_a_reader_that_says_late_that_a_tag_left_does_not_make_it_come_anew_where_it_is_now(
+    table: Table,
+) -> None:
+    table.tap("card/inf6", "play")
+    uid = table.deck.tag(next(piece for piece in BOX if piece.word == "seal/blue")) or ""
+    once = table.do(Notice(Present("tile/6", uid)), Notice(Present("tile/1", uid))).bag
+    assert once[-1] == Sight("seal/blue", "tile/1")
+    assert table.do(Notice(Gone("tile/6", uid)), Notice(Present("tile/1", uid))).bag == once
+
+
 def test_a_meaning_is_asked_by_the_table_as_it_is_when_its_turn_comes(table: Table) -> None:
     asked: list[tuple[str, ...]] = []
 
