@@ -176,6 +176,11 @@ def test_what_readers_see_is_not_pointed_at() -> None:
     )
 
 
+def test_many_of_a_kind_are_gone_through_as_people_count() -> None:
+    tiles = tuple(f"tile/{number}" for number in range(1, 13))
+    assert untold(louis("influence"), Touch("card/joker"), plan=PLAY_ALONE) == ("take", *tiles)
+
+
 def test_a_reader_that_is_down_sees_nothing() -> None:
     at = louis("influence")
     assert untold(at) == ()
