@@ -10,7 +10,7 @@ from companion.rules.account import Account, Corrected, Undone
 from companion.rules.game import Seat, Setup
 from companion.rules.hands import Hand
 from companion.rules.moves import Move, Sight
-from companion.table.judge import Ask, Done
+from companion.table.judge import Ask, Done, Wait
 from companion.table.messages import (
     Allow,
     Choose,
@@ -129,6 +129,13 @@ def test_a_reader_that_fails_leaves_what_lies_noticed_to_a_person() -> None:
     now = table.do(Notice(ReaderDown("column/2", "broken")))
     assert now.verdict == Done(Move.of("black 2 ?"), open=True)
     assert table.record == []
+
+
+def test_what_is_waited_for_leaves_out_no_card_that_is_known_to_lie_face_down() -> None:
+    for card in ("ace", "jack"):
+        now = Table(COLUMNS, "black 1 ?", "white 2 king", f"black 1 {card}").do(Touch("player/table"))
+        assert isinstance(now.verdict, Wait)
+        assert tuple(step.word for step in now.verdict.next) == CARDS
 
 
 def test_a_refused_card_is_not_named() -> None:
