@@ -64,6 +64,16 @@ def test_nobody_learns_a_card_that_lies_face_down(plan: str, players: int, seed:
     assert keep_secrets(evening, heard_and_lit) > 3 * len(told.lines)
 
 
+def test_a_card_that_is_put_right_in_a_hand_is_not_named_to_the_table() -> None:
+    session = Session(script(2, Random(1)).account(True, 0))
+    hand = session.account.position.to_json()["players"]["black"]["hand"]
+    right = f"table correct /players/black/hand/{NAMED} 1 /players/black/hand/? {hand['?'] - 1}"
+    session.handle(Say(right))
+    assert session.account.standing[-1].text == right
+    assert session.snapshot.fresh[-1].text == right.replace(NAMED, "?")
+    names_nothing(session, (NAMED,))
+
+
 def test_a_fault_names_no_card_that_the_message_or_the_exception_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
