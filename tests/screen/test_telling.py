@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from companion.games import game
 from companion.games.louis_xiv.screen.asides import Evaluation
 from companion.rules.account import Account
 from companion.rules.public import public_history
+from companion.screen.asides import Carry
 from companion.screen.look import Look
 from companion.screen.over import Over
 from companion.screen.scene import Scene
@@ -31,13 +33,27 @@ class Evening:
         session = self._session
         return Scene(session.snapshot, partial(public_history, session.account), self._voice, Look())
 
-    def told(self, message: Say | Undo) -> list[int]:
-        """Something is said: the tiles of which is told that they were evaluated."""
+    def said(self, message: Say | Undo) -> Any:
+        """Something is said: what lies over the table then."""
         before = self._session.snapshot.position
         for entry in self._session.handle(message).fresh:
             self._over.happened(before, entry.events, entry.after)
             before = entry.after
-        self._session.handle(Dismiss())  # hands have put the table back
+        return self._over.value()
+
+    def ticked(self, at: int) -> Any:
+        """A hand movement was made: what lies over the table then."""
+        assert self._over.touch(f"step/{at}")
+        return self._over.value()
+
+    def put_back(self) -> None:
+        """Hands have put the table back."""
+        self._session.handle(Dismiss())
+
+    def told(self, message: Say | Undo) -> list[int]:
+        """Something is said: the tiles of which is told that they were evaluated."""
+        self.said(message)
+        self.put_back()
         tiles = []
         while isinstance(told := self._over.value(), Evaluation):
             tiles.append(told.tile.number)
@@ -55,3 +71,14 @@ def test_a_tile_is_told_again_when_its_evaluation_was_taken_back() -> None:
     assert once == [[5], [6]]
     assert evening.told(Undo(2, agreed=True)) == []
     assert [evening.told(said), evening.told(said)] == once
+
+
+def test_the_movements_of_a_second_take_back_are_not_ticked_by_those_of_the_first() -> None:
+    evening = Evening(Account(GAME, setup(3), louis("influence").position))
+    for _ in range(2):
+        evening.said(Say("blue inf6 place 6 6"))
+        first = evening.said(Undo(agreed=True))
+        assert isinstance(first, Carry)
+        assert not any(hand.done for hand in first.hands)
+        assert evening.ticked(0).hands[0].done
+        evening.put_back()
