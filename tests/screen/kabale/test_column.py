@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.kabale.screen.column import ColumnFace
 from companion.games.kabale.screen.views import Column, Lead, Strip
@@ -13,6 +14,7 @@ from tests.screen.conftest import Sit
 from tests.screen.stage import Alone
 
 KING = Strip("black", "King", "20")
+QUEEN = Strip("white", "Queen", "19")
 
 
 @pytest.mark.parametrize(
@@ -44,3 +46,12 @@ def test_its_signs_are_drawn_beside_its_cards(
     person.app.widget.again()
     person.rest()
     assert [name for name in seen if name != "black/flat"] == drawn  # whose the card is
+
+
+def test_a_card_that_is_laid_is_seen_though_nothing_else_may_be_touched_than_before(sit: Sit) -> None:
+    column = Column(1, "fencing", 3, cards=(KING,))
+    person = sit(Alone(lambda: ColumnFace(column, print), lambda whole: whole.from_left(whole.width / 6)[0]))
+    assert person.sees("King")
+    person.app.widget.show(replace(column, cards=(KING, QUEEN)))
+    person.rest()
+    assert person.sees("Queen")
