@@ -5,10 +5,12 @@ from random import Random
 import pytest
 
 from companion.games import game
+from companion.games.kabale.players.truth import KabaleTruth
 from companion.rules.account import Account
 from companion.simulator.evening import Table, hands_on, spend
 from companion.simulator.witness import Misunderstood
-from companion.table.messages import Correct
+from companion.table import session
+from companion.table.messages import Correct, Touch
 from tests.long import ALL, LONG, usually
 from tests.ours import GAMES
 from tests.simulator.parties import (
@@ -72,6 +74,27 @@ def test_a_wrong_account_is_found_and_named(name: str) -> None:
     table.app.tell(Correct((("/start", other),)))
     with pytest.raises(Misunderstood, match=f"/start: app '{other}', table"):
         table.agree()
+
+
+def test_a_card_that_is_missing_from_the_box_is_found_and_named() -> None:
+    table = Table(party("kabale", 2, "missing"))
+    table.move()
+    table.agree()
+    assert isinstance(table.truth, KabaleTruth)
+    card = table.truth.hands["black"].pop()
+    with pytest.raises(Misunderstood, match=f"lost or doubled: card/black/{card}"):
+        table.agree()
+
+
+def test_a_message_that_the_session_stumbles_on_ends_the_evening(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(party("kabale", 2, "stumbles", watched="touch"))
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(session, "judge", broken)
+    with pytest.raises(Misunderstood, match=r"(?s)the session failed: .*ZeroDivisionError"):
+        table.app.tell(Touch("column/1"))
 
 
 @every_game
