@@ -19,6 +19,7 @@ from companion.table.session import Meaning, Session
 from companion.table.snapshot import Snapshot
 from companion.voice.language import languages
 from companion.voice.say import Voice
+from tests.games.kabale.tables import account, paper
 from tests.long import usually
 from tests.table.secrets import keep_secrets, names_nothing
 from tests.table.twins import PLANS, Hands, script
@@ -62,6 +63,14 @@ def test_nobody_learns_a_card_that_lies_face_down(plan: str, players: int, seed:
         return Session(told.account(first), deck=hands.deck, plan=PLANS[plan]), hands.messages()
 
     assert keep_secrets(evening, heard_and_lit) > 3 * len(told.lines)
+
+
+def test_a_card_slid_under_a_cloak_is_not_named_to_the_table() -> None:
+    asked = {"who": "black", "what": "slide", "column": 0, "card": 0}
+    session = Session(account(paper("alchemy:5 +black/cloak -black/?", "music:5", asked=asked)))
+    session.handle(Say(f"black slide {NAMED}"))
+    assert session.account.standing[-1].text == f"black slide {NAMED}"
+    names_nothing(session, (NAMED,))
 
 
 def test_a_card_that_is_put_right_in_a_hand_is_not_named_to_the_table() -> None:
