@@ -139,7 +139,9 @@ def test_without_a_program_there_is_no_sound(root: Path, bin_: Path) -> None:
 
 
 def test_a_program_that_is_stopped_was_heard_and_no_other_begins(root: Path, bin_: Path) -> None:
-    program(bin_, "aplay", f"echo begun >>{root}/asked\nwhile :; do :; done")
+    said = f"{root}/asked"
+    another_ends_at_once = f"test -e {said} && echo again >>{said} && exit"
+    program(bin_, "aplay", f"{another_ends_at_once}\necho begun >>{said}\nwhile :; do :; done")
     plays, wrong = SystemPlayer(root), list[NoSound]()
 
     def play() -> None:
