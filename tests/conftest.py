@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from companion.voice import language
-from tests.long import ALL
+from tests.long import ALL, QUICK, SLOW, SLOW_NAMES
 from tests.pseudo import LANG, pseudo_catalogue, write_language
 
 # A loaded machine is no fault of the house, and a red run must be red again when somebody looks.
@@ -25,9 +26,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     found = [item for item in items if isinstance(item, pytest.Function)]
     config.stash[LONG_TESTS] = [test for test in found if test.get_closest_marker("long")]
     config.stash[USUAL_TESTS] = [test for test in found if not test.get_closest_marker("long")]
-    if not ALL and config.stash[LONG_TESTS]:
-        config.hook.pytest_deselected(items=config.stash[LONG_TESTS])
-        items[:] = [item for item in items if not item.get_closest_marker("long")]
+    left = set[pytest.Item]()
+    if not ALL:
+        left.update(config.stash[LONG_TESTS])
+    if QUICK:
+        left.update(not_quick(config.stash[USUAL_TESTS]))
+    if left:
+        config.hook.pytest_deselected(items=[item for item in items if item in left])
+        items[:] = [item for item in items if item not in left]
+
+
+def not_quick(tests: list[pytest.Function]) -> Iterator[pytest.Function]:
+    """All but the first case of each test that is not slow."""
+    met = set[str]()
+    for test in tests:
+        name = test.nodeid.partition("[")[0]
+        if name.startswith(SLOW) or SLOW_NAMES.search(name) or name in met:
+            yield test
+        met.add(name)
 
 
 @pytest.fixture(scope="session")

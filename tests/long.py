@@ -8,6 +8,7 @@ names, `pytest.mark.long(instead="test_of_the_same_file")`.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -15,8 +16,53 @@ import pytest
 
 ALL = bool(os.environ.get("HERALD_LONG"))
 """Whether what is long is run too."""
+QUICK = bool(os.environ.get("HERALD_QUICK"))
+"""Whether only what is quick is run: of each test that is not in `SLOW` one case."""
 LONG = int(os.environ.get("HERALD_LONG") or 1)
 """So many times as many games, tables and seconds as usual: HERALD_LONG=10 plays ten times as many."""
+
+SLOW = (
+    "tests/deploy/test_machine_faults.py",
+    "tests/export/test_referee.py",
+    "tests/games/florence/test_plain_",
+    "tests/games/kabale/test_plain_",
+    "tests/games/kabale/test_scoring_properties.py",
+    "tests/hardware/hub/test_evening.py",
+    "tests/hardware/hub/test_flashing.py",
+    "tests/hardware/link/test_micropython.py",
+    "tests/hardware/over_pty/",
+    "tests/hardware/unix_port/",
+    "tests/screen/florence/test_game.py",
+    "tests/screen/kabale/test_game.py",
+    "tests/screen/test_live_game.py",
+    "tests/simulator/test_cheating.py",
+    "tests/simulator/test_evening.py",
+    "tests/simulator/test_players.py",
+    "tests/simulator/florence/test_hidden.py",
+    "tests/simulator/kabale/test_hidden.py",
+    "tests/start/test_buttons.py",
+    "tests/start/test_closing.py",
+    "tests/start/test_deck_page.py",
+    "tests/start/test_games_command.py",
+    "tests/start/test_kit_evenings.py",
+    "tests/start/test_secrets",
+    "tests/start/test_senses.py",
+    "tests/start/test_wired.py",
+    "tests/table/test_blind.py",
+    "tests/table/test_judge.py",
+    "tests/table/test_pointing.py",
+    "tests/test_bench.py",
+    "tests/test_deploy.py",
+    "tests/test_enrol_command.py",
+    "tests/test_new_game.py",
+    "tests/test_outside_game.py",
+    "tests/test_planted.py",
+    "tests/test_power.py",
+    "tests/test_requirements.py",
+)
+"""Where tests play whole evenings, wait for lines and children, or compare thousands. Each room has others too."""
+SLOW_NAMES = re.compile("pictures|secrets|reach|evening|whole_game")
+"""So are tests with such a name."""
 
 
 def usually(wanted: Iterable[Any], values: Iterable[Any]) -> list[Any]:

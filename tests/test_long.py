@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import LONG_TESTS, USUAL_TESTS
-from tests.long import usually
+from tests.long import SLOW, SLOW_NAMES, usually
 
 ROOT = Path(__file__).parents[1]
 
@@ -47,3 +47,12 @@ def test_a_value_that_is_wanted_is_one_of_those_there_are() -> None:
 def test_what_is_not_wanted_every_time_is_long_and_all_come_in_their_order() -> None:
     cases = usually([("b", 2)], [("a", 1), ("b", 2)])
     assert [(case.values, bool(case.marks)) for case in cases] == [(("a", 1), True), (("b", 2), False)]
+
+
+def test_what_is_called_slow_is_there_and_every_room_has_something_quick() -> None:
+    files = [str(path.relative_to(ROOT)) for path in (ROOT / "tests").rglob("test_*.py")]
+    assert [slow for slow in SLOW if not any(file.startswith(slow) for file in files)] == []
+    quick = {
+        file.split("/")[1] for file in files if not file.startswith(SLOW) and not SLOW_NAMES.search(file)
+    }
+    assert quick >= {file.split("/")[1] for file in files if file.count("/") > 1}

@@ -14,7 +14,7 @@ from threading import Event
 from .faults import ITS_TEST, Fault, changed
 from .running import Stuck, run
 
-NOT_OURS = {"CI", "HERALD_LONG", "HERALD_HOME", "PYTEST_ADDOPTS", "VIRTUAL_ENV"}
+NOT_OURS = {"CI", "HERALD_LONG", "HERALD_QUICK", "HERALD_HOME", "PYTEST_ADDOPTS", "VIRTUAL_ENV"}
 """In our environment, they would change what the tests do."""
 TESTS = (".venv/bin/pytest", "-x", "--tb=line", "--no-header", "-p", "no:cacheprovider")
 WHOLE_SUITE = ("-n", "2", "--dist", "worksteal")
