@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -16,8 +17,9 @@ from companion.start.enrolling import Desk
 from companion.table.enrol import Enrolment
 from companion.table.pieces import Deck
 from companion.voice.enrolled import Clerk
+from hardware.common.errors import Forbidden
 from hardware.doctor.wiring import ground, table
-from hardware.errors import PlanFault
+from hardware.errors import HardwareError, PlanFault
 from hardware.plan import load, read
 from hardware.readers.installed import installed
 from tests.hardware.third_kind.kind import LineWiring
@@ -27,6 +29,7 @@ from tests.simulator.parties import answers
 from tests.start.kits import guests
 from tests.start.sessions import BOX
 
+PATIENCE_S = 20.0
 READER = '[[reader]]\nname = "play"\nkind = "lines"\nport = "{}"\n'
 STICKERS = (bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7"))
 
@@ -116,6 +119,19 @@ def test_the_doctor_has_a_tag_laid_on_its_virtual_twin(wiring: Path) -> None:
 # -- enrolment
 
 
+def opened(senses: RealSenses) -> None:
+    """The reader's thread has opened the port: what came before is lost, as with any serial device."""
+    until = monotonic() + PATIENCE_S
+    while monotonic() < until:
+        try:
+            senses.ask(lambda tag: None)
+        except Forbidden:  # it answers, and it can only tell tags
+            return
+        except HardwareError as wrong:
+            assert "not open yet" in str(wrong)
+    pytest.fail("the reader is not opened")
+
+
 def test_pieces_get_their_tags_there_and_nothing_is_written_on_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,6 +155,7 @@ def test_pieces_get_their_tags_there_and_nothing_is_written_on_them(
         enrolment = Enrolment(Deck("louis-xiv", BOX), tmp_path / "louis-xiv.deck")
         senses = RealSenses(plan, "play")
         try:
+            opened(senses)
             Desk(enrolment, Clerk(enrolment.deck, "en"), "play", senses, tell, write=True).run()
         finally:
             senses.close()
