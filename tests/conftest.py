@@ -28,7 +28,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.stash[USUAL_TESTS] = [test for test in found if not test.get_closest_marker("long")]
     left = set[pytest.Item]()
     if not ALL:
-        left.update(config.stash[LONG_TESTS])
+        left.update(item for item in items if item.get_closest_marker("long"))
     if QUICK:
         left.update(not_quick(config.stash[USUAL_TESTS]))
     if left:
