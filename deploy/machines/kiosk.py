@@ -195,7 +195,9 @@ def open_evening(machine: Machine) -> str:
 
 def _open_files(machine: Machine) -> str:
     """What Herald has open, each on a line."""
-    return machine.must('find "/proc/$(systemctl show --property=MainPID --value herald)/fd" -printf "%l\n"')
+    # a file that is closed meanwhile is none that it has open
+    files = '"/proc/$(systemctl show --property=MainPID --value herald)/fd"'
+    return machine.must(f'find {files} -ignore_readdir_race -printf "%l\n"')
 
 
 def go_on(machine: Machine) -> str:
