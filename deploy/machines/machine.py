@@ -24,7 +24,7 @@ from qemu.qmp import QMPError
 from qemu.qmp.legacy import QEMUMonitorProtocol
 
 from machines.accelerator import Accelerator, accelerator
-from machines.errors import MachineError
+from machines.errors import MachineError, QemuEnded
 from machines.kinds import SERIAL, Disk
 from machines.picture import Picture
 from machines.roots import must
@@ -224,10 +224,13 @@ class Machine:
     # -- through the monitor
 
     def tell(self, command: str, **words: object) -> Any:
-        """One command of QEMU's monitor and its answer; raises MachineError."""
+        """One command of QEMU's monitor and its answer; raises MachineError, QemuEnded."""
         try:
             return self._qmp.cmd(command, **{name.replace("_", "-"): value for name, value in words.items()})
         except (QMPError, OSError) as wrong:
+            with suppress(subprocess.TimeoutExpired):
+                status = self._process.wait(2)
+                raise QemuEnded(f"QEMU ended by itself with {status} when it was told {command}") from wrong
             raise MachineError(f"{command}: {wrong}") from wrong
 
     def picture(self, name: str = "", **of: object) -> Picture:

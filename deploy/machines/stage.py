@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from machines.errors import MachineError
+from machines.errors import MachineError, QemuEnded
 from machines.kinds import Disk, Tell
 from machines.machine import Machine
 from machines.picture import Picture
@@ -85,7 +85,13 @@ def show(name: str, scene: Scene, disk: Disk, folder: Path, tell: Tell = print) 
     shutil.rmtree(folder / name, ignore_errors=True)  # pictures of an earlier run
     stage, began, wrong = Stage(name, disk, folder / name, tell), time.monotonic(), ""
     try:
-        scene(stage)
+        try:
+            scene(stage)
+        except QemuEnded as fault:
+            tell(f"    {fault}: the scene begins once more")
+            _clear(stage.folder)
+            stage = Stage(name, disk, folder / name, tell)
+            scene(stage)
     except MachineError as fault:
         wrong = str(fault)
     except Exception as fault:  # a scene that did not expect what it met; the others are shown all the same

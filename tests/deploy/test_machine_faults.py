@@ -13,9 +13,10 @@ import pytest
 
 from machines import build, lite, machine, roots
 from machines import cache as kept
-from machines.errors import MachineError
+from machines.errors import MachineError, QemuEnded
 from machines.kinds import Disk, Kind
 from machines.machine import Machine
+from machines.stage import Stage, show
 
 KIND = Kind("trixie")
 
@@ -316,3 +317,26 @@ def test_stopped_while_a_machine_is_on_it_is_switched_off(
     with pytest.raises(KeyboardInterrupt), computer:
         raise KeyboardInterrupt
     assert is_gone(computer)
+
+
+# -- a scene
+
+
+ENDED = "QEMU ended by itself with -11 when it was told screendump"
+
+
+@pytest.mark.parametrize(("often", "wrong"), [(1, ""), (2, ENDED)])
+def test_a_scene_whose_qemu_ended_by_itself_begins_once_more(often: int, wrong: str, tmp_path: Path) -> None:
+    began: list[Stage] = []
+    told: list[str] = []
+
+    def scene(stage: Stage) -> None:
+        """Something is shown."""
+        began.append(stage)
+        if len(began) <= often:
+            raise QemuEnded(ENDED)
+
+    disk = Disk(KIND, tmp_path / "image", tmp_path / "kernel", tmp_path / "initramfs")
+    shown = show("any", scene, disk, tmp_path, told.append)
+    assert (len(began), shown.wrong) == (2, wrong)
+    assert sum("begins once more" in line for line in told) == 1
