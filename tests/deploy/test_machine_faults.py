@@ -51,6 +51,8 @@ class Command:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            # a shell that started the tests in the background has told them to ignore it
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
 
     def says(self, running: subprocess.Popen[str]) -> tuple[int, str]:
