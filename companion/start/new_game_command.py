@@ -61,13 +61,7 @@ def write(name: str, into: Path) -> Path:
     package = name.replace("-", "_")
     if not NAME.fullmatch(name):
         raise NotWritten(f"{name!r} is no name for a game: letters a to z, digits, and hyphens within it")
-    if keyword.iskeyword(package) or package in (
-        *sys.stdlib_module_names,
-        "companion",
-        "hardware",
-        "firmware",
-        "tests",
-    ):
+    if keyword.iskeyword(package) or package in (*sys.stdlib_module_names, *TAKEN):
         raise NotWritten(f"{name} means something else in Python: choose another name, {name}-game perhaps")
     for each in installed():
         if name in (each.name, *(each.plugin.also_called if each.plugin else ())):
