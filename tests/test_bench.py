@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from measuring.against import medians
+
 ROOT = Path(__file__).parents[1]
 GAME = "Louis XIV"
 
@@ -160,6 +162,22 @@ def test_what_is_not_here_is_named_in_one_line_and_the_rest_is_measured(
     assert [line for line in lines if "deploy/setup" in line] == [said]
     assert all(any(line.startswith(each) for line in lines) for each in kept)
     assert not any(line.startswith(each) for line in lines for each in left_out)
+
+
+def test_another_checkout_stands_beside_this_one() -> None:
+    ran = bench("--tiny", "--only", "disk", "--against", str(ROOT), "--rounds", "1")
+    assert (ran.stderr, ran.returncode) == ("", 0)
+    said = {line[:67].strip(): line[67:].split() for line in ran.stdout.splitlines()}
+    assert said["median"] == ["other", "this", "this", "/", "other"]
+    other, this, ratio = (float(figure) for figure in said["journal append, synced"])
+    assert other > 0
+    assert ratio == pytest.approx(this / other, rel=0.2), "medians are rounded"
+
+
+def test_a_figure_that_only_one_checkout_has_is_not_compared() -> None:
+    here = {"journal / plain": 1.0, "journal append, synced": 0.2}
+    assert medians([here, {"journal / plain": 3.0}, {"journal / plain": 2.0}], "journal / plain") == 2.0
+    assert medians([here, {"journal / plain": 3.0}], "journal append, synced") is None
 
 
 def test_a_part_it_does_not_know_is_refused() -> None:
