@@ -166,8 +166,10 @@ class Speech:
             self._tell(None, now)
 
     def _tell(self, trouble: Trouble | None, tried: Devices) -> None:
+        meanwhile = self._look() != tried  # one came or went: which of them was tried nobody knows
         with self._state:
-            before, self._trouble, self._tried = self._trouble, trouble, tried
+            before, self._trouble = self._trouble, trouble
+            self._tried = None if meanwhile else tried
             if trouble is not None:
                 self._waiting = []
                 self._again = self._clock() + AGAIN

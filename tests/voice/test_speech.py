@@ -59,6 +59,7 @@ class Room:
     def __init__(self) -> None:
         self.now = 0.0
         self.devices: Devices = ()
+        self.meanwhile: Devices | None = None
         self.wrong: Exception | None = None
         self.tried = 0
         self.said: list[float] = []
@@ -70,6 +71,7 @@ class Room:
 
     def play(self, sound: Path, seconds: float) -> None:
         self.tried += 1
+        self.devices = self.devices if self.meanwhile is None else self.meanwhile
         try:
             if self.wrong is not None:
                 raise self.wrong
@@ -221,6 +223,20 @@ def test_a_device_that_comes_or_goes_is_noticed_in_silence_while_nothing_is_said
     room.wait_told()
     assert room.said == [MOMENT]
     room.wrong, room.devices = NoSound("gone"), ()
+    room.voice.check()
+    room.wait_told()
+    assert room.told == ["no-sound", None, "no-sound"]
+
+
+def test_one_that_comes_while_it_is_tried_and_goes_again_is_noticed(room: Room) -> None:
+    room.wrong = NoSound("none")
+    room.voice.check()
+    room.wait_told()
+    room.now += AGAIN
+    room.meanwhile, room.wrong = (("pcmC0D0p", 1),), None
+    room.voice.say("Heard.")
+    room.wait_told()
+    room.meanwhile, room.devices, room.wrong = None, (), NoSound("gone")
     room.voice.check()
     room.wait_told()
     assert room.told == ["no-sound", None, "no-sound"]
