@@ -13,12 +13,20 @@ from tests.long import ALL, QUICK, SLOW, SLOW_NAMES
 from tests.pseudo import LANG, pseudo_catalogue, write_language
 
 # A loaded machine is no fault of the house, and a red run must be red again when somebody looks.
-settings.register_profile("house", deadline=None, derandomize=True, max_examples=60)
+settings.register_profile("house", deadline=None, derandomize=True, max_examples=15 if QUICK else 60)
 settings.load_profile("house")
+
+ROOT = Path(__file__).parents[1]
 
 LONG_TESTS = pytest.StashKey[list[pytest.Function]]()
 USUAL_TESTS = pytest.StashKey[list[pytest.Function]]()
 """The tests that were found, before anybody chose among them."""
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Where one is in a hurry, what would be left out anyway is not even imported."""
+    name = collection_path.relative_to(ROOT).as_posix()
+    return True if QUICK and name.startswith(SLOW) else None
 
 
 @pytest.hookimpl(tryfirst=True)
