@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.start.deck_command import words_for_yes
 from companion.table.decks import Held, deck_path, owners_deck
+from companion.voice.language import translation
 from tests.test_cli import herald, shell, told
 
 GAME = "louis-xiv"
@@ -81,6 +83,15 @@ def test_a_different_deck_is_replaced_only_when_somebody_says_yes(
         assert owners_deck(GAME, path.parent).tags == {"card/inf2": A, "card/inf3": C}
         assert aside.read_bytes() == old
         assert f"What was there is kept in {aside}" in said
+
+
+def test_a_yes_is_understood_in_every_language_and_by_its_letter_in_the_one_of_now(
+    other_language: str,
+) -> None:
+    pseudo = translation(other_language).gettext("yes").lower()
+    assert {"yes", "y", pseudo, pseudo[0], "ano", "ja"} <= set(words_for_yes(other_language))
+    assert {"yes", "y", "ano", "a"} <= set(words_for_yes("cs"))
+    assert not {"", "j", "n", "no", "ne"} & set(words_for_yes("cs"))
 
 
 def test_without_a_keyboard_nobody_says_yes(tmp_path: Path) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 from companion.games import first_game
 from companion.rules.errors import HeraldError
 
 REFUSED, UNREADABLE = 1, 2
-YES = ("yes", "y", "ano", "ja", "j")
+Asker = Callable[[str], bool]
 
 
 class NoDeck(HeraldError, OSError):
@@ -42,8 +42,8 @@ def run(args: Namespace, lang: str) -> int:
         case "show":
             return _show(game, lang)
         case "export":
-            return _export(game, args.file, args.yes)
-    return _import(game, args.file, args.yes)
+            return _export(game, args.file, _asker(args.yes, lang))
+    return _import(game, args.file, _asker(args.yes, lang))
 
 
 def _show(name: str, lang: str) -> int:
@@ -62,7 +62,7 @@ def _show(name: str, lang: str) -> int:
     return 0
 
 
-def _export(name: str, file: Path, sure: bool) -> int:
+def _export(name: str, file: Path, agreed: Asker) -> int:
     from companion.table.deck_file import written
     from companion.table.decks import deck_path, owners_deck
     from companion.table.disk import write_whole
@@ -77,11 +77,7 @@ def _export(name: str, file: Path, sure: bool) -> int:
     if file.resolve() == deck_path(name).resolve():
         raise NoDeck(f"{file} is the deck itself; name another file")
     data = written(name, deck.tags.items())
-    if (
-        file.exists()
-        and file.read_bytes() != data
-        and not _agreed(f"{file} is there already. Replace it?", sure)
-    ):
+    if file.exists() and file.read_bytes() != data and not agreed(f"{file} is there already. Replace it?"):
         print(f"{file} is as it was.")
         return REFUSED
     write_whole(file, data)
@@ -89,7 +85,7 @@ def _export(name: str, file: Path, sure: bool) -> int:
     return 0
 
 
-def _import(name: str, file: Path, sure: bool) -> int:
+def _import(name: str, file: Path, agreed: Asker) -> int:
     from companion.table.deck_file import Faulty
     from companion.table.decks import Held, deck_path, put_in_place, taken_in
 
@@ -106,7 +102,7 @@ def _import(name: str, file: Path, sure: bool) -> int:
         if old == new.tags:
             print(f"Nothing to do: {name} has these tags already.")
             return 0
-        if path.exists() and not _agreed(_difference(name, old, new.tags), sure):
+        if path.exists() and not agreed(_difference(name, old, new.tags)):
             print(f"The tags of {name} are as they were.")
             return REFUSED
         aside = put_in_place(new)
@@ -139,14 +135,26 @@ def _difference(name: str, old: Mapping[str, str] | None, new: Mapping[str, str]
     )
 
 
-def _agreed(question: str, sure: bool) -> bool:
-    """Whether somebody says yes; nobody there is no."""
-    if sure:
-        return True
-    if sys.stdin is None:
-        return False
-    try:
-        return input(f"{question} (yes/no) ").strip().lower() in YES
-    except EOFError:
-        print()
-        return False
+def _asker(sure: bool, lang: str) -> Asker:
+    """Whether somebody says yes to a question, in any language; nobody there is no."""
+
+    def agreed(question: str) -> bool:
+        if sure:
+            return True
+        if sys.stdin is None:
+            return False
+        try:
+            return input(f"{question} (yes/no) ").strip().lower() in words_for_yes(lang)
+        except EOFError:
+            print()
+            return False
+
+    return agreed
+
+
+def words_for_yes(lang: str) -> Collection[str]:
+    """What is a yes: the word of each language, and the letter that it begins with in English and in this one."""
+    from companion.voice.language import SOURCE, languages, translation
+
+    word = {each: translation(each).gettext("yes").lower() for each in (*languages(), SOURCE)}
+    return {*word.values(), word[SOURCE][:1], word[lang][:1]}
