@@ -26,6 +26,8 @@ LINES = 2_000
 """Of the log."""
 ENTRIES = 10_000
 """Of the journal that are looked through."""
+SYSTEMD = '"_PID":"1"'
+"""Stands in every entry of systemd's own, as journalctl writes JSON."""
 PATIENCE = 60.0
 """Seconds that the doctor may take."""
 ENDING = 5.0
@@ -220,10 +222,11 @@ def last_of_the_log() -> str:
     told = [f"# herald.log: {len(lines)} lines", *lines]
     if is_kiosk(printed):
         command = ("journalctl", "--unit=herald", "--output=json", "--no-pager", f"--lines={ENTRIES}")
-        lines = journal_lines(printed(command), LINES)
+        journal = printed(command)
+        lines = journal_lines(journal, LINES)
         told += [f"# journalctl -u herald: {len(lines)} lines", *lines]
-        if not lines:
-            told.append("# only members of the groups adm and systemd-journal may read it")
+        if SYSTEMD not in journal:
+            told.append("# only members of the groups adm and systemd-journal may read what systemd says")
     return "".join(f"{line}\n" for line in told)
 
 

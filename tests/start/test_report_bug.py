@@ -277,15 +277,25 @@ def test_of_the_journal_only_what_was_said_without_values_is_told() -> None:
 
 
 def test_on_a_pi_the_log_is_the_journals(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = json.dumps({"_PID": "7", "_BOOT_ID": "1", "MESSAGE": MARK, "__REALTIME_TIMESTAMP": "0"})
-    answers = {"systemctl": "LoadState=loaded\n", "journalctl": entry}
+    """Who is in neither of the groups reads what Herald said, not what systemd says of it."""
+    only_members = "# only members of the groups adm and systemd-journal may read what systemd says"
+
+    def entry(process: str, message: str) -> str:
+        said = {"_PID": process, "_BOOT_ID": "1", "MESSAGE": message, "__REALTIME_TIMESTAMP": "0"}
+        return json.dumps(said, separators=(",", ":"))  # as journalctl writes it
+
+    answers = {"systemctl": "LoadState=loaded\n", "journalctl": entry("7", MARK)}
     monkeypatch.setattr("companion.start.house_doctor.files.printed", lambda command: answers[command[0]])
+    told = f"2026-11-22T19:00:00Z {MARK}"
+    assert parts()["log.txt"].splitlines()[1:] == ["# journalctl -u herald: 1 lines", told, only_members]
+    answers["journalctl"] += "\n" + entry("1", "Started herald.service")
     assert parts()["log.txt"].splitlines()[1:] == [
-        "# journalctl -u herald: 1 lines",
-        f"2026-11-22T19:00:00Z {MARK}",
+        "# journalctl -u herald: 2 lines",
+        told,
+        "2026-11-22T19:00:00Z Started herald.service",
     ]
     answers["journalctl"] = ""
-    assert "groups adm and systemd-journal" in parts()["log.txt"]
+    assert parts()["log.txt"].splitlines()[1:] == ["# journalctl -u herald: 0 lines", only_members]
 
 
 def test_the_doctor_is_asked_in_a_process_of_its_own_and_not_waited_for_without_end(home: Path) -> None:
