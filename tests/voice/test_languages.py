@@ -30,6 +30,10 @@ from companion.voice.words import Words
 from tests.ours import GAMES
 from tests.pseudo import LANG, english, pseudo, pseudo_catalogue, untranslated, write_language
 
+OURS = languages()
+FIRST = ("cs", "nl", "de")
+"""Czech, Dutch, German: languages are in the order of their English names."""
+
 HALVES = ("«{number} áňď áá ĥááĺf»", "{number:>1000000000}", "{number.__class__}", "{nummer}", "{number", "")
 
 
@@ -48,7 +52,8 @@ def of(lang: str, whose: str) -> Completeness:
 
 
 def test_a_language_is_there_as_soon_as_its_catalogue_is(other_language: str) -> None:
-    assert languages() == ("cs", "nl", "de", LANG, SOURCE)
+    assert set(languages()) == {*OURS, LANG}
+    assert [lang for lang in languages() if lang in (*FIRST, LANG, SOURCE)] == [*FIRST, LANG, SOURCE]
     assert translation(LANG).gettext("Settings") == pseudo("Settings")
 
 
@@ -65,7 +70,7 @@ def test_a_folder_that_is_called_like_no_language_is_none(
     speak(tmp_path / "locale", monkeypatch, "pt_BR", Catalog())
     if folder != "..":
         shutil.copytree(tmp_path / "locale/pt_BR", tmp_path / "locale" / folder)
-    assert languages() == ("cs", "nl", "de", "pt_BR", SOURCE)
+    assert set(languages()) == {*OURS, "pt_BR"}
 
 
 @pytest.mark.parametrize(
