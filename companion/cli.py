@@ -205,10 +205,13 @@ def _add_report_bug(command: argparse.ArgumentParser) -> None:
 
 
 def _add_languages(command: argparse.ArgumentParser) -> None:
+    from companion.voice.completeness import uncompiled
+
     command.description = (
         "How much of what Herald and each game say is translated into each language that is there."
     )
-    command.add_argument("lang", nargs="?", choices=languages(), help="list what this language lacks")
+    there = (*languages(), *uncompiled())
+    command.add_argument("lang", nargs="?", choices=there, help="list what this language lacks")
     command.set_defaults(run=_languages)
 
 

@@ -21,11 +21,8 @@ QUOTES = {lang: (text[0], text[-1]) for lang in languages() if (text := translat
 # All of them are in the Roboto that Kivy brings; capital sharp s is not.
 LETTERS = frozenset(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-    "ÁÉÍÓÚÝáéíóúýČĎĚŇŘŠŤŮŽčďěňřšťůž"  # Czech
-    "ÄÖÜäöüß"  # German
-    "ËÏëï"  # Dutch
-    "ÀÂÇÈÊÎÔÛàâçèêîôû"  # French names
-    " .,:;!?'()+-=/½–‘’“”„…"
+    + "".join(filter(str.isalpha, map(chr, range(0xC0, 0x180))))  # Latin, with whatever is over and under it
+    + " .,:;!?'()+-=/½¿¡–‘’‚“”„«»‹›…"
 )
 ENGLISH = frozenset({"the", "and", "from", "their", "with", "stone", "stones", "card", "cards", "player"})
 

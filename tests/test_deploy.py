@@ -255,6 +255,17 @@ def test_a_translation_that_cannot_be_read_is_named_and_the_others_are_compiled(
     assert text.with_suffix(".mo").exists()
 
 
+def test_what_was_compiled_before_stays_when_a_translation_cannot_be_read(computer: Computer) -> None:
+    text = computer.house / "companion/locale/broken/LC_MESSAGES/herald.po"
+    text.parent.mkdir(parents=True)
+    text.touch()
+    text.with_suffix(".mo").write_text("before")
+    os.utime(text.with_suffix(".mo"), (0, 0))
+    _status, said = computer.runs()
+    assert said[-1].endswith("Herald goes on with what was compiled before.")
+    assert text.with_suffix(".mo").read_text() == "before"
+
+
 def test_a_language_goes_with_its_translation(computer: Computer) -> None:
     text = computer.house / "companion/locale/cs/LC_MESSAGES/herald.po"
     text.parent.mkdir(parents=True)

@@ -30,8 +30,9 @@ HERALD = "Herald"
 class Completeness(Struct, frozen=True):
     """How much of what is to be said somebody can say in a language.
 
-    `missing` are the texts that are said in English because nobody translated them, `wrong` those whose translation has
-    other placeholders; `trouble` says why a catalogue cannot be read, "" where it can.
+    `missing` are the texts that are said in English because nobody translated them, or not for every number; `wrong`
+    those whose translation has other placeholders, or breaks a line; `trouble` says why a catalogue cannot be read, ""
+    where it can.
     """
 
     lang: str
@@ -58,16 +59,17 @@ class Wanted(Struct, frozen=True):
 def report(lang: str = "") -> Iterator[str]:
     """Line by line: a table of all languages, then what is wrong with them; for one language all that it lacks."""
     found = [each for each in complete() if lang in ("", each.lang)]
-    yield f"{'language':24} {'of':16} {'done':>5} {'missing':>8} {'wrong placeholders':>19}"
+    yield f"{'language':24} {'of':16} {'done':>5} {'missing':>8} {'wrong':>6}"
     for each in found:
         named = f"{own_name(each.lang)} ({each.lang})"
-        yield f"{named:24} {each.whose:16} {each.percent:>3} % {len(each.missing):>8} {len(each.wrong):>19}"
+        yield f"{named:24} {each.whose:16} {each.percent:>3} % {len(each.missing):>8} {len(each.wrong):>6}"
     for each in found:
         here = f"{each.lang}, {each.whose}"
         if each.trouble:
             yield f"{here}: cannot be read, English is said instead: {each.trouble}"
-        yield from (f"{here}: wrong placeholders: {text}" for text in each.wrong)
+        yield from (f"{here}: wrong placeholders, or a line break: {text}" for text in each.wrong)
         yield from (f"{here}: missing: {text}" for text in each.missing if lang)
+    yield from (f"{each}: changed since it was compiled: run deploy/setup" for each in changed())
     yield from (f"{each}: not compiled yet: run deploy/setup" for each in uncompiled())
 
 
@@ -135,6 +137,18 @@ def _shown(wanted: Wanted) -> str:
 
 def uncompiled() -> Iterator[str]:
     """Languages whose catalogue lies there and was not compiled."""
-    for catalogue in sorted(language.LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po")):
-        if not Path(catalogue).with_suffix(".mo").exists():
+    for catalogue in _written():
+        if not catalogue.with_suffix(".mo").exists():
             yield catalogue.parts[-3]
+
+
+def changed() -> Iterator[str]:
+    """Languages of which something older is spoken than what their catalogue says, as deploy/setup sees it."""
+    for catalogue in _written():
+        compiled = catalogue.with_suffix(".mo")
+        if compiled.exists() and compiled.stat().st_mtime_ns < catalogue.stat().st_mtime_ns:
+            yield catalogue.parts[-3]
+
+
+def _written() -> list[Path]:
+    return sorted(language.LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import gettext
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from string import Formatter
 from typing import IO, TYPE_CHECKING
@@ -30,6 +30,10 @@ CODE = re.compile(r"[a-z]{2,3}(_[A-Z]{2})?")
 VOICE = re.compile(r"[a-z][a-z0-9+-]*")
 TEAM = re.compile(rb'^"Language-Team: ([^\\"]+)\\n"', re.MULTILINE)
 """The header in which a catalogue says its language in English."""
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+"""What breaks a line, or steers a terminal."""
+NUMBERS = 200
+"""So many numbers show which forms a rule for plurals has."""
 HEADERS = 4096
 """Bytes within which a catalogue's headers lie."""
 
@@ -118,7 +122,7 @@ class Messages(gettext.GNUTranslations):
     """A compiled catalogue without what could not be said with it.
 
     `trouble` says why nothing of it can be read, "" where it can; `wrong` are the texts, as `key_of` gives them, whose
-    translation has placeholders that the English has not.
+    translation has placeholders or line breaks that the English has not.
     """
 
     _catalog: dict[str | tuple[str, int], str]
@@ -136,7 +140,7 @@ class Messages(gettext.GNUTranslations):
             self._catalog, self.plural = {}, int
         for key, text in tuple(self._catalog.items()):
             english = key if isinstance(key, str) else key[0]
-            if not text or not can_be_filled(text, english, several=english is not key):
+            if not text or not can_be_said(text, english, several=english is not key):
                 del self._catalog[key]
                 if text:
                     self.wrong.add(english)
@@ -149,13 +153,25 @@ class Messages(gettext.GNUTranslations):
             yield from self._fallback.layers()
 
     def has(self, key: str) -> bool:
-        """Whether it has a translation of its own for a text, or for the first of its forms; see `key_of`."""
-        return key in self._catalog or (key, 0) in self._catalog
+        """Whether it has a translation of its own for a text, or one for every number; see `key_of`."""
+        return key in self._catalog or all((key, form) in self._catalog for form in self.forms)
+
+    @cached_property
+    def forms(self) -> frozenset[int]:
+        """The forms that its rule for plurals chooses."""
+        return frozenset(map(self.plural, range(NUMBERS)))
 
 
 def key_of(text: str, context: str | None) -> str:
     """What a text is kept under in a catalogue."""
     return text if context is None else gettext.GNUTranslations.CONTEXT % (context, text)
+
+
+def can_be_said(text: str, english: str, several: bool = False) -> bool:
+    """Whether a translation can be filled in, and breaks no line that the English does not."""
+    return set(CONTROL.findall(text)) <= set(CONTROL.findall(english)) and can_be_filled(
+        text, english, several
+    )
 
 
 def can_be_filled(text: str, english: str, several: bool = False) -> bool:

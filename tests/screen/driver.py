@@ -299,6 +299,14 @@ class Driver:
         """Touch a thing by its name or by what it says, and wait until the screen is still again."""
         self.tap_at(*self.find(name).center)
 
+    def tap_among(self, name: str) -> None:
+        """The same where there may be too many to be seen at once: on through them until it is there."""
+        seen: set[str] = set()
+        while name not in (here := set(self.things())) and not here <= seen:
+            seen |= here
+            self.tap("more")
+        self.tap(name)
+
     def tap_at(self, x: float, y: float) -> None:
         """Touch a point of the window, in pixels from the lower left."""
         self.stroke([(x, y)])

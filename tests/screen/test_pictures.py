@@ -13,7 +13,6 @@ import pytest
 from companion.screen.power import CLOSED
 from companion.table.decks import deck_path
 from companion.table.pieces import Deck, Piece
-from companion.voice.language import languages
 from hardware.virtual.faults import CLONE_88, NOISE, UNPLUGGED
 from hardware.virtual.tags import ntag213
 from tests.games.golden import accepted
@@ -128,7 +127,7 @@ def tags_of(deck: Deck) -> Iterator[tuple[Piece, str]]:
         yield piece, deck.tag(piece) or ""
 
 
-@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("lang", ["cs", "nl", "de", "en"])
 def test_an_interrupted_evening_waits_on_the_first_page(home: Path, lang: str) -> None:
     interrupted(home, 60)
     with album(lang) as pictures:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from io import BytesIO
 from pathlib import Path
@@ -30,6 +31,10 @@ from companion.voice.words import Words
 from tests.ours import GAMES
 from tests.pseudo import LANG, english, pseudo, pseudo_catalogue, untranslated, write_language
 
+OURS = languages()
+FIRST = ("cs", "nl", "de")
+"""Czech, Dutch, German: languages are in the order of their English names."""
+
 HALVES = ("«{number} áňď áá ĥááĺf»", "{number:>1000000000}", "{number.__class__}", "{nummer}", "{number", "")
 
 
@@ -48,7 +53,8 @@ def of(lang: str, whose: str) -> Completeness:
 
 
 def test_a_language_is_there_as_soon_as_its_catalogue_is(other_language: str) -> None:
-    assert languages() == ("cs", "nl", "de", LANG, SOURCE)
+    assert set(languages()) == {*OURS, LANG}
+    assert [lang for lang in languages() if lang in (*FIRST, LANG, SOURCE)] == [*FIRST, LANG, SOURCE]
     assert translation(LANG).gettext("Settings") == pseudo("Settings")
 
 
@@ -65,7 +71,7 @@ def test_a_folder_that_is_called_like_no_language_is_none(
     speak(tmp_path / "locale", monkeypatch, "pt_BR", Catalog())
     if folder != "..":
         shutil.copytree(tmp_path / "locale/pt_BR", tmp_path / "locale" / folder)
-    assert languages() == ("cs", "nl", "de", "pt_BR", SOURCE)
+    assert set(languages()) == {*OURS, "pt_BR"}
 
 
 @pytest.mark.parametrize(
@@ -140,6 +146,19 @@ def test_a_placeholder_that_is_left_out_is_named_and_does_no_harm(
     assert of("xy", completeness.HERALD).wrong == ("'{number} and a half'",)
 
 
+@pytest.mark.parametrize("said", ["Settings\n", "Set\tup", "\x1b[31mSet-up", "Set\u2028up"])
+def test_a_translation_that_breaks_a_line_or_steers_a_terminal_is_named_and_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    messages = Catalog()
+    messages.add("Settings", said)
+    messages.add("Voice", "Vo\xadice\u202f!")  # what a language may need inside and between its words
+    speak(tmp_path / "locale", monkeypatch, "xz", messages)
+    assert translation("xz").gettext("Settings") == "Settings"
+    assert translation("xz").gettext("Voice") == "Vo\xadice\u202f!"
+    assert of("xz", completeness.HERALD).wrong == ("'Settings'",)
+
+
 @given(st.text("{}n!:.x", max_size=8))
 def test_whatever_may_be_used_can_be_filled_in(text: str) -> None:
     if can_be_filled(text, "{n} points"):
@@ -179,14 +198,26 @@ def test_no_damage_to_a_catalogue_stops_anybody(data: st.DataObject) -> None:
     assert messages.ngettext("{n} point", "{n} points", 5).format(n=5)
 
 
-def test_plurals_that_divide_by_nothing_stop_nobody(tmp_path: Path) -> None:
+def counting(folder: Path, rule: str) -> Messages:
+    """Messages with two forms, which a stranger's header chooses from."""
     messages = Catalog(locale="de")
-    messages.mime_headers = [("Plural-Forms", "nplurals=2; plural=(n % 0)")]  # as a stranger's header may say
+    messages.mime_headers = [("Plural-Forms", f"nplurals=2; plural=({rule})")]
     messages.add(("{n} point", "{n} points"), ("{n} Punkt", "{n} Punkte"))
-    path = tmp_path / "odd.mo"
+    path = folder / "odd.mo"
     with path.open("wb") as file:
         write_mo(file, messages)
-    assert Messages(path.open("rb")).ngettext("{n} point", "{n} points", 3) == "{n} Punkt"
+    return Messages(path.open("rb"))
+
+
+def test_plurals_that_divide_by_nothing_stop_nobody(tmp_path: Path) -> None:
+    assert counting(tmp_path, "n % 0").ngettext("{n} point", "{n} points", 3) == "{n} Punkt"
+
+
+def test_a_form_that_the_rule_for_plurals_chooses_and_nobody_wrote_is_missing(tmp_path: Path) -> None:
+    assert counting(tmp_path, "n != 1").has("{n} point")
+    odd = counting(tmp_path, "n > 1 ? 2 : 0")
+    assert odd.ngettext("{n} point", "{n} points", 3) == "{n} points"
+    assert not odd.has("{n} point")
 
 
 # -- a game from outside
@@ -221,6 +252,18 @@ def test_a_catalogue_that_was_not_compiled_is_named(tmp_path: Path, monkeypatch:
     (tmp_path / "locale/pl/LC_MESSAGES/herald.mo").unlink()
     assert "pl" not in languages()
     assert [*report()][-1] == "pl: not compiled yet: run deploy/setup"
+    assert cli.parser(["languages"]).parse_args(["languages", "pl"]).lang == "pl"
+
+
+def test_a_catalogue_that_changed_since_it_was_compiled_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak(tmp_path / "locale", monkeypatch, "xv", Catalog())
+    assert not [line for line in report() if line.startswith("xv: changed")]
+    text = tmp_path / "locale/xv/LC_MESSAGES/herald.po"
+    later = text.with_suffix(".mo").stat().st_mtime + 1
+    os.utime(text, (later, later))
+    assert "xv: changed since it was compiled: run deploy/setup" in [*report()]
 
 
 def test_what_one_language_lacks_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

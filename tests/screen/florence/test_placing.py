@@ -18,6 +18,7 @@ from companion.screen.look import Look
 from companion.screen.rect import Rect
 from companion.table.messages import Point
 from companion.table.snapshot import Snapshot
+from companion.voice.language import languages
 from companion.voice.say import Voice
 from companion.voice.words import Words
 from tests.screen import SIZES
@@ -91,7 +92,7 @@ class Hand:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("lang", ["cs", "nl", "de", "en"])
+@pytest.mark.parametrize("lang", languages())
 def test_it_fits_in_every_language(sit: Sit, lang: str, size: tuple[int, int]) -> None:
     desk = acting("building/university", lang=lang)
     person = desk.before(sit, stage, size)

@@ -44,6 +44,7 @@ def owned(words: Words, what: str, who: str) -> str:
 def card(words: Words, kind: str, name: str) -> str:
     """A thing by the kind and the name of its piece; bonus and prestige cards, called by what they count, in quotes."""
     called = words.named(kind, name)
+    # Translators: a name in the quotes of your language; no other text has any but these.
     return words.gettext("“{card}”", card=called) if kind in (BONUS_CARD, PRESTIGE_CARD) else called
 
 
