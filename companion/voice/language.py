@@ -169,9 +169,10 @@ def key_of(text: str, context: str | None) -> str:
 
 def can_be_said(text: str, english: str, several: bool = False) -> bool:
     """Whether a translation can be filled in, and breaks no line that the English does not."""
-    return set(CONTROL.findall(text)) <= set(CONTROL.findall(english)) and can_be_filled(
-        text, english, several
-    )
+    breaks = CONTROL.findall(text)
+    if breaks and not set(breaks) <= set(CONTROL.findall(english)):
+        return False
+    return can_be_filled(text, english, several)
 
 
 def can_be_filled(text: str, english: str, several: bool = False) -> bool:
