@@ -7,9 +7,10 @@ Of `data/names.toml` it takes, besides what every game must have:
     asked     clause of a decision -> what is to be done now, beginning small; else the clause's title
     word      a word of the notation
     place     a zone
-    thing     a kind of piece (`man`), and what a position counts
+    thing     a kind of piece (`man`), what is touched (`"pit/1"`: a button says that), and what a position counts
 
-A word that has no name is said as it is written.
+A word that has no name is said as it is written. How the table lies is told by the keys of `Position.to_json`, a line
+each; what lies there for each player has a line for each of them. Numbers there are told as numbers.
 """
 
 from __future__ import annotations
@@ -111,7 +112,10 @@ def laid(position: Any, words: Words) -> Iterator[str]:
             continue
         if isinstance(value, dict) and value and all(_is_player(who, words) for who in value):
             for who, its in value.items():
-                yield words.sentence(f"{words.player(who)}: {_counted(its, words)}")
+                what = (
+                    "" if isinstance(its, dict) else f"{called(key, words)} "
+                )  # a dict has names for its parts
+                yield words.sentence(f"{words.player(who)}: {what}{_counted(its, words) or '–'}")
         else:
             yield words.sentence(f"{called(key, words)}: {_counted(value, words) or '–'}")
 
@@ -122,6 +126,8 @@ def _counted(value: Any, words: Words) -> str:
         return ", ".join(f"{called(str(key), words)} {_counted(each, words)}" for key, each in value.items())
     if isinstance(value, list):
         return ", ".join(_counted(each, words) for each in value)
+    if isinstance(value, int):  # a count: as a word of the notation the same digits may be `take two`
+        return str(value)
     return "" if value is None else called(str(value), words)
 
 
