@@ -29,6 +29,8 @@ from companion.table.journal import ENDING
 from companion.table.zones import Plan
 
 NAMES = ("Anna", "Bert", "Carla", "Dirk", "Elsa", "Franz")
+USUAL = 4
+"""Players where nobody says how many."""
 REDRAWN = 0.2  # seconds between two changes of the progress line
 
 
@@ -47,7 +49,12 @@ def add_arguments(parser: ArgumentParser, electric: Mapping[str, str]) -> None:
     """What may stand after `herald simulate`."""
     parser.description = "Whole games at a virtual table; the app's account is held against the truth."
     parser.add_argument("--game", default=SUPPRESS, metavar="G", help="one of `herald games`")
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="how many play (default: 4)")
+    parser.add_argument(
+        "--players",
+        type=int,
+        metavar="N",
+        help=f"how many play (default: {USUAL}, or as near to it as the game allows)",
+    )
     parser.add_argument(
         "--seed", default="1", metavar="S", help="the same seed is the same evening (default: 1)"
     )
@@ -123,6 +130,8 @@ def _faults(text: str, virtual: Virtual) -> Rates:
 def _players(args: Namespace) -> tuple[tuple[str, ...], Mapping[str, str]]:
     """The colours at the table and how each plays."""
     known = game(args.game)
+    if args.players is None:
+        args.players = min(max(USUAL, known.fewest), known.most)
     if not known.fewest <= args.players <= known.most:
         raise Unreadable(
             f"{args.players}; {args.game} is played by {known.fewest} to {known.most}", "--players"

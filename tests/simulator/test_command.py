@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games import game
 from companion.simulator import command
 from companion.simulator.evening import Party, spend
 from companion.simulator.report import Evening
@@ -46,6 +47,17 @@ def test_the_summary_is_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert "refused, by clause:" in out
     assert "missed-read" in out
     assert err == ""  # nobody looks at a progress line here
+
+
+@pytest.mark.parametrize(("fewest", "most", "play"), [(2, 2, 2), (2, 3, 3), (2, 4, 4)])
+def test_where_nobody_says_how_many_play_it_is_four_or_as_near_as_the_game_allows(
+    fewest: int, most: int, play: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(game("louis-xiv"), "fewest", fewest)
+    monkeypatch.setattr(game("louis-xiv"), "most", most)
+    assert simulate("--game=louis-xiv", "--from=sightings", "--json") == 0
+    first, *_ = map(json.loads, capsys.readouterr().out.splitlines())
+    assert len(first["scores"]) == play
 
 
 def test_json_is_one_line_a_game_and_a_summary(capsys: pytest.CaptureFixture[str]) -> None:
