@@ -23,7 +23,7 @@ from companion.table.session import Session
 from companion.voice.language import translation
 from companion.voice.words import Words
 
-NAMES = ("Anna", "Bert", "Carla", "Dora")
+NAMES = ("Anna", "Bert", "Carla", "Dora", "Emil", "Frida", "Gus")
 
 
 def play(wired: Wired | None, lang: str, ask: Ask, tell: Tell, speak: Speak, name: str = "") -> None:
@@ -87,13 +87,19 @@ def _begun(played: Game, seats: tuple[Seat, ...], wired: Wired | None) -> tuple[
     if seats and wired is not None:
         head = owned(Head(played.name, Setup(seats, seats[0].colour)))
         return path, Session.begin(path, head, wired.deck(head.game), wired.plan(head.game, head.setup))
-    seats = tuple(Seat(colour, name) for colour, name in zip(played.colours, NAMES, strict=False))[:3]
+    seats = example(played, 3)
     head = owned(Head(played.name, Setup(seats, random.choice(seats).colour)))
     Beside(True, tuple(seat.colour for seat in seats[1:])).save(path)
     return path, Session.begin(path, head)
 
 
 # -- who plays
+
+
+def example(played: Game, players: int) -> tuple[Seat, ...]:
+    """Seats of so many players, or of as near to it as the game allows."""
+    most = min(max(players, played.fewest), played.most)
+    return tuple(Seat(colour, name) for colour, name in zip(played.colours[:most], NAMES, strict=False))
 
 
 def others(lang: str) -> str:
@@ -114,7 +120,7 @@ def who_plays(played: Game, lang: str, ask: Ask, tell: Tell) -> tuple[Seat, ...]
     texts = translation(lang)
     asked = texts.gettext("Who plays, clockwise, {starts} first? For example: {example}").format(
         starts=Words(played.name, {}, lang).named("game", "starts"),
-        example=", ".join(f"{colour} {name}" for colour, name in zip(played.colours, NAMES, strict=False)),
+        example=", ".join(f"{seat.colour} {seat.name}" for seat in example(played, 4)),
     )
     against = texts.gettext("Nobody: only Enter, for an evening against virtual players.")
     while typed := ask(f"{asked}\n{against}\n> ").strip():

@@ -12,7 +12,7 @@ from companion.games import game
 from companion.rules.errors import Unreadable
 from companion.rules.game import Seat
 from companion.screen.terminal import silently
-from companion.start.evening import play, seated
+from companion.start.evening import NAMES, play, seated
 from companion.start.wired import WiredTable
 from companion.table.journal import last_interrupted, read
 from hardware.common.events import CAME, LEFT, Said
@@ -193,6 +193,20 @@ def test_another_game_that_is_named_leaves_the_interrupted_evening_alone(home: P
         patch.setattr(game("encore"), "name", "encore")
         assert "Who plays, clockwise, the oldest first?" in Sitting(Hands(home), name="encore").told(0)
     assert lines() == before
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_game_for_two_or_for_five_begins_as_soon_as_nobody_is_named(
+    players: int, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game("kabale"), "fewest", players)
+    monkeypatch.setattr(game("kabale"), "most", players)
+    sitting = Sitting(Hands(home), "", name="kabale")
+    assert [name for name in NAMES if name in sitting.told(0)] == [*NAMES[:players]]
+    assert "You play Anna." in sitting.told(1)
+    waiting = last_interrupted()
+    assert waiting is not None
+    assert len(read(waiting.path)[0].setup.seats) == players
 
 
 def test_names_with_commas_make_a_table() -> None:
