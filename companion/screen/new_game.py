@@ -192,7 +192,7 @@ class NewGame(Framed):
         self.more.show(_("Another player"))
         if (len(draft.seats) < game.most) != (self.more.parent is not None):
             (self.remove_widget if self.more.parent else self.add_widget)(self.more)
-        self.rules.show(_("House rules"))
+        self.rules.show(_("House rules"), open_=bool(game.rules))
         self.printed.show(_("Printed values"), open_=bool(game.printed) or game.own_page)
         self.table.show(
             _("Virtual table") if draft.virtual else _("Real table"), "reader" if draft.virtual else "hand"

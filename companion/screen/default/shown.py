@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from companion.games import part
 from companion.rules.game import Seat
 from companion.rules.moves import FINGER, Sight
 from companion.screen.asides import Line as Row
@@ -126,7 +127,8 @@ def _choices(now: Snapshot, look: Look, voice: Voice) -> Iterator[Choice]:
         ]
         yield from finish(now, look, things, words)
         yield from _some(things, look, words)
-    yield from hands(now, look, words, bool(look.hand))
+    if part(now.game, "players", "truth") is not None:  # else nobody holds what others do not see
+        yield from hands(now, look, words, bool(look.hand))
     yield from again(now, words)
 
 
