@@ -9,10 +9,9 @@ import msgspec
 from msgspec import Struct
 
 from companion.rules.errors import Unreadable
-from companion.rules.game import Assumed, Option, Setup, check
+from companion.rules.game import Game, Option, Setup, check
 from companion.rules.hands import Hand, moved
-from companion.rules.moves import PLAY, Sight
-from companion.rules.tale import Event
+from companion.rules.moves import PLAY
 
 from .position import MOST, STONES, Heap
 
@@ -28,8 +27,8 @@ class Paper(Struct, forbid_unknown_fields=True):
     winners: list[str] = []
 
 
-class HeapGame:
-    """The `Game` of companion.rules.game."""
+class HeapGame(Game):
+    """Nothing is hidden, assumed or left to chance here: companion.rules.game answers those questions."""
 
     name = "my-game"
     colours: tuple[str, ...] = ("blue", "yellow", "red", "green")
@@ -59,16 +58,12 @@ class HeapGame:
         """The phase follows from the stones."""
         return ("phase",)
 
-    def assumed(self, setup: Setup) -> tuple[Assumed, ...]:
-        """Nothing is printed on the pieces that Herald would have to know."""
-        return ()
-
     def pieces(self, setup: Setup) -> Sequence[str]:
-        """The cards with the numbers. Stones are counted, and need no tags."""
+        """The cards with the numbers. Stones are counted, and need no tags: a game may have no pieces at all."""
         return [f"card/{number}" for number in range(1, MOST + 1)]
 
     def zones(self, setup: Setup) -> Sequence[str]:
-        """One reader, where the cards are shown."""
+        """One reader, where the cards are shown. Every game has this place, also one that is only touched."""
         return (PLAY,)
 
     def hands(self, *path: Heap) -> tuple[Hand, ...]:
@@ -81,22 +76,6 @@ class HeapGame:
                 {"heap": last.stones, "aside": STONES - last.stones},
             )
         )
-
-    def unseen(self, events: Sequence[Event]) -> tuple[Event, ...]:
-        """Nothing hidden is ever shown."""
-        return ()
-
-    def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        """Everybody may hear everything."""
-        return words
-
-    def public_piece(self, piece: str) -> str:
-        """Everybody may see everything."""
-        return piece
-
-    def public_sights(self, position: Any, seen: Sequence[Sight]) -> tuple[Sight, ...]:
-        """The same."""
-        return tuple(seen)
 
 
 def _seats(setup: Setup) -> tuple[str, ...]:
