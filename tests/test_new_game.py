@@ -69,8 +69,8 @@ def test_what_to_do_next_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[s
     said = capsys.readouterr().out
     for each in (
         "pip wheel .",
-        "herald games add herald_nine_holes-",
-        f"herald check-game {NAME}",
+        f"{Path(sys.executable).parent}/herald games add herald_nine_holes-",
+        f"{Path(sys.executable).parent}/herald check-game {NAME}",
         "ARCHITECTURE.md",
     ):
         assert each in said

@@ -43,13 +43,14 @@ def run(args: Namespace) -> int:
     """Write it; raises NotWritten, OSError."""
     place = write(args.game, args.into)
     package = f"herald_{args.game.replace('-', '_')}"
-    python = sys.executable
+    python = Path(sys.executable)
+    herald = python.with_name("herald")  # one has left its folder by then
     print(f"{place} is a whole game now: twelve stones, and whoever takes the last one wins. To try it:")
     print(f"    cd {place}")
     print(f"    {python} -m pip wheel . --no-deps --no-build-isolation")
-    print(f"    herald games add {package}-0.1.0-py3-none-any.whl")
-    print(f"    herald check-game {args.game}")
-    print(f"    herald --virtual --game {args.game}")
+    print(f"    {herald} games add {package}-0.1.0-py3-none-any.whl")
+    print(f"    {herald} check-game {args.game}")
+    print(f"    {herald} --virtual --game {args.game}")
     print(
         "README.md there says what each file is for. The recipe of a game: ARCHITECTURE.md in Herald's folder."
     )
