@@ -36,6 +36,9 @@ def ran(*words: str, at: Path, home: Path) -> str:
 
 def test_the_game_is_built_added_checked_and_its_own_tests_pass(tmp_path: Path) -> None:
     place, home = write(NAME, tmp_path), tmp_path / "home"
+    old = place / "build" / "lib" / "nine_holes" / "taken_away.py"
+    old.parent.mkdir(parents=True)
+    old.touch()
     ran(
         "-m",
         "pip",
@@ -49,6 +52,8 @@ def test_the_game_is_built_added_checked_and_its_own_tests_pass(tmp_path: Path) 
         home=home,
     )
     ran("-m", "companion", "games", "add", "herald_nine_holes-0.1.0-py3-none-any.whl", at=place, home=home)
+    assert [*home.rglob("plugin.py")]
+    assert not [*home.rglob("taken_away.py")]
     said = ran("-m", "companion", "check-game", NAME, "--games", "3", at=place, home=home)
     assert said.endswith(f"{NAME}: all promises are kept.\n")
     assert "passed" in ran("-m", "pytest", "-q", "-p", "no:cacheprovider", at=place, home=home)

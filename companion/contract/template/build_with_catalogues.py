@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 from babel.messages.mofile import write_mo
@@ -16,6 +17,7 @@ prepare_metadata_for_build_wheel = build_meta.prepare_metadata_for_build_wheel
 
 def build_wheel(*where: Any, **settings: Any) -> str:
     """The name of the wheel; what goes into it lies in the working folder."""
+    rmtree("build", ignore_errors=True)  # of the time before: a module that was taken away would come again
     for text in Path().glob("*/locale/*/LC_MESSAGES/*.po"):
         with text.open("rb") as written, text.with_suffix(".mo").open("wb") as compiled:
             write_mo(compiled, read_po(written))
