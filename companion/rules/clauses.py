@@ -66,7 +66,7 @@ def declared() -> tuple[Clause, ...]:
     return tuple(_declared[key] for key in sorted(_declared))
 
 
-# The house's own clauses: what any game's notation asks of a line (shared page notation.md).
+# The house's own clauses: what any game's notation asks of a line (NOTATION.md of each).
 # The first two are said under the id of the decision that was open, so they are made on the way.
 NOT_OFFERED = clause("H-1", "not-offered", "word")
 UNFINISHED = clause("H-1", "unfinished")

@@ -53,8 +53,9 @@ class Legal:
 class Position(Struct, frozen=True, dict=True):
     """The table as it is known. Equal when the table is equal; a refused move leaves it as it was.
 
-    A game writes `offer`, `settle`, `faults`, `outcome`, `points` and `to_json`; the house gives
-    the rest. There is no unchecked way to change one.
+    A game writes `offer`, `settle`, `faults`, `outcome`, `points` and `to_json`, and a field `agenda`: what is still to
+    be done by itself (companion.rules.agenda), `()` where nothing ever is. The house gives the rest. There is no
+    unchecked way to change one.
     """
 
     @abstractmethod
@@ -79,9 +80,10 @@ class Position(Struct, frozen=True, dict=True):
 
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
-        """Plain dicts, lists, numbers and strings, as notation.md has them.
+        """Plain dicts, lists, numbers and strings, as a record has them.
 
-        In every game `round` (from 1) and `phase` say how far it has come.
+        In every game `round` (from 1; always 1 where there are none) and `phase` say how far it has come. When it is
+        over, `scores` and `winners` are those of `outcome`.
         """
 
     def public(self) -> Self:

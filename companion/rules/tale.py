@@ -32,7 +32,7 @@ class Event(Struct, frozen=True, tag_field="event", gc=False):
         return self
 
     def points(self) -> Mapping[str, int]:
-        """Victory points it made (player -> points), for the ledger."""
+        """Victory points it made (player -> points), for the ledger; who got none is not named."""
         return {}
 
 
