@@ -7,14 +7,17 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules, resolve_name
+from random import Random
 from types import ModuleType
 from typing import Any, Final
 
 from companion.contract.promise import promised, raised
+from companion.contract.table import random_setup
 from companion.games import game
 from companion.games.plugin import Plugin
 from companion.rules.clauses import Clause
 from companion.rules.game import Game
+from companion.rules.position import Position
 from companion.screen.signs import PLAYER_SIGNS
 from companion.voice.catalogue import clauses, house_clauses, names
 from companion.voice.language import SOURCE, placeholders
@@ -66,9 +69,9 @@ def _takes_any(function: Any) -> bool:
     return any(each.kind is each.VAR_POSITIONAL for each in inspect.signature(function).parameters.values())
 
 
-@promised("Write what is missing: companion.rules.game says what each is for.")
+@promised("Write what is missing: companion.rules.game and companion.rules.position say what each is for.")
 def the_rules_are_whole(plugin: Plugin) -> Iterator[str]:
-    """The rules have everything that Herald asks of a game."""
+    """The rules and their positions have everything that Herald asks of a game."""
     its = game(plugin.name)
     yield from lacking(its, Game)
     if not 1 <= its.fewest <= its.most <= len(its.colours):
@@ -76,6 +79,10 @@ def the_rules_are_whole(plugin: Plugin) -> Iterator[str]:
     for option in its.options:
         if not option.values:
             yield f"the option {option.name} has no values"
+    position = type(its.begin(random_setup(its, its.fewest, Random(its.name))))
+    for name in ("agenda", *dir(Position)):
+        if getattr(getattr(position, name, None), "__isabstractmethod__", not hasattr(position, name)):
+            yield f"its positions have no {name}"
 
 
 @promised(

@@ -259,8 +259,10 @@ def every_word_can_be_shown(table: Table) -> Iterator[str]:
 
 
 def _wrong_step(step: Step, places: Collection[str], seats: Collection[str]) -> Iterator[str]:
-    if bool(step.thing) is step.hidden:
-        yield "what lies face down is touched by nobody, anything else is touched somewhere: see Step.thing"
+    if step.hidden and step.thing:
+        yield f"what lies face down is touched by nobody, and a finger on {step.thing} would say it: see Step.thing"
+    if not step.hidden and not step.thing:
+        yield "without a reader nobody could say it: give its Step a `thing` to be touched"
     if step.hidden and not step.shows:
         yield "what lies face down is said by a reader alone, and none would see it: see Step.shows"
     if " " in step.word or not step.word:

@@ -18,6 +18,7 @@ from companion.rules.choice import Choice, Turn, end
 from companion.rules.clauses import Clause, Refusal
 from companion.rules.hands import Hand
 from companion.rules.moves import Sight, Step
+from companion.rules.position import Position
 from companion.rules.tale import Tale
 from tests.contract.odd import odd
 
@@ -149,6 +150,11 @@ def test_a_fault_of_the_game_is_found(id: str, monkeypatch: pytest.MonkeyPatch) 
 def test_public_events_that_hide_what_the_table_shows_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Taken, "public", hidden_left)
     assert_told(verdict(odd(monkeypatch), "public-events-lead-to-the-public-table"))
+
+
+def test_what_a_position_has_not_is_named_before_anything_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = verdict(odd(monkeypatch, position={"points": Position.points}), "the-rules-are-whole")
+    assert [each.what for each in found.findings] == ["its positions have no points"]
 
 
 def test_a_refusal_without_a_text_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
