@@ -107,7 +107,8 @@ def test_where_no_game_can_be_played_nothing_else_is_said_to_be_kept(
     _, said = told(odd(monkeypatch, {"begin": raises}), capsys)
     _, _, at_the_table = said.partition("games by chance")
     assert " kept:" not in at_the_table
-    assert "not looked at: Any position" in at_the_table
+    assert "not looked at, for nothing could be played: 2" in at_the_table
+    assert "Any position" not in at_the_table
 
 
 def test_a_game_without_an_end_is_given_up(

@@ -65,9 +65,15 @@ def run(args: Namespace) -> int:
     try:
         for heading, verdicts in _parts(its, tables, args.games):
             print(heading, flush=True)
+            unseen = 0
             for verdict in verdicts:
+                if verdict.kept == "not looked at":
+                    unseen += 1
+                    continue
                 wrong += verdict.kept == "broken"
                 _tell(verdict)
+            if unseen:
+                print(f"  not looked at, for nothing could be played: {unseen} more")
     except KeyboardInterrupt:
         print(f"Stopped. Until here {_summary(wrong)}")
         raise
