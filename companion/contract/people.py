@@ -20,7 +20,7 @@ from companion.simulator.players import at_random
 from companion.simulator.witness import Misunderstood
 from companion.table.zones import Plan
 from companion.voice.catalogue import clauses, house_clauses, names
-from companion.voice.language import SOURCE
+from companion.voice.language import SOURCE, placeholders
 from companion.voice.say import Voice
 
 GAMES_TOLD, EVERY = 2, 4
@@ -88,9 +88,15 @@ def whatever_happens_has_words(table: Table) -> Iterator[str]:
             if id not in written:
                 yield f"the clause {id!r}, which a choice names, is not written"
     if part(name, "voice") is None:
-        for tag in sorted({_tag(event) for whole in table.games for event in _events(whole.played)}):
-            if tag not in said.get("event", {}):
+        happened = {_tag(event): event for whole in table.games for event in _events(whole.played)}
+        for tag, event in sorted(happened.items()):
+            text = said.get("event", {}).get(tag)
+            if text is None:
                 yield f"[event] {tag} has no text"
+                continue
+            if unknown := {fact for fact, *_ in placeholders(text) or ()} - {*event.__struct_fields__}:
+                its = ", ".join(event.__struct_fields__)
+                yield f"[event] {tag} names {', '.join(sorted(unknown))}, the event has {its}"
 
 
 def _events(played: tuple[Played, ...]) -> Iterator[Event]:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.contract import people
 from companion.contract.check import Verdict, checked_game, checked_table
 from companion.contract.promises import AT_A_TABLE, OF_A_GAME
 from companion.contract.template.mygame.rules import position as rules
@@ -155,6 +156,15 @@ def test_public_events_that_hide_what_the_table_shows_are_found(monkeypatch: pyt
 def test_what_a_position_has_not_is_named_before_anything_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     found = verdict(odd(monkeypatch, position={"points": Position.points}), "the-rules-are-whole")
     assert [each.what for each in found.findings] == ["its positions have no points"]
+
+
+def test_a_text_that_names_what_its_event_has_not_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    its = {"phase": {"play": "", "over": ""}, "event": {"taken": "leaves {left} of {all}"}}
+    monkeypatch.setattr(people, "names", lambda name, lang: its)
+    found = verdict(odd(monkeypatch), "whatever-happens-has-words")
+    assert [each.what for each in found.findings] == [
+        "[event] taken names all, the event has who, number, left"
+    ]
 
 
 def test_a_refusal_without_a_text_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
