@@ -116,7 +116,7 @@ def too_much(position: Position, chance: Random, reads: Reads, box: Box) -> Chea
 def foreign_piece(position: Position, chance: Random, reads: Reads, box: Box) -> Cheat | None:
     """A piece of the box at any place, which mostly has nothing to say there now."""
     turn = position.offered
-    if not turn.after:
+    if not turn.after or not box.pieces:
         return None
     who = chance.choice(list(turn.after))
     sight = Sight(chance.choice(box.pieces), chance.choice(box.zones))

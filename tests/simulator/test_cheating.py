@@ -50,6 +50,13 @@ def test_said_cheats_stand_in_the_record_and_are_refused_again(name: str) -> Non
     assert last["position"] == table.truth.position.to_json()
 
 
+def test_where_the_box_has_no_pieces_nothing_foreign_is_laid_down() -> None:
+    position = louis("influence", 3).position
+    box = Box((), ("play",))
+    found = [cheat(position, Random(seed), everywhere, box) for seed in range(60)]
+    assert "foreign-piece" not in {each.name for each in found if each is not None}
+
+
 def test_every_trick_is_tried_by_showing_and_by_saying() -> None:
     position = louis("influence", 3, stones={6: {"red": 2}}).position
     at_table, louis_xiv = setup("louis-xiv", 3), game("louis-xiv")
