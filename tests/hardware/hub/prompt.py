@@ -58,13 +58,13 @@ def prompt() -> None:
             say(RAW if raw else FRIENDLY)
         elif byte == CTRL_D and raw:
             say(b"OK")
-            done(line.decode(), names)
+            done(bytes(line), names)
             line = bytearray()
         elif raw:
             line.extend(byte)
 
 
-def pasted() -> "str | None":
+def pasted() -> "bytes | None":
     """What is pasted, a window at a time; None when that is broken off."""
     say(b"R\x01" + bytes((WINDOW, 0)) + CTRL_A)
     source = bytearray()
@@ -75,22 +75,21 @@ def pasted() -> "str | None":
             return None
         if byte == CTRL_D:
             say(CTRL_D)
-            return source.decode()
+            return bytes(source)
         source.extend(byte)
         if len(source) % WINDOW == 0:
             say(CTRL_A)
 
 
-def done(source: str, names: "dict[str, str]") -> None:
-    """Do it: what it prints, then what went wrong, an end after each."""
-    wrong = ""
+def done(source: bytes, names: "dict[str, str]") -> None:
+    """Do it: what it prints, then what went wrong, an end after each. It may be anything: a host that looks for a hub's
+    program says HELLO to the prompt, and its bytes may begin the raw mode (Ctrl-A) and end a line there (Ctrl-D)."""
+    told = io.BytesIO()  # not StringIO: what it quotes may be no UTF-8
     try:
         exec(compile(source, "<stdin>", "exec"), names)
     except Exception as error:
-        told = io.StringIO()
         sys.print_exception(error, told)  # type: ignore[attr-defined]
-        wrong = told.getvalue().replace("\n", "\r\n")
-    say(CTRL_D + wrong.encode() + CTRL_D + b">")
+    say(CTRL_D + told.getvalue().replace(b"\n", b"\r\n") + CTRL_D + b">")
 
 
 if __name__ == "__main__":

@@ -8,18 +8,22 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
 from companion.start.wiring import WIRING
+from hardware.common.link.frames import framed
 from hardware.common.link.settings import Settings, settings_bytes
+from hardware.common.link.tell import hello
 from hardware.plan import read
-from hardware.readers.hub import flashing, staging
+from hardware.readers.hub import flashing, prompt, staging
 from hardware.readers.hub.flashing import KEPT, Pico, Unflashed, flash
 from hardware.readers.hub.offer import settings_of
 from hardware.readers.hub.plan import HubWiring
 from hardware.readers.hub.prompt import Flash, NoPrompt, Prompt
 from hardware.readers.hub.serials import RealPorts
+from hardware.readers.hub.visit import POLL_S
 from tests.hardware.hub.plugged import Plugged
 from tests.long import usually
 
@@ -41,6 +45,8 @@ select = 13
 HERALD = (sys.executable, "-m", "companion", "hub")
 PATIENCE_S = 60
 OLD = b"OLDER = True\n"
+SAY_OVER = b"\x03\x01print('over')\x04"
+"""To MicroPython's prompt, whatever was said before: Ctrl-C, Ctrl-A for its raw mode, a line, and Ctrl-D to do it."""
 
 
 def older(*names: str) -> dict[str, bytes]:
@@ -55,6 +61,7 @@ def plugged(tmp_path: Path) -> Iterator[Plugged]:
     pico.put(dict(staging.files()))
     yield pico
     pico.unplug()
+    assert pico.errors == ""
 
 
 def on_usb(folder: Path) -> Pico:
@@ -268,6 +275,25 @@ def test_with_power_again_after_a_try_that_was_interrupted_there_is_the_prompt(
     (plugged.flash / "main.py").unlink()
     plugged.put({"firmware/hub.py": b"half a mod"})
     plugged.plug()
+    assert Prompt(plugged.path).look(staging.OURS).board != ""
+
+
+def test_the_prompt_answers_whatever_a_hub_was_asked_there_before(
+    plugged: Plugged, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The number of a session is drawn by chance, so any byte may stand in HELLO; Ctrl-D means something there."""
+    (plugged.flash / "main.py").unlink()
+    plugged.plug()
+    hellos = (framed(hello(session, 0)) for session in range(1, 1 << 16))
+    unsent = b"".join(2 * each for each in hellos if b"\x04" in each) + SAY_OVER
+    line, said = RealPorts().open(plugged.path), b""
+    end = monotonic() + PATIENCE_S
+    while not said.endswith(b"over\n\x04\x04>") and not plugged.errors and monotonic() < end:
+        unsent = unsent[line.write(unsent) :]
+        line.wait(POLL_S)
+        said = said[-100:] + line.read()
+    line.close()
+    monkeypatch.setattr(prompt, "SILENCE_S", 3)
     assert Prompt(plugged.path).look(staging.OURS).board != ""
 
 
