@@ -32,6 +32,7 @@ from hardware.heard import Heard, Pressed, ReaderSaid
 from hardware.plan import load
 from hardware.readers.driver import Away
 from hardware.readers.driver import State as Ward
+from hardware.readers.installed import installed
 from hardware.rig import real_rig
 from hardware.wiring import WiringPlan
 
@@ -104,6 +105,9 @@ class WiredTable:
     def open(self, changed: Callable[[], None]) -> None:
         """See Wired."""
         self._changed, self._known = changed, every_zone()
+        for kind in installed():
+            if kind.reason:
+                log.warning("readers of the kind %s (%s): %s", kind.name, kind.package, kind.reason)
         rig = self._make(self._wiring, self._heard)
         rig.open()
         self._rig, self._lights = rig, Lights(rig, self._later)

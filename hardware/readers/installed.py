@@ -6,7 +6,6 @@ of the group `herald.readers` names a `Kind`. Herald's own two register in its p
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -15,6 +14,7 @@ from typing import Any, NamedTuple
 
 from hardware.errors import Missing
 from hardware.readers.driver import INTERFACE, Driver, Kind
+from hardware.readers.guarded import Guarded
 from hardware.readers.without import Without
 from hardware.wiring import Unusable, Wiring, WiringPlan
 
@@ -26,8 +26,6 @@ USUAL = "rc522"
 
 TAKEN = ("reset", "buzzer", "button")
 """What a plan has besides tables of readers."""
-
-log = logging.getLogger(__name__)
 
 
 class Installed(NamedTuple):
@@ -51,8 +49,6 @@ def installed() -> tuple[Installed, ...]:
         if (first := found.setdefault(each.name, each)) is not each:
             each = each._replace(kind=None, reason=f"the name {each.name} is taken by {first.package}")
             twice.append(each)
-        if each.reason:
-            log.warning("readers of the kind %s (%s): %s", each.name, each.package, each.reason)
     return (*found.values(), *twice)
 
 
@@ -63,8 +59,8 @@ def kinds() -> tuple[Kind, ...]:
 
 
 def drivers(plan: WiringPlan) -> tuple[Driver, ...]:
-    """What opens the readers of a plan on this machine, kind by kind. Never raises: a driver that cannot be imported
-    has its readers down, and the others work."""
+    """What opens the readers of a plan on this machine, kind by kind. Never raises: a driver that cannot be
+    imported or made has its readers down, and the others work."""
     return tuple(_drivers(plan))
 
 
@@ -73,9 +69,8 @@ def _drivers(plan: WiringPlan) -> Iterator[Driver]:
         if not plan.of(kind.wiring):
             continue
         try:
-            yield part(kind.driver)()
+            yield Guarded(kind, made(kind.driver))
         except Missing as wrong:
-            log.warning("readers of the kind %s: %s", kind.name, wrong)
             yield Without(kind.wiring, f"{kind.called} cannot be used: {wrong}")
     if plan.of(Unusable):
         yield Without(Unusable, "")
@@ -87,6 +82,15 @@ def part(named: str) -> Any:
         return resolve_name(named)
     except (Exception, SystemExit) as wrong:  # a stranger's module may raise anything
         raise Missing(f"{named} cannot be imported: {type(wrong).__name__}: {wrong}") from wrong
+
+
+def made(named: str, *given: object) -> Any:
+    """What a class or a function that a kind refers to makes of what it is given. Raises Missing with the reason."""
+    maker = part(named)
+    try:
+        return maker(*given)
+    except (Exception, SystemExit) as wrong:
+        raise Missing(f"{named} fails: {type(wrong).__name__}: {wrong}") from wrong
 
 
 def _package(entry: EntryPoint) -> str:

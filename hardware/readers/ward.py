@@ -19,7 +19,7 @@ FIRST_PAUSE_US = 500_000
 LONGEST_PAUSE_US = 8_000_000
 """What failed is tried again after half a second, then after twice as long each time, up to eight seconds."""
 BREATH_US = 1_000
-"""A reader is never stepped again sooner than this, whatever it asks for."""
+"""A reader is never stepped again sooner than this, whatever it asks for; nor later than after the longest pause."""
 
 R = TypeVar("R", bound=Reader)
 W = TypeVar("W")
@@ -83,7 +83,12 @@ class Ward(Generic[R]):
     def show(self) -> State:
         """How it is now. May be called by any thread."""
         reader = self._reader
-        version, tally = (reader.version, dict(reader.tally)) if reader else (0, {})
+        version, tally = 0, dict[str, int]()
+        try:
+            if reader is not None:
+                version, tally = reader.version, dict(reader.tally)
+        except Exception:  # a reader that cannot tell this may see tags all the same
+            log.exception("a reader does not tell how it is")
         return State(self.name, self._state, self._why, version, tally, self._since_us)
 
     def ask(self, job: Job[R]) -> None:
@@ -109,7 +114,8 @@ class Ward(Generic[R]):
         except HardwareError as error:
             self._fail(str(error))
         except (
-            Exception
+            Exception,
+            SystemExit,
         ) as error:  # the last net: what no one foresaw costs one reader a pause and nobody else anything
             log.exception("the reader is started anew")
             self._fail(
@@ -142,7 +148,7 @@ class Ward(Generic[R]):
         told = reader.step()
         self.fresh = reader.state == WELL and before != WELL
         now = self._clock.now_us()
-        self._due_us = max(reader.due_us, now + BREATH_US)
+        self._due_us = min(max(int(reader.due_us), now + BREATH_US), now + LONGEST_PAUSE_US)
         if now - self._opened_us > self._pause_us:
             self._pause_us = FIRST_PAUSE_US  # it has worked for longer than it was waited for
         if reader.state == WELL:

@@ -9,7 +9,8 @@ from hardware.clock import Clock
 from hardware.errors import Missing
 from hardware.heard import Heard
 from hardware.readers.driver import Driver
-from hardware.readers.installed import kinds, part
+from hardware.readers.guarded import Guarded
+from hardware.readers.installed import kinds, made
 from hardware.readers.without import Without
 from hardware.rig import Rig
 from hardware.virtual.board import VirtualBoard
@@ -44,18 +45,21 @@ class VirtualRig(Rig):
         """`transfer_us` and `seed` are the simulations', `busy` the panel's."""
         self.panel = VirtualPanel(plan, clock, busy)
         self.simulations: list[Simulation] = []
+        self.drivers: tuple[Driver, ...] = ()
         without: list[Driver] = [Without(Unusable, "")]
         for kind in kinds():
-            try:
-                simulation = part(kind.simulation) if kind.simulation else None
-                why = f"{kind.called} cannot be simulated"
-            except Missing as wrong:
-                simulation, why = None, f"{kind.called} cannot be simulated: {wrong}"
-            if simulation is not None:
-                self.simulations.append(simulation(plan, clock, transfer_us, seed))
-            else:
+            why = f"{kind.called} cannot be simulated"
+            if not kind.simulation:
                 without.append(Without(kind.wiring, why))
-        self.drivers = (*(each.driver for each in self.simulations), *without)
+                continue
+            try:
+                simulation = made(kind.simulation, plan, clock, transfer_us, seed)
+            except Missing as wrong:
+                without.append(Without(kind.wiring, f"{why}: {wrong}"))
+            else:
+                self.simulations.append(simulation)
+                self.drivers += (Guarded(kind, simulation.driver),)
+        self.drivers += tuple(without)
         self.wired = plan
         for each in self.simulations:
             self.wired = each.wired(self.wired)

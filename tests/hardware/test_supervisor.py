@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -181,6 +182,16 @@ def test_a_reader_that_fails_in_every_step_is_tried_less_and_less_often(
 
     run(Supervisor({"play": opener}, heard, clock), clock, 60.0)
     assert len(tried) < 13
+    assert heard.kinds("play") == [DOWN]
+
+
+def test_a_driver_that_wants_to_end_the_program_costs_its_reader_a_pause(
+    clock: VirtualClock, heard: Heard
+) -> None:
+    def opener() -> Scripted:
+        sys.exit("no reader, no program")
+
+    run(Supervisor({"play": opener}, heard, clock), clock, 1.0)
     assert heard.kinds("play") == [DOWN]
 
 

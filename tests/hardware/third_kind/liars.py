@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
-from hardware.wiring import Wiring
-from tests.hardware.third_kind.kind import KIND
+from hardware.clock import Clock
+from hardware.common.events import CAME, STARTING, WELL, Said
+from hardware.finding import Finding
+from hardware.heard import Heard, ReaderSaid
+from hardware.readers.driver import Driver, Kind, Make, Readers
+from hardware.readers.supervisor import Supervised
+from hardware.virtual.simulation import Simulation
+from hardware.virtual.tags import VirtualTag
+from hardware.wiring import Wiring, WiringPlan
+from tests.hardware.third_kind.driver import Lines
+from tests.hardware.third_kind.kind import KIND, LineWiring
 
 
 class UndrivenWiring(Wiring, frozen=True):
@@ -23,3 +34,92 @@ NO_DRIVER = KIND._replace(
     name="no-driver", wiring=UndrivenWiring, driver="tests.hardware.third_kind.nowhere:Driver"
 )
 NO_SIMULATION = KIND._replace(name="no-simulation", simulation="")
+
+
+class Raising(Driver):
+    """Raises whatever it is asked."""
+
+    wiring = LineWiring
+
+    def open(self, plan: WiringPlan, hear: Callable[[Heard], None], clock: Clock) -> Readers:
+        raise KeyError("open")
+
+    def examine(self, plan: WiringPlan, clock: Clock, unreachable: frozenset[str]) -> Iterator[Finding]:
+        raise KeyError("examine")
+
+    def ground(self, plan: WiringPlan, root: Path) -> Iterator[Finding]:
+        raise KeyError("ground")
+
+    def unreachable(self, plan: WiringPlan, root: Path) -> frozenset[str]:
+        raise KeyError("unreachable")
+
+
+class Unmade(Lines):
+    """Cannot even be made."""
+
+    def __init__(self) -> None:
+        raise SystemExit(3)
+
+
+class Odd:
+    """A reader that never wants to be stepped again, and does not tell how it is."""
+
+    state = STARTING
+
+    def __init__(self) -> None:
+        self.due_us = 0
+
+    @property
+    def version(self) -> int:
+        raise KeyError("version")
+
+    @property
+    def tally(self) -> Mapping[str, int]:
+        raise KeyError("tally")
+
+    def step(self) -> list[Said]:
+        self.state, self.due_us = WELL, 1 << 80
+        return [Said(CAME, b"abcd")]
+
+    def close(self) -> None:
+        raise KeyError("close")
+
+
+class Stranger(Driver):
+    """Speaks for readers that are not its own, and its own are odd."""
+
+    wiring = LineWiring
+
+    def open(self, plan: WiringPlan, hear: Callable[[Heard], None], clock: Clock) -> Readers:
+        hear(ReaderSaid("play", Said(CAME, b"abcd")))
+        return Supervised({table.name: Odd for table in plan.of(LineWiring)}, hear, clock)
+
+    def examine(self, plan: WiringPlan, clock: Clock, unreachable: frozenset[str]) -> Iterator[Finding]:
+        yield from ()
+
+    def make(self, version: int) -> Make:
+        raise KeyError("make")
+
+
+class Unsimulated(Simulation):
+    """Cannot be made for this plan."""
+
+    def __init__(self, plan: WiringPlan, clock: Clock, transfer_us: float, seed: int) -> None:
+        raise KeyError("simulation")
+
+    def put(self, reader: str, tag: VirtualTag) -> None:
+        """Nobody comes so far."""
+
+    def take(self, reader: str, tag: VirtualTag) -> None:
+        """Nor here."""
+
+
+HERE = "tests.hardware.third_kind.liars"
+
+
+def kind(driver: str) -> Kind:
+    """One with this driver, which registers as `lines`."""
+    return KIND._replace(driver=f"{HERE}:{driver}", simulation=f"{HERE}:Unsimulated")
+
+
+RAISING, UNMADE, STRANGER = kind("Raising"), kind("Unmade"), kind("Stranger")

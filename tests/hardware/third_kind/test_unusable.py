@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.start.wired import WiredTable
+from hardware.clock import RealClock
 from hardware.common.events import CAME, DOWN
 from hardware.doctor.wiring import Ground, table, told_plan, unusable
 from hardware.heard import Heard, ReaderSaid
 from hardware.plan import read
 from hardware.readers.installed import drivers, installed
+from hardware.readers.rc522.plan import ReaderWiring
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import ntag213
@@ -73,6 +76,20 @@ def test_the_doctor_names_them_where_nothing_needs_them() -> None:
     assert not any(finding.wrong for finding in found.values())
 
 
+def test_what_the_doctor_tells_is_not_told_by_the_log_too(caplog: pytest.LogCaptureFixture) -> None:
+    plan = read(PLAN.format("no-driver"))
+    here = Ground(plan, True, False, frozenset(), ())
+    assert [*unusable(), *table(here)]
+    assert caplog.text == ""
+
+
+def test_a_table_that_is_opened_has_it_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    opened = WiredTable(tmp_path / "none.toml", lambda plan, heard: VirtualRig(plan, heard, RealClock()))
+    opened.open(lambda: None)
+    opened.close()
+    assert f"readers of the kind old (more-readers): {REASONS['old']}" in caplog.text
+
+
 @pytest.mark.parametrize(
     ("kind", "why"),
     [
@@ -82,7 +99,7 @@ def test_the_doctor_names_them_where_nothing_needs_them() -> None:
 )
 def test_its_readers_are_down_with_the_reason_and_the_others_work(kind: str, why: str) -> None:
     plan = read(PLAN.format(kind))
-    assert [type(driver).__name__ for driver in drivers(plan)] == ["Rc522", "Without"]
+    assert next(driver.wiring for driver in drivers(plan)) is ReaderWiring
     (finding,) = table(Ground(plan, True, False, frozenset(), ()))
     assert (finding.what, finding.wrong) == ("reader bank", True)
     assert finding.found.startswith(why)
