@@ -5,7 +5,7 @@ opened. What it may hold stands in hardware.wiring, and of each kind of reader b
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -59,6 +59,9 @@ def read(text: bytes | str) -> WiringPlan:
         faults.add(place, sentence)
     faults.raise_any()
     made = tuple(_table(shape, each) for key, shape in shapes.items() for each in raw.pop(key, ()))
+    for place, sentence in _shared(made):
+        faults.add(place, sentence)
+    faults.raise_any()
     return msgspec.structs.replace(msgspec.convert(raw, WiringPlan), tables=made)
 
 
@@ -138,6 +141,16 @@ def _parsed(text: bytes | str) -> dict[str, Any]:
             f"not readable as TOML: {wrong}; a table that there may be several of begins in double brackets, as"
             " [[reader]], [[hub]] and below it [[hub.reader]]; compare with one of the kits in hardware/kits"
         ) from wrong
+
+
+def _shared(tables: Iterable[Wiring]) -> Iterator[tuple[str, str]]:
+    """Devices that two tables need for themselves alone, of one kind or of two: place and sentence."""
+    taken: dict[str, str] = {}
+    for table in tables:
+        at = f"{table.board or READER} {shown(table.name)}"
+        for device in table.devices:
+            if (first := taken.setdefault(device, at)) != at:
+                yield at, f"is on {device}, as {first} is; give each its own"
 
 
 def _contradictions(

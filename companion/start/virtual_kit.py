@@ -125,7 +125,7 @@ class VirtualKit:
 
     @property
     def zones(self) -> Collection[str]:
-        """Where there is a reader."""
+        """Where there is a reader that can be given a fault."""
         return self._parts.twins
 
     def put(self, zone: str, tag: str) -> None:
@@ -170,10 +170,13 @@ class VirtualKit:
 
     def spoil(self, zone: str, us: int) -> None:
         """For so long nothing that is said on the air of this reader can be understood."""
-        field = self._parts.twins[zone].field
-        field.noise, before = 1.0, field.noise
+        twin = self._parts.twins.get(zone)
+        if twin is None:  # a kind whose simulation has no air
+            self.wait(zone, us)
+            return
+        twin.field.noise, before = 1.0, twin.field.noise
         self.wait(zone, us)
-        field.noise = before
+        twin.field.noise = before
 
     def afflict(self, zone: str, fault: str) -> None:
         """Give a reader a fault of hardware.virtual.faults and time to notice; or its hub (the first one where it is on
@@ -230,8 +233,8 @@ class VirtualKit:
             self._later.remove((at_us, act))
             act()
         dues = [at_us for at_us, _ in self._later]
+        dues += [due for each in self._parts.simulations if (due := each.turn()) is not None]
         for hub in self._parts.cables.values():
-            dues.append(hub.turn())
             if (comes_us := hub.said.due_us()) is not None:
                 self._program_us = min(self._program_us, comes_us)
         if self._rig is not None and self._program_us <= self.clock.now_us():

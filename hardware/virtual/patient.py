@@ -104,11 +104,11 @@ class Patient:
                 f" ({', '.join(ON_WIRES)}: only of readers on the Raspberry Pi's own pins); HUB=NAME, of the hubs"
                 f" {', '.join(rig.cables)} and the names {', '.join(HUB_FAULTS)}"
             )
-            raise PlanFault(
-                f"{fault} is no fault that can be given: write READER=NAME, of the readers"
-                f" {', '.join(rig.twins)} and the names {', '.join(FAULTS)}{hubs if rig.cables else ''};"
-                f" or BUTTON={STUCK}, of the buttons {', '.join(buttons)}"
-            )
+            readers = f"READER=NAME, of the readers {', '.join(rig.twins)} and the names {', '.join(FAULTS)}"
+            stuck = f"BUTTON={STUCK}, of the buttons {', '.join(buttons)}"
+            ways = [readers + (hubs if rig.cables else "")] * bool(rig.twins) + [stuck] * bool(buttons)
+            advice = f"write {'; or '.join(ways)}" if ways else "no part of this plan can be given one"
+            raise PlanFault(f"{fault} is no fault that can be given: {advice}")
 
     def _afflict_hub(self, name: str, fault: str) -> None:
         hub = self.rig.cables[name]

@@ -11,9 +11,11 @@ from time import monotonic
 import pytest
 
 from companion.simulator.evening import spend
+from companion.simulator.faults import GARBLED, MISSED_READ, READER_DEAD
 from companion.start.doctor import virtual_findings
 from companion.start.enrol_senses import RealSenses
 from companion.start.enrolling import Desk
+from companion.start.virtual_kit import VirtualKit
 from companion.table.enrol import Enrolment
 from companion.table.pieces import Deck
 from companion.voice.enrolled import Clerk
@@ -22,11 +24,13 @@ from hardware.doctor.wiring import ground, table
 from hardware.errors import HardwareError, PlanFault
 from hardware.plan import load, read
 from hardware.readers.installed import installed
+from hardware.virtual.faults import NOISE
+from hardware.virtual.patient import Patient
 from tests.hardware.third_kind.kind import LineWiring
 from tests.hardware.third_kind.registered import registered
-from tests.hardware.third_kind.simulation import Pty
+from tests.hardware.third_kind.simulation import OnPtys, Pty
 from tests.simulator.parties import answers
-from tests.start.kits import guests
+from tests.start.kits import begun, guests
 from tests.start.sessions import BOX
 
 PATIENCE_S = 20.0
@@ -88,6 +92,12 @@ def test_a_kind_that_nobody_knows_is_told_with_those_that_are_known(kind: str, t
     with pytest.raises(PlanFault) as wrong:
         read(READER.replace('"lines"', kind))
     assert wrong.value.faults == (told,)
+
+
+def test_two_readers_at_one_device_are_told_of() -> None:
+    with pytest.raises(PlanFault) as wrong:
+        read(READER.format("/dev/a") + READER.replace("play", "bank").format("/dev/a"))
+    assert wrong.value.faults == ('reader "bank": is on /dev/a, as reader "play" is; give each its own',)
 
 
 def test_it_is_listed_with_the_package_that_brings_it() -> None:
@@ -168,11 +178,37 @@ def test_pieces_get_their_tags_there_and_nothing_is_written_on_them(
 # -- an evening
 
 
-def test_a_whole_evening_is_played_at_it(wiring: Path) -> None:
+def as_kit_one(wiring: Path) -> None:
     """Kit one with another reader."""
     kit = Path(__file__).parents[3].joinpath("hardware/kits/one.toml").read_text()
     before, table = kit.split("[[reader]]")
     wiring.write_text(before + READER.format("/dev/ttyLINES") + table[table.index("\n[[button]]") :])
+
+
+def test_what_goes_wrong_at_any_reader_goes_wrong_there_and_what_only_a_chip_has_does_not(
+    wiring: Path, tmp_path: Path
+) -> None:
+    as_kit_one(wiring)
+    faults = {GARBLED: 0.5, MISSED_READ: 0.2, READER_DEAD: 0.2, NOISE: 0.2}
+    begun(guests(str(wiring), "louis-xiv", 2, "lines", faults), 8, tmp_path)
+
+
+def test_what_its_simulation_does_by_itself_is_done_at_a_virtual_kit_too(
+    wiring: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns: list[OnPtys] = []
+    monkeypatch.setattr(OnPtys, "turn", lambda each: turns.append(each))
+    VirtualKit(wiring, load(wiring), ()).wait("play", 1)
+    assert turns
+
+
+def test_a_fault_that_only_a_chip_has_cannot_be_given_to_it(wiring: Path) -> None:
+    with pytest.raises(PlanFault, match=r"^play=unplugged is no fault .* given: no part of this plan can be"):
+        Patient(load(wiring), ["play=unplugged"])
+
+
+def test_a_whole_evening_is_played_at_it(wiring: Path) -> None:
+    as_kit_one(wiring)
     evening, record = spend(guests(str(wiring), "louis-xiv", 2, "lines"))
     assert (evening.touches, evening.typed) == (0, 0)
     assert not any("refused" in answer for answer in answers(record))
