@@ -42,7 +42,8 @@ class Reader(Protocol):
 
     @property
     def state(self) -> str:
-        """STARTING, WELL or DOWN, of hardware.common.events."""
+        """STARTING, WELL or DOWN, of hardware.common.events. It is STARTING until it knows what lies there: what is
+        said to have come in the step in which it becomes WELL lay there before, and is nobody's move."""
         ...
 
     @property
@@ -56,8 +57,9 @@ class Reader(Protocol):
         ...
 
     def step(self) -> list[Said]:
-        """Look once, without waiting: what there is to say of it. Raises HardwareError, with a sentence for people,
-        when it cannot look any more; then it is closed, and another one opened after a pause."""
+        """Look once, without waiting: what there is to say of it; a tag comes once, and leaves once. Raises
+        HardwareError, with a sentence for people, when it cannot look any more; then it is closed, and another one
+        opened after a pause."""
         ...
 
     def close(self) -> None:

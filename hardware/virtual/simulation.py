@@ -34,11 +34,11 @@ class Simulation(ABC):
 
     @abstractmethod
     def put(self, reader: str, tag: VirtualTag) -> None:
-        """Lay a tag on a reader."""
+        """Lay a tag on a reader; nothing new where it lies there already."""
 
     @abstractmethod
     def take(self, reader: str, tag: VirtualTag) -> None:
-        """Take it away again."""
+        """Take it away again, if it lies there."""
 
     def press(self, button: str, bounce: str) -> int:
         """Push a button down, to keep it there: when its contact is quiet, in microseconds of the clock."""
@@ -61,7 +61,7 @@ class Simulation(ABC):
         return None
 
     def turn(self) -> int | None:
-        """Do what is due; when there is something to do next."""
+        """Do what is due by `clock`; when, by it, there is something to do next."""
         return None
 
     def start(self) -> None:

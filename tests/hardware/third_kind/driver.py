@@ -21,19 +21,26 @@ LOOK_US = 10_000
 MOST = 4096
 
 
+class Lying:
+    """What lies on a reader, "" for nothing: known beyond a cable that was pulled, so that a tag that was taken
+    meanwhile is said to have left."""
+
+    uid = b""
+
+
 class LineReader:
     """See hardware.readers.driver.Reader."""
 
     version = 0
 
-    def __init__(self, wiring: LineWiring, clock: Clock) -> None:
+    def __init__(self, wiring: LineWiring, clock: Clock, lying: Lying) -> None:
         """Raises Missing."""
         self._clock, self._wiring = clock, wiring
         self.state = STARTING
         self.due_us = clock.now_us()
         self.tally: Mapping[str, int] = {}
         self._begun = b""
-        self._lies = b""
+        self._lying = lying
         try:
             self._line = Serial(wiring.port, timeout=0)
         except SerialException as wrong:
@@ -55,11 +62,11 @@ class LineReader:
         except ValueError:
             yield Said(NOISE)
             return
-        if lies != self._lies and self._lies:
-            yield Said(LEFT, self._lies)
-        if lies != self._lies and lies:
+        before, self._lying.uid = self._lying.uid, lies
+        if lies != before and before:
+            yield Said(LEFT, before)
+        if lies != before and lies:
             yield Said(CAME, lies)
-        self._lies = lies
 
     def close(self) -> None:
         self._line.close()
@@ -71,13 +78,13 @@ class Lines(Driver):
     wiring = LineWiring
 
     def open(self, plan: WiringPlan, hear: Callable[[Heard], None], clock: Clock) -> Readers:
-        openers = {wiring.name: partial(LineReader, wiring, clock) for wiring in plan.of(LineWiring)}
+        openers = {wiring.name: partial(LineReader, wiring, clock, Lying()) for wiring in plan.of(LineWiring)}
         return Supervised(openers, hear, clock, "a reader that says lines")
 
     def examine(self, plan: WiringPlan, clock: Clock, unreachable: frozenset[str]) -> Iterator[Finding]:
         for wiring in plan.of(LineWiring):
             try:
-                LineReader(wiring, clock).close()
+                LineReader(wiring, clock, Lying()).close()
             except Missing as wrong:
                 found, _, advice = str(wrong).partition(": ")
                 yield Finding(f"reader {wiring.name}", found, True, advice[:1].upper() + advice[1:])

@@ -4,23 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 import pytest
 
-from hardware.readers.installed import GROUP, installed
+from hardware.readers.installed import GROUP, OURS, installed
+
+PACKAGE = "more-readers"
+
+
+def _known(group: str) -> list[EntryPoint]:
+    """Kinds that somebody has installed beside this Herald are no part of a test."""
+    found = entry_points(group=group)
+    return [each for each in found if each.dist is not None and each.dist.name in (OURS, PACKAGE)]
 
 
 @contextmanager
 def registered(folder: Path, **kinds: str) -> Iterator[None]:
-    """Until the end of this there is a package `more-readers` with these entry points."""
+    """Until the end of this there is a package `more-readers` with these entry points, and no other but Herald's."""
     info = folder / "more_readers-1.0.dist-info"
     info.mkdir(parents=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: more-readers\nVersion: 1.0\n")
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {PACKAGE}\nVersion: 1.0\n")
     lines = (f"{name} = {where}\n" for name, where in kinds.items())
     (info / "entry_points.txt").write_text(f"[{GROUP}]\n{''.join(lines)}")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(folder))
+        patch.setattr("hardware.readers.installed.entry_points", _known)
         installed.cache_clear()
         try:
             yield

@@ -20,12 +20,18 @@ from companion.table.enrol import Enrolment
 from companion.table.pieces import Deck
 from companion.voice.enrolled import Clerk
 from hardware.common.errors import Forbidden
+from hardware.common.events import BACK, CAME, DOWN, LEFT
 from hardware.doctor.wiring import ground, table
 from hardware.errors import HardwareError, PlanFault
+from hardware.heard import Heard, ReaderSaid
 from hardware.plan import load, read
+from hardware.readers.driver import Readers
 from hardware.readers.installed import installed
+from hardware.readers.ward import LONGEST_PAUSE_US
+from hardware.virtual.clock import VirtualClock
 from hardware.virtual.faults import NOISE
 from hardware.virtual.patient import Patient
+from tests.hardware.third_kind.driver import Lines
 from tests.hardware.third_kind.kind import LineWiring
 from tests.hardware.third_kind.registered import registered
 from tests.hardware.third_kind.simulation import OnPtys, Pty
@@ -118,6 +124,36 @@ def test_the_doctor_finds_it_or_says_what_to_plug_in(tmp_path: Path) -> None:
     pty.unplug()
     (found,) = (finding for finding in table(here) if finding.what == "reader play")
     assert (found.wrong, found.advice) == (True, "Plug reader play in")
+
+
+def test_a_tag_that_was_taken_while_it_was_unplugged_has_left(tmp_path: Path) -> None:
+    socket, (before, after) = tmp_path / "ttyLINES", (Pty(), Pty())
+    socket.symlink_to(before.path)
+    heard: list[Heard] = []
+    clock = VirtualClock()
+    readers = Lines().open(read(READER.format(socket)), heard.append, clock)
+    readers.turn()
+    before.say(STICKERS[0])
+    before.arrived()
+    run(readers, clock)
+    before.unplug()
+    socket.unlink()
+    run(readers, clock)
+    socket.symlink_to(after.path)
+    run(readers, clock)
+    after.say(b"")
+    after.arrived()
+    run(readers, clock)
+    readers.stop()
+    said = [(each.said.kind, each.said.uid) for each in heard if isinstance(each, ReaderSaid)]
+    assert said == [(CAME, STICKERS[0]), (DOWN, b""), (BACK, b""), (LEFT, STICKERS[0])]
+
+
+def run(readers: Readers, clock: VirtualClock) -> None:
+    """Some seconds go by, more than one that failed is left alone."""
+    end = clock.now_us() + LONGEST_PAUSE_US
+    while clock.now_us() < end:
+        clock.wait_us(max(1, readers.turn() - clock.now_us()))
 
 
 def test_the_doctor_has_a_tag_laid_on_its_virtual_twin(wiring: Path) -> None:
