@@ -15,7 +15,7 @@ from msgspec import defstruct
 
 from hardware.errors import PlanFault
 from hardware.pins import PI
-from hardware.readers.installed import USUAL, Installed, installed, kinds
+from hardware.readers.installed import READER, USUAL, Installed, installed, kinds
 from hardware.shapes import Faults, readable, shown, told, twice
 from hardware.wiring import ButtonWiring, Plain, Unusable, Wiring, WiringPlan, uses
 
@@ -26,8 +26,8 @@ KITS = ("one", "two", "five", "hub", "columns")
 """The plans that come with Herald, by how many readers they have; `hub` has one on the Pi and twelve on a hub,
 `columns` is `one` with a button for each of six columns."""
 
-READER, KIND = "reader", "kind"
-"""The table that readers of most kinds have, and which kind it is of; one that does not say so is of the usual kind."""
+KIND = "kind"
+"""Which kind a table of READER is of; one that does not say so is of the usual kind."""
 
 
 def load(path: Path) -> WiringPlan:

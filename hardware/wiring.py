@@ -191,8 +191,8 @@ class WiringPlan(Struct, frozen=True):
     buttons: tuple[ButtonWiring, ...] = field(default=(), name="button")
 
     def of(self, kind: type[W]) -> tuple[W, ...]:
-        """The tables of one kind, in their order."""
-        return tuple(table for table in self.tables if isinstance(table, kind))
+        """The tables of one kind, in their order; one that was derived from it is another kind."""
+        return tuple(table for table in self.tables if type(table) is kind)
 
     def kinds(self) -> Iterator[tuple[type[Wiring], list[dict[str, Any]]]]:
         """Each kind that there is, with its tables as plain ones."""

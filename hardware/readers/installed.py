@@ -6,7 +6,7 @@ of the group `herald.readers` names a `Kind`. Herald's own two register in its p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pkgutil import resolve_name
@@ -24,6 +24,8 @@ OURS = "herald"
 USUAL = "rc522"
 """The kind of a reader that does not say its kind."""
 
+READER = "reader"
+"""The table that readers of most kinds have."""
 TAKEN = ("reset", "buzzer", "button")
 """What a plan has besides tables of readers."""
 
@@ -49,6 +51,8 @@ def installed() -> tuple[Installed, ...]:
         if (first := found.setdefault(each.name, each)) is not each:
             each = each._replace(kind=None, reason=f"the name {each.name} is taken by {first.package}")
             twice.append(each)
+        elif each.kind is not None and (reason := _claimed(each.kind, found.values())):
+            found[each.name] = each._replace(kind=None, reason=reason)
     return (*found.values(), *twice)
 
 
@@ -93,6 +97,16 @@ def made(named: str, *given: object) -> Any:
         raise Missing(f"{named} fails: {type(wrong).__name__}: {wrong}") from wrong
 
 
+def _claimed(kind: Kind, there: Iterable[Installed]) -> str:
+    """Why a kind cannot stand beside those that are there: two would open the same tables of a plan."""
+    for other in (each.kind for each in there if each.kind is not None and each.kind is not kind):
+        if kind.wiring is other.wiring:
+            return f"its wiring is that of the kind {other.name}: write one of its own"
+        if kind.table == other.table != READER:
+            return f"its table {kind.table} is that of the kind {other.name}"
+    return ""
+
+
 def _package(entry: EntryPoint) -> str:
     return entry.dist.name if entry.dist is not None else ""
 
@@ -119,6 +133,6 @@ def _unfit(entry: EntryPoint, kind: object) -> str:
     wiring: object = kind.wiring  # a stranger may write anything
     if not (isinstance(wiring, type) and issubclass(wiring, Wiring)):
         return "its wiring is no hardware.wiring.Wiring"
-    if kind.table in TAKEN:
+    if kind.table in TAKEN or not str(kind.table).isidentifier():
         return f"its table {kind.table} is none of readers"
     return ""

@@ -11,12 +11,21 @@ from hardware.common.events import CAME, STARTING, WELL, Said
 from hardware.finding import Finding
 from hardware.heard import Heard, ReaderSaid
 from hardware.readers.driver import Driver, Kind, Make, Readers
+from hardware.readers.rc522.plan import ReaderWiring
 from hardware.readers.supervisor import Supervised
 from hardware.virtual.simulation import Simulation
 from hardware.virtual.tags import VirtualTag
 from hardware.wiring import Wiring, WiringPlan
 from tests.hardware.third_kind.driver import Lines
 from tests.hardware.third_kind.kind import KIND, LineWiring
+
+
+class HubsWiring(Wiring, frozen=True):
+    """Would stand where hubs do."""
+
+
+class Rc522Like(ReaderWiring, frozen=True):
+    """Derived from one of Herald's."""
 
 
 class UndrivenWiring(Wiring, frozen=True):
@@ -33,6 +42,10 @@ STRANGE: Any = KIND._replace(name="strange", wiring=str)  # type: ignore[arg-typ
 NO_DRIVER = KIND._replace(
     name="no-driver", wiring=UndrivenWiring, driver="tests.hardware.third_kind.nowhere:Driver"
 )
+DERIVED = KIND._replace(name="derived", wiring=Rc522Like)
+SAME = KIND._replace(name="same", wiring=ReaderWiring)
+HUBS = KIND._replace(name="hubs", wiring=HubsWiring, table="hub")
+SPACED = KIND._replace(name="spaced", table="my readers")
 NO_SIMULATION = KIND._replace(name="no-simulation", simulation="")
 
 

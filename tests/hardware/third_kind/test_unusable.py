@@ -18,6 +18,7 @@ from hardware.readers.rc522.plan import ReaderWiring
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import ntag213
+from tests.hardware.third_kind.liars import Rc522Like
 from tests.hardware.third_kind.registered import registered
 
 LIARS = "tests.hardware.third_kind.liars"
@@ -28,6 +29,9 @@ REASONS = {
     "old": "made for interface 0, this Herald has 1: update the older of them",
     "another": "registers as 'another' and calls itself 'renamed': one name",
     "taker": "its table button is none of readers",
+    "same": "its wiring is that of the kind rc522: write one of its own",
+    "hubs": "its table hub is that of the kind hub",
+    "spaced": "its table my readers is none of readers",
     "strange": "its wiring is no hardware.wiring.Wiring",
     "rc522": "the name rc522 is taken by herald",
 }
@@ -54,6 +58,10 @@ def there(tmp_path: Path) -> Iterator[None]:
         "another": f"{LIARS}:RENAMED",
         "taker": f"{LIARS}:TAKER",
         "strange": f"{LIARS}:STRANGE",
+        "same": f"{LIARS}:SAME",
+        "hubs": f"{LIARS}:HUBS",
+        "spaced": f"{LIARS}:SPACED",
+        "derived": f"{LIARS}:DERIVED",
         "no-driver": f"{LIARS}:NO_DRIVER",
         "no-simulation": f"{LIARS}:NO_SIMULATION",
         "rc522": "tests.hardware.third_kind.kind:KIND",
@@ -66,7 +74,7 @@ def test_each_is_named_with_its_reason_and_the_package_that_brings_it() -> None:
     assert {each.name: each.reason for each in installed() if each.reason} == REASONS
     assert {each.package for each in installed() if each.reason} == {"more-readers"}
     assert {each.name for each in installed() if each.kind is not None} == {
-        "rc522", "hub", "no-driver", "no-simulation",
+        "rc522", "hub", "no-driver", "no-simulation", "derived",
     }  # fmt: skip
 
 
@@ -120,3 +128,12 @@ def test_at_a_virtual_table_the_others_work_too(kind: str, why: str) -> None:
     assert sorted(said) == [("bank", DOWN, why), ("play", CAME, "")]
     assert {state.name: state.why for state in rig.states()} == {"play": "", "bank": why}
     rig.close()
+
+
+def test_a_reader_whose_table_was_derived_from_another_kinds_is_not_opened_by_both() -> None:
+    plan = read(PLAN.format("derived").replace('port = "/dev/ttyLINES"', "bus = 1\ndevice = 0"))
+    assert [table.name for table in plan.of(ReaderWiring)] == ["play"]
+    assert [(type(table), table.name) for driver in drivers(plan) for table in plan.of(driver.wiring)] == [
+        (ReaderWiring, "play"),
+        (Rc522Like, "bank"),
+    ]
