@@ -15,7 +15,7 @@ from msgspec import defstruct
 
 from hardware.errors import PlanFault
 from hardware.pins import PI
-from hardware.readers.installed import READER, USUAL, Installed, installed, kinds
+from hardware.readers.installed import OURS, READER, USUAL, Installed, installed, kinds
 from hardware.shapes import Faults, readable, shown, told, twice
 from hardware.wiring import ButtonWiring, Plain, Unusable, Wiring, WiringPlan, uses
 
@@ -43,7 +43,21 @@ def kit(name: str) -> WiringPlan:
 
 def read(text: bytes | str) -> WiringPlan:
     """The plan in a text of TOML, whatever it is; raises PlanFault with everything wrong in it at once."""
-    raw = _parsed(text)
+    try:
+        return _plan(_parsed(text))
+    except PlanFault:
+        raise
+    except Exception as wrong:  # what a stranger's kind of reader says of its tables may raise anything
+        strange = sorted({each.package for each in installed() if each.kind is not None} - {OURS})
+        if not strange:
+            raise
+        raise PlanFault(
+            f"cannot be read with the kinds of readers that {', '.join(strange)} brings"
+            f" ({type(wrong).__name__}: {wrong}): update it or remove it"
+        ) from wrong
+
+
+def _plan(raw: dict[str, Any]) -> WiringPlan:
     faults = Faults()
     shapes = {READER: Wiring} | {each.table: each.wiring for each in kinds() if each.table != READER}
     for key, shape in shapes.items():

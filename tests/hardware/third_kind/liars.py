@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +15,21 @@ from hardware.readers.rc522.plan import ReaderWiring
 from hardware.readers.supervisor import Supervised
 from hardware.virtual.simulation import Simulation
 from hardware.virtual.tags import VirtualTag
-from hardware.wiring import Wiring, WiringPlan
+from hardware.wiring import Plain, Wiring, WiringPlan
 from tests.hardware.third_kind.driver import Lines
 from tests.hardware.third_kind.kind import KIND, LineWiring
 
 
 class HubsWiring(Wiring, frozen=True):
     """Would stand where hubs do."""
+
+
+class RaisingWiring(LineWiring, frozen=True):
+    """Cannot say what is wrong with its tables."""
+
+    @classmethod
+    def contradictions(cls, tables: Sequence[Plain], plan: Plain) -> Iterator[tuple[str, str]]:
+        raise KeyError("contradictions")
 
 
 class Rc522Like(ReaderWiring, frozen=True):
@@ -135,4 +143,5 @@ def kind(driver: str) -> Kind:
     return KIND._replace(driver=f"{HERE}:{driver}", simulation=f"{HERE}:Unsimulated")
 
 
+UNREADABLE = KIND._replace(wiring=RaisingWiring)
 RAISING, UNMADE, STRANGER = kind("Raising"), kind("Unmade"), kind("Stranger")

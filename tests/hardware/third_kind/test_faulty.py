@@ -10,6 +10,7 @@ import pytest
 
 from hardware.common.events import CAME, DOWN, WELL
 from hardware.doctor.wiring import Ground, ground, table
+from hardware.errors import PlanFault
 from hardware.heard import Heard, ReaderSaid
 from hardware.plan import read
 from hardware.readers.installed import drivers
@@ -102,3 +103,12 @@ def test_at_a_virtual_table_it_is_down_where_it_cannot_be_simulated(install: Ins
         )
         assert [(state.state, state.why) for state in rig.states()] == [(DOWN, why)]
         rig.close()
+
+
+def test_a_plan_that_its_wiring_cannot_read_is_a_fault_that_names_the_package(install: Install) -> None:
+    with install("UNREADABLE"), pytest.raises(PlanFault) as wrong:
+        read(PLAN)
+    assert wrong.value.faults == (
+        "cannot be read with the kinds of readers that more-readers brings (KeyError: 'contradictions'):"
+        " update it or remove it",
+    )
