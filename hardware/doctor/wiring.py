@@ -18,7 +18,7 @@ from hardware.heard import Heard
 from hardware.plan import load
 from hardware.readers.installed import drivers, installed
 from hardware.rig import own_pins, real_rig
-from hardware.wiring import WiringPlan
+from hardware.wiring import Unusable, WiringPlan
 
 NOTHING = WiringPlan()
 
@@ -68,10 +68,11 @@ def holds(plan: WiringPlan) -> str:
     )
 
 
-def unusable() -> Iterator[Finding]:
+def unusable(plan: WiringPlan) -> Iterator[Finding]:
     """The kinds of readers that register and cannot be used; whose readers are planned is told of each of those."""
+    told = {table.why for table in plan.of(Unusable)}
     for kind in installed():
-        if kind.reason:
+        if kind.reason and kind.reason not in told:
             advice = f"Nothing needs it; otherwise update or remove the package {kind.package}"
             yield Finding(f"readers of the kind {kind.name}", kind.reason, absent=True, advice=advice)
 
@@ -95,7 +96,7 @@ def ground(path: Path, root: Path) -> Ground:
     found += told
     if plan is None:
         return Ground(None, True, False, frozenset(), tuple(found))
-    found += unusable()
+    found += unusable(plan)
     at_hand = drivers(plan)
     for driver in at_hand:
         found += driver.ground(plan, root)

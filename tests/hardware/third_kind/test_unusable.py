@@ -10,7 +10,7 @@ import pytest
 from companion.start.wired import WiredTable
 from hardware.clock import RealClock
 from hardware.common.events import CAME, DOWN
-from hardware.doctor.wiring import Ground, table, told_plan, unusable
+from hardware.doctor.wiring import NOTHING, Ground, table, told_plan, unusable
 from hardware.heard import Heard, ReaderSaid
 from hardware.plan import read
 from hardware.readers.installed import drivers, installed
@@ -79,15 +79,17 @@ def test_each_is_named_with_its_reason_and_the_package_that_brings_it() -> None:
 
 
 def test_the_doctor_names_them_where_nothing_needs_them() -> None:
-    found = {finding.what.removeprefix("readers of the kind "): finding for finding in unusable()}
+    found = {finding.what.removeprefix("readers of the kind "): finding for finding in unusable(NOTHING)}
     assert {name: finding.found for name, finding in found.items()} == REASONS
     assert not any(finding.wrong for finding in found.values())
+    planned = [finding.what for finding in unusable(read(PLAN.format("old")))]
+    assert planned == [f"readers of the kind {name}" for name in found if name != "old"]
 
 
 def test_what_the_doctor_tells_is_not_told_by_the_log_too(caplog: pytest.LogCaptureFixture) -> None:
     plan = read(PLAN.format("no-driver"))
     here = Ground(plan, True, False, frozenset(), ())
-    assert [*unusable(), *table(here)]
+    assert [*unusable(plan), *table(here)]
     assert caplog.text == ""
 
 
