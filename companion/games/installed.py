@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -24,6 +25,8 @@ OURS = "herald"
 """The package whose games come with Herald."""
 ASIDE = ".before"
 """How the folder ends, hidden by a dot in front, of a game that is being exchanged for a newer one."""
+DATA = ("data/names.toml", "data/clauses.toml")
+"""What every game's package has beside its rules."""
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -112,6 +115,8 @@ def _checked(entry: EntryPoint, found: Installed) -> Plugin:
         raise _Unfit(
             f"made for interface {plugin.interface}, this Herald has {INTERFACE}: update the older of them"
         )
+    if wrong := [*_misshapen(plugin)]:
+        raise _Unfit(f"{entry.value} says of {', '.join(wrong)} what cannot be")
     if not NAME.fullmatch(plugin.name) or plugin.name != entry.name:
         raise _Unfit(
             f"registers as {entry.name!r} and calls itself {plugin.name!r}: one name, letters a to z"
@@ -121,17 +126,40 @@ def _checked(entry: EntryPoint, found: Installed) -> Plugin:
     return plugin
 
 
+def _misshapen(plugin: Plugin) -> Iterator[str]:
+    """What it says of itself that is of another type than companion.games.plugin has it."""
+    sample = Plugin(INTERFACE, "", "", "")
+    for name, said, like in zip(Plugin._fields, plugin, sample, strict=True):
+        if type(said) is not type(like) or (isinstance(said, tuple) and not {*map(type, said)} <= {str}):
+            yield name
+
+
 def _check_rules(plugin: Plugin, found: Installed) -> None:
     """Whether the rules are there and are what was promised; raises _Unfit."""
     module = _loaded(plugin.package, lambda: import_module(plugin.package))
     if found.folder is not None and not Path(module.__file__ or "").is_relative_to(found.folder):
         raise _Unfit(f"its package {plugin.package} is somebody else's: {module.__file__}")
     rules = _loaded(plugin.rules, lambda: resolve(plugin, plugin.rules))
-    missing = [name for name in _asked_of_rules() if not hasattr(rules, name)]
+    missing = _loaded(plugin.rules, lambda: [name for name in _asked_of_rules() if not hasattr(rules, name)])
     if missing:
         raise _Unfit(f"its rules have no {', '.join(missing)}")
     if rules.name != plugin.name:
         raise _Unfit(f"its rules call it {rules.name!r}")
+    for name in DATA:
+        _check_data(plugin, name)
+
+
+def _check_data(plugin: Plugin, name: str) -> None:
+    """Whether a file of its names or clauses can be read; raises _Unfit."""
+    import tomllib  # a Herald without games from outside needs neither
+    from importlib.resources import files
+
+    try:
+        table = tomllib.loads(files(plugin.package).joinpath(name).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as wrong:
+        raise _Unfit(f"its {name} cannot be read: {type(wrong).__name__}: {wrong}") from wrong
+    if alone := [key for key, value in table.items() if not isinstance(value, dict)]:
+        raise _Unfit(f"in its {name} stands no table under {', '.join(alone)}")
 
 
 def _asked_of_rules() -> Iterator[str]:
@@ -142,10 +170,14 @@ def _asked_of_rules() -> Iterator[str]:
 
 
 def _loaded(what: str, load: Any) -> Any:
-    """What `load` gives; raises _Unfit for whatever goes wrong in a stranger's module."""
+    """What `load` gives; raises _Unfit for whatever goes wrong in a stranger's module. What that one prints is no part
+    of our answers."""
     try:
-        return load()
-    except (Exception, SystemExit) as wrong:
+        with redirect_stdout(sys.stderr):
+            return load()
+    except KeyboardInterrupt:  # somebody who waits in vain
+        raise
+    except BaseException as wrong:
         raise _Unfit(f"{what} cannot be imported: {type(wrong).__name__}: {wrong}") from wrong
 
 

@@ -74,6 +74,18 @@ WRONG = {
     "its rules have no fewest, most, options": {
         "rules.py": "class GAME:\n    name = 'encore'\n    colours = ()"
     },
+    "cannot be imported: Ended: 3": {"plugin.py": "class Ended(BaseException): ...\nraise Ended(3)"},
+    "plugin:PLUGIN says of also_called, place what cannot be": {
+        "plugin.py": plugin(more="also_called=None, place='first'")
+    },
+    "plugin:PLUGIN says of name what cannot be": {"plugin.py": plugin().replace("'{name}'", "None")},
+    "plugin:PLUGIN says of also_called what": {"plugin.py": plugin(more="also_called=(3,)")},
+    "rules:GAME cannot be imported: ValueError: colours": {
+        "rules.py": "class GAME:\n    name = 'encore'\n    @property\n"
+        "    def colours(self): raise ValueError('colours')\n\nGAME = GAME()"
+    },
+    "its data/names.toml cannot be read: TOMLDecodeError": {"data/names.toml": "[game"},
+    "in its data/clauses.toml stands no table under K-1": {"data/clauses.toml": "K-1 = 'x'"},
     "is somebody else's": {"plugin.py": plugin(package="json", rules="decoder:JSONDecoder")},
 }
 
@@ -94,6 +106,14 @@ def test_a_game_that_cannot_be_played_is_named_with_its_reason_and_herald_goes_o
         game("encore")
     assert reason in str(refused.value)
     assert "(package encore 1.0)" in str(refused.value)
+
+
+def test_what_a_game_prints_while_it_is_looked_at_is_no_part_of_an_answer(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    unpacked(wheel(tmp_path, files={"plugin.py": f"print('Hello')\n{plugin()}"}), home)
+    assert game_names() == (*GAMES, "encore")
+    assert capsys.readouterr() == ("", "Hello\n")
 
 
 def test_a_game_that_cannot_be_played_is_not_added_and_the_one_before_stays(
