@@ -60,11 +60,10 @@ def added_folder() -> Path:
 @cache
 def installed() -> tuple[Installed, ...]:
     """All that register, in the order of lists; found once in the life of the program."""
-    folders = _reach_added()
     taken: dict[str, Installed] = {}
     twice: list[Installed] = []
-    for entry in sorted(entry_points(group=GROUP), key=lambda each: _package(each) != OURS):
-        each = _read(entry, folders)
+    for entry, unread in registered():
+        each = _read(entry, unread)
         for name in (each.name, *(each.plugin.also_called if each.plugin else ())):
             if (first := taken.setdefault(name, each)) is not each:
                 each = each._replace(plugin=None, reason=f"the name {name} is taken by {first.package}")
@@ -72,6 +71,19 @@ def installed() -> tuple[Installed, ...]:
                 break
     found = {each.name: each for each in taken.values()}
     return tuple(sorted([*found.values(), *twice], key=_place))
+
+
+def registered() -> Iterator[tuple[EntryPoint, Installed]]:
+    """All that register, Herald's own first, as their packages say it: nothing of them is imported, and so nothing is
+    known yet of a plug-in."""
+    folders = _reach_added()
+    for entry in sorted(entry_points(group=GROUP), key=lambda each: _package(each) != OURS):
+        version = entry.dist.version if entry.dist is not None else ""
+        at = Path(str(entry.dist.locate_file(""))) if entry.dist is not None else None
+        yield (
+            entry,
+            Installed(entry.name, _package(entry), version, at if at in folders else None, None),
+        )
 
 
 def _place(each: Installed) -> tuple[bool, int, str, str]:
@@ -88,7 +100,8 @@ def _reach_added() -> tuple[Path, ...]:
     aside = {name[1:].removesuffix(ASIDE): each for name, each in found.items() if name.endswith(ASIDE)}
     there = {name: each for name, each in found.items() if not name.startswith(".")}
     folders = tuple((aside | there).values())  # one was put aside and the power went away: it counts
-    sys.path += [str(folder) for folder in folders if str(folder) not in sys.path]
+    beside = [each for each in sys.path if Path(each).parent != added_folder()]
+    sys.path[:] = beside + [str(folder) for folder in folders]  # none that lay there before
     return folders
 
 
@@ -96,10 +109,7 @@ def _package(entry: EntryPoint) -> str:
     return entry.dist.name if entry.dist is not None else ""
 
 
-def _read(entry: EntryPoint, folders: tuple[Path, ...]) -> Installed:
-    version = entry.dist.version if entry.dist is not None else ""
-    at = Path(str(entry.dist.locate_file(""))) if entry.dist is not None else None
-    found = Installed(entry.name, _package(entry), version, at if at in folders else None, None)
+def _read(entry: EntryPoint, found: Installed) -> Installed:
     try:
         return found._replace(plugin=_checked(entry, found))
     except _Unfit as wrong:

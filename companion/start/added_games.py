@@ -6,11 +6,14 @@ pip without a network. A game may need what Herald itself brings, and nothing el
 
 from __future__ import annotations
 
+import fcntl
+import os
 import shutil
 import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import invalidate_caches
 from importlib.metadata import Distribution, PackageNotFoundError, PathDistribution, distribution
 from pathlib import Path
@@ -18,12 +21,16 @@ from pathlib import Path
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
 
-from companion.games.installed import ASIDE, GROUP, Installed, added_folder, installed
+from companion.games.installed import ASIDE, GROUP, Installed, added_folder, installed, registered
 from companion.rules.errors import HeraldError, Unreadable
 from companion.table.disk import sync_folder
 
 SECONDS = 120.0
 """How long unpacking may take on the slowest card."""
+FIRST_LOOK = 30.0
+"""Seconds that Herald may take to start with the game."""
+HOUSE = Path(__file__).parents[2]
+"""Where `python -m companion` is found."""
 
 
 class NotAdded(HeraldError, ValueError):
@@ -40,43 +47,67 @@ def add(wheel: Path) -> tuple[Installed, ...]:
     there = added_folder()
     there.mkdir(parents=True, exist_ok=True)
     place, fresh, before = there / package, there / f".{package}.new", there / f".{package}{ASIDE}"
-    for left in (fresh, before):  # of a time when the power went away
-        if left is before and not place.exists() and before.exists():
-            before.rename(place)
-        shutil.rmtree(left, ignore_errors=True)
-    _unpack(wheel, fresh)
-    if place.exists():
-        place.rename(before)
-    fresh.rename(place)
-    sync_folder(there)
-    try:
-        brought = _brought(place)
-    except NotAdded:
-        shutil.rmtree(place)
-        if before.exists():
-            before.rename(place)
-        raise
-    finally:
-        sync_folder(there)
-    shutil.rmtree(before, ignore_errors=True)
-    return brought
+    with _alone(there):
+        for left in (fresh, before):  # of a time when the power went away
+            if left is before and not place.exists() and before.exists():
+                before.rename(place)
+            shutil.rmtree(left, ignore_errors=True)
+        unpacked = fresh / there.name / package
+        try:
+            _unpack(wheel, unpacked)
+            _try(wheel, fresh)
+            if place.exists():
+                place.rename(before)
+            unpacked.rename(place)
+        finally:
+            shutil.rmtree(fresh, ignore_errors=True)
+            sync_folder(there)
+        try:
+            brought = _brought(place)
+        except BaseException:
+            shutil.rmtree(place, ignore_errors=True)
+            if before.exists():
+                before.rename(place)
+            raise
+        finally:
+            sync_folder(there)
+        shutil.rmtree(before, ignore_errors=True)
+        return brought
 
 
 def remove(name: str) -> str:
-    """Remove the package that brought the game of that name (or is called so); its name. Raises NoSuchGame, OSError."""
-    for each in installed():
+    """Remove the package that brought the game of that name (or is called so); its name. Raises NoSuchGame, NotAdded,
+    OSError. Nothing of it is imported: it may be the one over which Herald stumbles.
+    """
+    for _, each in registered():
         if name in (each.name, each.package):
             if each.folder is None:
                 raise NoSuchGame(
                     f"{name} was not added: it came with {each.package} {each.version} and stays"
                 )
-            gone = each.folder.with_name(f".{each.folder.name}.gone")
-            shutil.rmtree(gone, ignore_errors=True)
-            each.folder.rename(gone)
-            sync_folder(gone.parent)
-            shutil.rmtree(gone, ignore_errors=True)
+            with _alone(each.folder.parent):
+                gone = each.folder.with_name(f".{each.folder.name}.gone")
+                shutil.rmtree(gone, ignore_errors=True)
+                each.folder.rename(gone)
+                sync_folder(gone.parent)
+                shutil.rmtree(gone, ignore_errors=True)
             return each.package
     raise NoSuchGame(f"no game is called {name}: `herald games` lists them")
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Nobody else changes the added games meanwhile; raises NotAdded, OSError."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError as held:
+        raise NotAdded(
+            "another Herald adds or removes a game just now; try again when that is over"
+        ) from held
+    finally:
+        os.close(handle)
 
 
 # -- the wheel
@@ -105,7 +136,9 @@ def _checked(wheel: Path) -> str:
             brought = PathDistribution(inside)
             games = [entry for entry in brought.entry_points if entry.group == GROUP]
             unmet = list(_unmet(brought))
-    except (zipfile.BadZipFile, UnicodeDecodeError, NotImplementedError, RuntimeError) as fault:
+    except (HeraldError, OSError):
+        raise
+    except Exception as fault:  # whatever a stranger's file does to its readers
         raise Unreadable(f"damaged, or no wheel: {fault}; fetch it anew", wheel.name) from fault
     if not games:
         raise NotAdded(f"{wheel.name} brings no game: it registers nothing under {GROUP}")
@@ -150,12 +183,44 @@ def _unpack(wheel: Path, into: Path) -> None:
         raise NotAdded(f"{wheel.name} could not be unpacked: {last}")
 
 
+def _try(wheel: Path, home: Path) -> None:
+    """Whether a Herald that has no other game from outside outlives it; raises NotAdded. Whatever else is wrong with it
+    is told later: here it may hang, or end the process.
+    """
+    command = [sys.executable, "-m", "companion", "games"]
+    try:
+        ran = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            env={**os.environ, "HERALD_HOME": str(home.absolute())},
+            cwd=HOUSE,
+            timeout=FIRST_LOOK,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as late:
+        raise NotAdded(
+            f"{wheel.name} cannot be added: Herald would hang as soon as it looks at the game"
+        ) from late
+    if ran.returncode not in (0, 1):
+        raise NotAdded(
+            f"{wheel.name} cannot be added: Herald ended as soon as it looked at the game (status {ran.returncode})"
+        )
+
+
 def _brought(place: Path) -> tuple[Installed, ...]:
-    """The games that are there now; raises NotAdded for one that cannot be played."""
+    """The games that are there now; raises NotAdded for one that cannot be played, and where there is none."""
     installed.cache_clear()
     invalidate_caches()
-    brought = tuple(each for each in installed() if each.folder == place)
+    brought = tuple(
+        each
+        for each in installed()
+        # where a game was built, `python -m companion` finds it in the working folder first
+        if each.folder == place or (not each.ours and canonicalize_name(each.package) == place.name)
+    )
     for each in brought:
         if each.plugin is None:
             raise NotAdded(f"{each.name}: {each.reason}")
+    if not brought:
+        raise NotAdded(f"a package called {place.name} is installed beside Herald already, and hides it")
     return brought

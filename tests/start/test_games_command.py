@@ -13,6 +13,7 @@ from companion.games import game, game_names
 from companion.games.installed import installed
 from companion.rules.errors import Unreadable
 from companion.simulator.brought import begin
+from companion.start import added_games
 from tests.ours import GAMES
 from tests.wheels import plugin, started_anew, unpacked, wheel
 
@@ -128,6 +129,65 @@ def test_a_game_that_cannot_be_played_is_not_added_and_the_one_before_stays(
         assert game_names() == (*GAMES, "encore")
 
 
+ENDS_HERALD = {
+    "Herald would hang as soon as it looks at the game": "while True: ...",
+    "Herald ended as soon as it looked at the game (status 7)": "import os\n\nos._exit(7)",
+}
+
+
+@pytest.mark.parametrize("why", ENDS_HERALD)
+def test_a_game_over_which_herald_would_hang_or_end_is_not_added_and_the_one_before_stays(
+    why: str,
+    home: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unpacked(wheel(tmp_path), home)
+    monkeypatch.setattr(added_games, "FIRST_LOOK", 0.8 if "hang" in why else 60.0)
+    monkeypatch.setattr(added_games, "_unpack", lambda made, into: unpacked(made, into.parents[1]))
+    bad = wheel(tmp_path, version="2.0", files={"plugin.py": ENDS_HERALD[why]})
+    assert main(["games", "add", str(bad)]) == 2
+    assert why in capsys.readouterr().err
+    assert [each.name for each in (home / "games").iterdir()] == ["encore"]
+    assert [each.version for each in installed() if each.name == "encore"] == ["1.0"]
+
+
+def test_a_game_that_herald_cannot_outlive_can_be_removed_all_the_same(home: Path, tmp_path: Path) -> None:
+    unpacked(wheel(tmp_path, files={"plugin.py": "raise KeyboardInterrupt"}), home)
+    assert main(["games"]) == 130
+    assert main(["games", "remove", "encore"]) == 0
+    assert main(["games"]) == 0
+
+
+def test_whoever_stops_it_while_a_game_is_looked_at_has_the_one_before(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unpacked(wheel(tmp_path), home)
+    monkeypatch.setattr(added_games, "_try", lambda wheel, home: None)
+    stops = wheel(tmp_path, version="2.0", files={"plugin.py": "raise KeyboardInterrupt"})
+    assert main(["games", "add", str(stops)]) == 130
+    with started_anew():
+        assert [each.version for each in installed() if each.name == "encore"] == ["1.0"]
+
+
+def test_two_do_not_add_at_once(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    unpacked(wheel(tmp_path), home)
+    with added_games._alone(home / "games"):
+        assert main(["games", "add", str(wheel(tmp_path))]) == 2
+        assert "another Herald adds or removes a game just now" in capsys.readouterr().err
+        assert main(["games", "remove", "encore"]) == 2
+    assert main(["games", "remove", "encore"]) == 0
+
+
+def test_a_package_that_would_be_hidden_by_another_is_not_added(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["games", "add", str(wheel(tmp_path, "herald", "99.0"))]) == 2
+    assert "a package called herald is installed beside Herald already" in capsys.readouterr().err
+    assert list((home / "games").iterdir()) == []
+
+
 RULES = """
 from companion.games.kabale.rules.game import KabaleGame
 
@@ -174,7 +234,7 @@ def test_what_is_no_wheel_of_a_game_is_refused_before_anything_is_unpacked(
     text = tmp_path / "encore.txt"
 
     def made(other: dict[str, Any]) -> Path:
-        folder = tmp_path / next(iter(other))
+        folder = tmp_path / "-".join(other)
         folder.mkdir()
         return wheel(folder, **other)
 
@@ -184,6 +244,7 @@ def test_what_is_no_wheel_of_a_game_is_refused_before_anything_is_unpacked(
         (text, "is not called like a wheel"),
         (torn, "damaged, or no wheel"),
         (made({"tag": "cp311-cp311-linux_x86_64"}), "is made for one kind of computer"),
+        (made({"entry": "[herald.games]\nencore\n", "name": "encore"}), "damaged, or no wheel"),
         (made({"entry": "[console_scripts]\nx = y:z\n"}), "brings no game: it registers nothing"),
         (made({"needs": ("msgspec>=0.1", "numpy", "babel>99; python_version>'3'")}), "not: numpy, babel>99"),
     ):
@@ -200,6 +261,7 @@ def test_a_game_that_was_put_aside_when_the_power_went_away_is_still_there(
     unpacked(wheel(tmp_path, version="2.0"), home / "half").rename(place.with_name(".encore.new"))
     with started_anew():
         assert [each.version for each in installed() if each.name == "encore"] == ["1.0"]
+    with started_anew():
         assert main(["games", "add", str(wheel(tmp_path, version="3.0"))]) == 0
     with started_anew():
         assert [each.version for each in installed() if each.name == "encore"] == ["3.0"]
