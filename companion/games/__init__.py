@@ -15,10 +15,11 @@ finds all there are. In the folders of ours lies what each room asks for:
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from companion.games.installed import installed, resolve
 from companion.games.plugin import Plugin
@@ -28,6 +29,7 @@ if TYPE_CHECKING:  # the list of games needs no rules
     from companion.rules.game import Game
 
 Room = Literal["voice", "screen", "players", "art", "printed"]
+T = TypeVar("T")
 
 log = logging.getLogger("herald.games")
 
@@ -41,6 +43,20 @@ def playable() -> dict[str, Plugin]:
 def game_names() -> tuple[str, ...]:
     """The names of the games that can be played, in the order of lists."""
     return tuple(playable())
+
+
+def of_each(ask: Callable[[str], T]) -> Iterator[tuple[str, T]]:
+    """Each game that can be played with what it answers, in the order of lists. Of one that raises nothing is said: it
+    must cost the others nothing, and the log has it.
+    """
+    for name in game_names():
+        try:
+            answer = ask(name)
+        except Exception:
+            log.warning("the game %s was asked, and failed", name)
+            log.exception("a game is left out")
+        else:
+            yield name, answer
 
 
 def first_game() -> str:

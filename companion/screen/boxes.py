@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, cast
 
-from companion.games import game_names, part
+from companion.games import of_each, part
 from companion.screen.default import box as default
 from companion.screen.views import Card
 from companion.voice.words import Words
@@ -29,7 +29,9 @@ def box(game: str) -> Box:
 
 def place(zone: str, lang: str, game: str = "") -> str:
     """What people call a place, of that game or of any; its own name where no game has it."""
-    for name in (game,) if game else game_names():
-        if called := box(name).place(zone, Words(name, {}, lang)):
-            return called
-    return zone
+
+    def of_game(name: str) -> str:
+        return box(name).place(zone, Words(name, {}, lang))
+
+    called = of_game(game) if game else next((its for _, its in of_each(of_game) if its), "")
+    return called or zone

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from companion.games import game_names
+from companion.games import of_each
 from companion.screen.set_ups import set_up
 from companion.screen.tagging import Offer
 from companion.screen.views import Choice
@@ -23,8 +23,8 @@ def kinds(deck: Deck, clerk: Clerk) -> Offer:
     if set_up(deck.game).asked(clerk.words.lang, ()).own_page:
         choices.append(Choice(f"printed/{deck.game}", _("Printed values"), "quill", "quiet"))
     choices += [
-        Choice(f"game/{name}", Words(name, {}, clerk.words.lang).named("game", "title"), "next", "quiet")
-        for name in game_names()
+        Choice(f"game/{name}", its.named("game", "title"), "next", "quiet")
+        for name, its in of_each(lambda name: Words(name, {}, clerk.words.lang))
         if name != deck.game
     ]
     return Offer(_("Which piece?"), tuple(choices), _("So many have their tag."))

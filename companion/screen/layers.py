@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final, Protocol, cast
 
-from companion.games import game_names, part
+from companion.games import of_each, part
 from companion.screen.asides import Carry, Check, Listing, Menu, Standing, TakeBack
 from companion.screen.drawn import Act
 from companion.screen.layer import Words
@@ -36,10 +36,14 @@ class GameLayers(Protocol):
 def layers() -> Mapping[type, str]:
     """All there are."""
     found = dict(LAYERS)
-    for name in game_names():
-        if (its := part(name, "screen", "layers")) is not None:
-            found |= cast(GameLayers, its).LAYERS
+    for _, its in of_each(_of_game):
+        found |= its
     return found
+
+
+def _of_game(name: str) -> Mapping[type, str]:
+    its = part(name, "screen", "layers")
+    return {} if its is None else dict(cast(GameLayers, its).LAYERS)
 
 
 class Layers:

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
-from companion.games import first_game, game_names
+from companion.games import first_game, of_each
 from companion.rules.errors import HeraldError
 from companion.rules.game import Print, Seat
 from companion.screen.counters import Counters
@@ -169,8 +169,8 @@ class Program:
 
     def games(self, lang: str) -> tuple[Game, ...]:
         """See Desk."""
-        names = sorted(game_names(), key=lambda name: name != self._game)
-        return tuple(set_up(name).asked(lang, self._read_off.get(name, ())) for name in names)
+        found = of_each(lambda name: set_up(name).asked(lang, self._read_off.get(name, ())))
+        return tuple(game for _, game in sorted(found, key=lambda each: each[0] != self._game))
 
     def names(self) -> tuple[str, ...]:
         """See Desk."""

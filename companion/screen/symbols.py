@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Protocol, cast
 
-from companion.games import game_names, part
+from companion.games import of_each, part
 from companion.screen.drawing import Drawings, Symbol
 from companion.screen.signs import PLAYER_SIGNS, SIGNS
 
@@ -21,10 +21,14 @@ class Drawn(Protocol):
 def drawings() -> Drawings:
     """All there are."""
     found = Drawings(SIGNS)
-    for name in game_names():
-        if (art := part(name, "art")) is not None:
-            found |= cast(Drawn, art).DRAWINGS
+    for _, its in of_each(_of_game):
+        found |= its
     return found
+
+
+def _of_game(name: str) -> Drawings:
+    art = part(name, "art")
+    return Drawings({}) if art is None else cast(Drawn, art).DRAWINGS
 
 
 @cache

@@ -6,7 +6,7 @@ import random
 from datetime import datetime
 from pathlib import Path
 
-from companion.games import first_game, game, game_names
+from companion.games import first_game, game, game_names, of_each
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game, Seat, Setup, check
 from companion.rules.record import Head
@@ -104,7 +104,7 @@ def example(played: Game, players: int) -> tuple[Seat, ...]:
 
 def others(lang: str) -> str:
     """Which game is begun where nobody named one, and how to begin another."""
-    titles = {name: Words(name, {}, lang).named("game", "title") for name in game_names()}
+    titles = dict(of_each(lambda name: Words(name, {}, lang).named("game", "title")))
     ways = ", ".join(
         f"{title}: herald --game {name}" for name, title in titles.items() if name != first_game()
     )

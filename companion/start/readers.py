@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from threading import Lock
 from typing import Final, NamedTuple, Protocol
 
-from companion.games import game, game_names
+from companion.games import game, of_each
 from companion.rules.game import Seat, Setup
 from companion.table.messages import Notice
 from companion.table.sightings import Calm, Crowded, Garbled, Gone, Present, ReaderBack, ReaderDown, Resting
@@ -61,12 +61,12 @@ def plan(readers: Iterable[str], zones: Iterable[str]) -> Plan:
 
 def every_zone() -> frozenset[str]:
     """The places of all games, with all seats taken."""
-    games = [game(name) for name in game_names()]
-    return frozenset(
-        zone
-        for each in games
-        for zone in each.zones(Setup(tuple(Seat(colour, "") for colour in each.colours), ""))
-    )
+
+    def of_game(name: str) -> tuple[str, ...]:
+        its = game(name)
+        return tuple(its.zones(Setup(tuple(Seat(colour, "") for colour in its.colours), "")))
+
+    return frozenset(zone for _, zones in of_each(of_game) for zone in zones)
 
 
 def sighting(zone: str, told: Said) -> OfAZone | None:

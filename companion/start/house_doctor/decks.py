@@ -39,6 +39,10 @@ def decks(folder: Path) -> Iterator[Finding]:
             found = f"{deck_path(name, folder)} cannot be read ({wrong.strerror})"
             yield Finding(what, found, True, "Put a file there that this user can read, or remove it")
             continue
+        except Exception as fault:  # a game from outside may do anything
+            found = f"the game failed over its box ({type(fault).__name__})"
+            yield Finding(what, found, True, f"herald check-game {name} says more")
+            continue
         missing = len(deck.untagged)
         advice = (
             f"{missing} are touched on the screen until herald enrol gives them theirs" if missing else ""

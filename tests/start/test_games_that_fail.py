@@ -1,0 +1,97 @@
+"""A game from outside that fails when it is asked costs the other games nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games import game_names, part
+from companion.screen import boxes, choosing, layers, symbols
+from companion.screen.program import Program
+from companion.start.evening import others
+from companion.start.house_doctor.decks import decks
+from companion.start.readers import every_zone
+from companion.start.virtual import VirtualTable
+from companion.table.decks import deck_path, owners_deck
+from companion.voice.completeness import complete
+from companion.voice.enrolled import Clerk
+from companion.voice.language import SOURCE
+from tests.ours import FIRST, GAMES
+from tests.wheels import plugin, started_anew, unpacked, wheel
+
+FAILS = """
+def __getattr__(name):
+    raise KeyError(name)
+"""
+RULES = """
+from companion.games.kabale.rules.game import KabaleGame
+
+
+class Encore(KabaleGame):
+    name = "encore"
+
+    def zones(self, setup):
+        raise KeyError("zones")
+
+    pieces = begin = zones
+
+
+GAME = Encore()
+"""
+FILES = {
+    "plugin.py": plugin(more="art='art', screen='screen', voice='voice'"),
+    "rules.py": RULES,
+    "art.py": FAILS,
+    "screen/__init__.py": "",
+    **{f"screen/{name}.py": FAILS for name in ("layers", "box", "set_up")},
+}
+
+
+@pytest.fixture(autouse=True)
+def fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path / "home"))
+    caches: tuple[Any, ...] = (layers.layers, symbols.drawings)
+    for known in caches:
+        known.cache_clear()
+    with started_anew():
+        place = unpacked(wheel(tmp_path, files=FILES), tmp_path / "home")
+        catalogue = place / "encore" / "locale/en/LC_MESSAGES/encore.po"
+        catalogue.parent.mkdir(parents=True)
+        catalogue.write_bytes(b'msgid "\xe9"\n')  # no UTF-8
+        assert game_names() == (*GAMES, "encore")
+        yield
+    for known in caches:
+        known.cache_clear()
+
+
+def test_the_screen_draws_and_shows_the_others() -> None:
+    assert set(symbols.drawings()) >= {name for each in GAMES for name in part(each, "art").DRAWINGS}
+    assert set(layers.layers()) > set(layers.LAYERS)
+    assert boxes.place("tile/6", SOURCE) != "tile/6"
+    assert boxes.place("nowhere", SOURCE) == "nowhere"
+
+
+def test_the_others_are_offered_for_a_new_game_and_for_tags() -> None:
+    assert [each.name for each in Program(VirtualTable(), True).games(SOURCE)] == list(GAMES)
+    deck = owners_deck(FIRST)
+    offered = choosing.kinds(deck, Clerk(deck, SOURCE)).choices
+    assert {f"game/{name}" for name in GAMES} - {f"game/{FIRST}"} <= {each.thing for each in offered}
+
+
+def test_the_terminal_begins_one_of_the_others() -> None:
+    assert "herald --game kabale" in others(SOURCE)
+
+
+def test_the_doctor_knows_the_places_of_the_others_and_names_it(tmp_path: Path) -> None:
+    assert {"play", "tile/6"} <= every_zone()
+    deck_path("encore", tmp_path).write_text("{}")
+    (wrong,) = [each for each in decks(tmp_path) if each.wrong]
+    assert (wrong.what, wrong.found) == ("tags of encore", "the game failed over its box (KeyError)")
+    assert "herald check-game encore" in wrong.advice
+
+
+def test_languages_are_told_for_the_others() -> None:
+    assert {each.whose for each in complete()} == {"Herald", *GAMES}
