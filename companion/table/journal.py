@@ -305,9 +305,12 @@ def _evening(path: Path) -> Evening:
     try:
         head, texts = _peek(path)
         account = replayed(head, texts)
+        data: Mapping[str, object] = account.position.to_json()
+        over = account.position.outcome() is not None
     except (Unreadable, OSError) as wrong:
         return Evening(path, "", (), 0, "", changed, False, str(wrong))
-    data: Mapping[str, object] = account.position.to_json()
+    except Exception as fault:  # a game from outside; what it says could name what lies face down
+        return Evening(path, "", (), 0, "", changed, False, f"its game failed: {type(fault).__name__}")
     number = data.get("round", 0)
     return Evening(
         path,
@@ -316,7 +319,7 @@ def _evening(path: Path) -> Evening:
         number if isinstance(number, int) else 0,
         str(data.get("phase", "")),
         changed,
-        account.position.outcome() is not None,
+        over,
     )
 
 

@@ -24,6 +24,7 @@ from companion.table.journal import (
     Journal,
     Unwritten,
     fresh_path,
+    last_damaged,
     last_interrupted,
     read,
     resume,
@@ -323,6 +324,25 @@ def test_the_last_interrupted_evening_says_who_which_game_and_where(tmp_path: Pa
     assert last_interrupted(tmp_path) == Evening(second, "louis-xiv", people, 1, "supply", 2000, False)
     second.unlink()
     assert last_interrupted(tmp_path) == Evening(first, "louis-xiv", people, 1, "influence", 1000, False)
+
+
+def test_an_evening_over_which_its_game_stumbles_is_damaged_and_the_one_before_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = tmp_path / "first.herald", tmp_path / "second.herald"
+    with_lines(first, ())
+    with_lines(second, LINES[:2])
+    os.utime(first, (1000, 1000))
+
+    def stumble(account: Account, text: str) -> None:
+        raise KeyError(text)
+
+    monkeypatch.setattr(Account, "say", stumble)
+    wrong, waiting = last_damaged(tmp_path), last_interrupted(tmp_path)
+    assert wrong is not None
+    assert (wrong.path, wrong.wrong) == (second, "its game failed: KeyError")
+    assert waiting is not None
+    assert waiting.path == first
 
 
 def test_an_evening_played_while_the_clock_was_behind_is_the_last_one(tmp_path: Path) -> None:
