@@ -79,7 +79,7 @@ def findings(asks: bool = False, root: Path = ROOT) -> Iterator[Finding]:
 
     from companion.home import home
     from companion.screen.window import display
-    from companion.start.house_doctor import clock, decks, disk, kiosk, screen, sound, supply
+    from companion.start.house_doctor import clock, decks, disk, games, kiosk, screen, sound, supply
     from companion.start.house_doctor.files import printed
     from companion.start.wiring import WIRING
     from hardware.doctor.wiring import asked, ground, table
@@ -102,6 +102,7 @@ def findings(asks: bool = False, root: Path = ROOT) -> Iterator[Finding]:
     yield from disk.card(root)
     yield kiosk.kiosk(printed)
     yield from kiosk.watchdog(root, printed)
+    yield from games.games()
     yield from decks.decks(home())
 
 
