@@ -18,6 +18,7 @@ from companion.games.plugin import Plugin
 from companion.rules.clauses import Clause
 from companion.rules.game import Game
 from companion.rules.position import Position
+from companion.rules.tale import Deed, Event
 from companion.screen.signs import PLAYER_SIGNS
 from companion.voice.catalogue import clauses, house_clauses, names
 from companion.voice.language import SOURCE, placeholders
@@ -36,6 +37,7 @@ PARTS: Final[Mapping[tuple[str, str], str]] = {
     ("printed", ""): "companion.screen.copy_page:Printed",
 }
 """Folder of a game and module -> the protocol that such a module keeps. Only named: some of them import Kivy."""
+BASES = (Position, Event, Deed)
 
 
 def members(protocol: type) -> dict[str, object]:
@@ -144,10 +146,21 @@ def every_refusal_has_a_text(plugin: Plugin) -> Iterator[str]:
 
 def declared_by(plugin: Plugin) -> tuple[Clause, ...]:
     """Every clause that the modules of a game's rules declare, sorted: those that have a name or stand in a table."""
-    rules = import_module(f"{plugin.package}.{plugin.rules.partition(':')[0].partition('.')[0]}")
+    rules = _rules(plugin)
     named = (each for module in (rules, *_modules(rules)) for each in vars(module).values())
     found = {each for value in named for each in _clauses(value) if each.id not in house_clauses(SOURCE)}
     return tuple(sorted(found, key=lambda each: (each.id, each.code)))
+
+
+@promised("Call the field something else: under its name Herald calls a function, or asks for what it says.")
+def no_field_hides_what_herald_calls(plugin: Plugin) -> Iterator[str]:
+    """No field of a position, an event or a move's meaning is called like what Herald asks of it."""
+    rules = _rules(plugin)
+    named = (each for module in (rules, *_modules(rules)) for each in vars(module).values())
+    for kind in dict.fromkeys(each for each in named if isinstance(each, type) and issubclass(each, BASES)):
+        asked = {name for base in BASES if issubclass(kind, base) for name in dir(base)}
+        for name in asked.intersection(kind.__struct_fields__):
+            yield f"{kind.__name__} has a field `{name}`, which hides what Herald calls {name}"
 
 
 def _clauses(value: Any) -> Iterator[Clause]:
@@ -159,6 +172,11 @@ def _clauses(value: Any) -> Iterator[Clause]:
         case tuple() | list():
             for each in value:
                 yield from _clauses(each)
+
+
+def _rules(plugin: Plugin) -> ModuleType:
+    """What all modules of its rules lie in."""
+    return import_module(f"{plugin.package}.{plugin.rules.partition(':')[0].partition('.')[0]}")
 
 
 def _modules(package: ModuleType) -> Iterator[ModuleType]:

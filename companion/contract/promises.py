@@ -14,6 +14,7 @@ OF_A_GAME: Final[tuple[Promise[Plugin], ...]] = (
     brought.every_player_has_a_sign,
     brought.what_people_speak_of_has_a_name,
     brought.every_refusal_has_a_text,
+    brought.no_field_hides_what_herald_calls,
     brought.its_parts_are_whole,
 )
 

@@ -20,7 +20,7 @@ from companion.rules.clauses import Clause, Refusal
 from companion.rules.hands import Hand
 from companion.rules.moves import Sight, Step
 from companion.rules.position import Position
-from companion.rules.tale import Tale
+from companion.rules.tale import Event, Tale
 from tests.contract.odd import odd
 
 _chance = Random(1)
@@ -122,7 +122,12 @@ IN_THE_RULES: Mapping[str, Mapping[str, Any]] = {
     "pieces-and-places-are-words": {"zones": lambda self, setup: ("tile", "play")},
     "everything-can-be-told": {"hands": lambda self, *path: (Hand("move", "{x}", 1, "heap", "aside"),)},
 }
-ELSEWHERE = {"every-refusal-has-a-text", "its-parts-are-whole", "public-events-lead-to-the-public-table"}
+ELSEWHERE = {
+    "every-refusal-has-a-text",
+    "no-field-hides-what-herald-calls",
+    "its-parts-are-whole",
+    "public-events-lead-to-the-public-table",
+}
 
 
 def verdict(plugin: Any, id: str, players: int = 3) -> Verdict:
@@ -177,6 +182,23 @@ def test_a_text_without_a_refusal_is_found(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.delattr(rules, "NO_HEAP")
     found = verdict(odd(monkeypatch), "every-refusal-has-a-text")
     assert [each.what for each in found.findings] == ["MYGAME-2 no-heap has a text, and no rule declares it"]
+
+
+class Scored(Event, frozen=True, tag="scored"):
+    """An event whose field hides a function."""
+
+    points: int  # type: ignore[assignment]
+
+    def change(self, position: Heap) -> Heap:
+        return position
+
+
+def test_a_field_that_hides_a_function_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules, "Scored", Scored, raising=False)
+    found = verdict(odd(monkeypatch), "no-field-hides-what-herald-calls")
+    assert [each.what for each in found.findings] == [
+        "Scored has a field `points`, which hides what Herald calls points"
+    ]
 
 
 def test_a_part_that_lacks_something_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
