@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import signal
+import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Final, Literal, TypeVar
 
@@ -29,6 +29,8 @@ class Patience(Struct, frozen=True):
 
 
 USUAL: Final = Patience()
+SOON = 0.01
+"""Seconds until it is tried again to stop what takes too long."""
 
 
 class Verdict(Struct, frozen=True):
@@ -65,46 +67,80 @@ def _verdict(promise: Promise[T], looked_at: T, table: Table | None, patience: P
     found: tuple[Finding, ...] = ()
     late = False
     try:
-        with _watched(table, patience):
-            found = broken(promise, looked_at)
+        found = _watched(lambda: broken(promise, looked_at), table, patience)
     except Overdue as overdue:
         late = not overdue.hangs
         if overdue.hangs:
-            found = (_here(f"it takes longer than {patience.step:.0f} seconds", table),)
+            found = (_here(f"it takes longer than {patience.step:.0f} seconds", table, patience),)
         if table is not None:
             table.no_more()
-    except Exception as wrong:
-        found = (_here(raised(wrong), table),)
+    except (Exception, SystemExit) as wrong:
+        found = (_here(raised(wrong), table, patience),)
     looked = 1 if table is None else table.looked
     kept: Kept = "broken" if found else "not looked at" if not looked else "kept so far" if late else "kept"
     return Verdict(promise, kept, found, looked)  # type: ignore[arg-type]
 
 
-def _here(what: str, table: Table | None) -> Finding:
-    return Finding(what) if table is None else Finding(what, table.where, table.position)
-
-
-@contextmanager
-def _watched(table: Table | None, patience: Patience) -> Iterator[None]:
-    """Whatever is done raises Overdue when it takes too long."""
-    begun = step = time.monotonic()
-    looked = -1
-
-    def look(number: int, frame: FrameType | None) -> None:
-        nonlocal step, looked
-        now, seen = time.monotonic(), 0 if table is None else table.looked
-        if seen != looked:
-            looked, step = seen, now
-        if now - step >= patience.step:
-            raise Overdue(hangs=True)
-        if now - begun >= patience.promise:
-            raise Overdue(hangs=False)
-
-    before = signal.signal(signal.SIGALRM, look)
-    often = min(patience.step, patience.promise) / 10
-    signal.setitimer(signal.ITIMER_REAL, often, often)
+def _here(what: str, table: Table | None, patience: Patience) -> Finding:
+    if table is None:
+        return Finding(what)
     try:
-        yield
+        position = _watched(lambda: table.position, table, patience)
+    except Overdue:
+        position = ""
+    return Finding(what, table.where, position)
+
+
+def _watched(do: Callable[[], T], table: Table | None, patience: Patience) -> T:
+    """What it gives; raises Overdue when it takes too long."""
+    watch = _Watch(table, patience)
+    try:
+        watch.begin()
+        return do()
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        watch.over = True  # an alarm raises where something is called: nothing was, since it was done
+        watch.end()
+
+
+class _Watch:
+    """Between `begin` and `end`, until it is `over`, whatever is done raises Overdue when it takes too long.
+
+    Python does not let anything out of a `__del__`, or of what it calls before and after it collects garbage: an
+    Overdue that falls into one of these is lost there, and raised again until it falls elsewhere.
+    """
+
+    def __init__(self, table: Table | None, patience: Patience) -> None:
+        self.over = False
+        self._table, self._patience = table, patience
+        self._begun = self._step = time.monotonic()
+        self._looked = -1
+
+    def begin(self) -> None:
+        """Look from now on."""
+        self._hook, sys.unraisablehook = sys.unraisablehook, self._lost
+        self._before = signal.signal(signal.SIGALRM, self._look)
+        self._look_every(min(self._patience.step, self._patience.promise) / 10)
+
+    def end(self) -> None:
+        """All is as it was before."""
+        self._look_every(0)
+        signal.signal(signal.SIGALRM, self._before)
+        sys.unraisablehook = self._hook
+
+    def _look_every(self, seconds: float) -> None:
+        signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+
+    def _look(self, number: int, frame: FrameType | None) -> None:
+        if self.over:
+            return
+        now, seen = time.monotonic(), 0 if self._table is None else self._table.looked
+        if seen != self._looked:
+            self._looked, self._step = seen, now
+        hangs = now - self._step >= self._patience.step
+        if hangs or now - self._begun >= self._patience.promise:
+            self._look_every(SOON)
+            raise Overdue(hangs)
+
+    def _lost(self, what: sys.UnraisableHookArgs) -> None:
+        if not isinstance(what.exc_value, Overdue):
+            self._hook(what)

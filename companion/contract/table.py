@@ -128,7 +128,7 @@ class Table:
         """The table where somebody looks, as a record has it; "" where there is none to be had."""
         try:
             return "" if self._position is None else json.dumps(self._position.to_json())
-        except Exception:  # a game that cannot write its positions has that among its findings
+        except (Exception, SystemExit):  # a game that cannot write its positions has that among its findings
             return ""
 
     # -- what there is to look at
