@@ -74,8 +74,21 @@ def tell(event: Event, words: Words) -> Told:
 
 
 def tell_all(before: Any, events: Sequence[Event], words: Words) -> Sequence[Told | None]:
-    """Each by itself."""
-    return [tell(event, words) for event in events]
+    """Each by itself; once the game is over by them it is nobody's turn any more."""
+    told: list[tuple[Told, bool]] = []
+    for event in events:
+        after = event.change(before)
+        told.append((tell(event, words), _passes_the_turn(before, after)))
+        before = after
+    over = before.outcome() is not None
+    return [None if over and turn else each for each, turn in told]
+
+
+def _passes_the_turn(before: Any, after: Any) -> bool:
+    """Whether it is somebody else's turn now, and else nothing of what is told of the table is another."""
+    was, now = before.to_json(), after.to_json()
+    changed = {key for key in was | now if was.get(key) != now.get(key)}
+    return "turn" in changed and changed <= {*UNSAID}
 
 
 def notes(before: Any, after: Any, events: Sequence[Event], words: Words) -> Iterator[Line]:
