@@ -8,9 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from setuptools import build_meta
 
 from companion.cli import main
+from companion.contract.template.build_with_catalogues import build_wheel
 from companion.start.new_game_command import NotWritten, write
+from companion.voice.language import Messages
 
 ROOT = Path(__file__).parents[1]
 NAME = "nine-holes"
@@ -57,6 +60,22 @@ def test_the_game_is_built_added_checked_and_its_own_tests_pass(tmp_path: Path) 
     said = ran("-m", "companion", "check-game", NAME, "--games", "3", at=place, home=home)
     assert said.endswith(f"{NAME}: all promises are kept.\n")
     assert "passed" in ran("-m", "pytest", "-q", "-p", "no:cacheprovider", at=place, home=home)
+
+
+def test_a_form_for_a_number_that_nobody_translated_is_missing_in_the_wheel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = tmp_path / "mygame/locale/cs/LC_MESSAGES/mygame.po"
+    text.parent.mkdir(parents=True)
+    forms = 'msgid "{{n}} {0}"\nmsgid_plural "{{n}} {0}s"\nmsgstr[0] "{1}"\nmsgstr[1] "{2}"\n\n'
+    header = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);"\n\n'
+    text.write_text(header + forms.format("card", "", "") + forms.format("stone", "kámen", "kameny"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(build_meta, "build_wheel", lambda *where: "mygame.whl")
+    assert build_wheel("there") == "mygame.whl"
+    found = Messages(text.with_suffix(".mo").open("rb"))
+    assert found.has("{n} stone")
+    assert not found.has("{n} card")
 
 
 def test_nothing_in_it_is_called_as_in_the_template(tmp_path: Path) -> None:
