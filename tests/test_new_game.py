@@ -109,10 +109,22 @@ def test_a_name_that_is_none_is_refused(name: str, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("name", ["class", "json", "companion", "tests"])
+@pytest.mark.parametrize("name", ["class", "json", "companion", "tests", "msgspec", "pip"])
 def test_a_name_that_means_something_else_in_python_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(NotWritten, match="means something else in Python"):
         write(name, tmp_path)
+
+
+def test_a_name_whose_clauses_would_be_called_as_heralds_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(NotWritten, match="clauses of a game called h would be called as Herald's own"):
+        write("h", tmp_path)
+
+
+def test_a_name_that_holds_the_templates_is_said_once(tmp_path: Path) -> None:
+    place = write("our-mygame2", tmp_path)
+    text = (place / "tests" / "test_our_mygame2.py").read_text()
+    assert "from our_mygame2.rules.game import GAME" in text
+    assert "def test_OURMYGAME2_1__" in text
 
 
 @pytest.mark.parametrize("name", ["kabale", "kabale-und-hiebe"])

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import keyword
+import re
 import sys
 from argparse import ArgumentParser, Namespace
+from importlib.machinery import PathFinder
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from companion.games.installed import NAME, installed
 from companion.rules.errors import HeraldError
+from companion.voice.catalogue import house_clauses
+from companion.voice.language import SOURCE
 
 TEMPLATE = "companion.contract.template"
 TAKEN = ("companion", "hardware", "firmware", "tests")
@@ -62,11 +66,15 @@ def write(name: str, into: Path) -> Path:
     package = name.replace("-", "_")
     if not NAME.fullmatch(name):
         raise NotWritten(f"{name!r} is no name for a game: letters a to z, digits, and hyphens within it")
-    if keyword.iskeyword(package) or package in (*sys.stdlib_module_names, *TAKEN):
+    if keyword.iskeyword(package) or package in (*sys.stdlib_module_names, *TAKEN) or _is_there(package):
         raise NotWritten(f"{name} means something else in Python: choose another name, {name}-game perhaps")
     for each in installed():
         if name in (each.name, *(each.plugin.also_called if each.plugin else ())):
             raise NotWritten(f"a game called {name} is installed already ({each.package} {each.version})")
+    if f"{_prefix(name)}-1" in house_clauses(SOURCE):
+        raise NotWritten(
+            f"clauses of a game called {name} would be called as Herald's own: choose another name"
+        )
     place = into / name
     if place.exists():
         raise NotWritten(f"{place} is there already: choose another name, or another folder with --into")
@@ -78,6 +86,18 @@ def write(name: str, into: Path) -> Path:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(_renamed(text, name), encoding="utf-8")
     return place
+
+
+def _is_there(package: str) -> bool:
+    """Whether a package of that name is installed, which would hide the game's. What lies in the working folder is not."""
+    path = [each for each in sys.path if each and Path(each).resolve() != Path.cwd()]
+    found = PathFinder.find_spec(package, path)
+    return found is not None and found.origin is not None
+
+
+def _prefix(name: str) -> str:
+    """What the ids of a game's clauses begin with."""
+    return name.replace("-", "").upper()
 
 
 def _texts(folder: Traversable, path: Path) -> list[tuple[Path, str]]:
@@ -98,12 +118,11 @@ def _texts(folder: Traversable, path: Path) -> list[tuple[Path, str]]:
 def _renamed(text: str, name: str) -> str:
     """The template's text or path for a game of that name, which is said in so many ways."""
     package = name.replace("-", "_")
-    for said, now in (
-        (f"{TEMPLATE}.mygame", package),
-        ("mygame", package),
-        ("my-game", name),
-        ("My game", name.replace("-", " ").capitalize()),
-        ("MYGAME", name.replace("-", "").upper()),
-    ):
-        text = text.replace(said, now)
-    return text
+    now = {
+        f"{TEMPLATE}.mygame": package,
+        "mygame": package,
+        "my-game": name,
+        "My game": name.replace("-", " ").capitalize(),
+        "MYGAME": _prefix(name),
+    }
+    return re.sub("|".join(map(re.escape, now)), lambda said: now[said[0]], text)
