@@ -89,7 +89,7 @@ def write(name: str, into: Path) -> Path:
 
 
 def _is_there(package: str) -> bool:
-    """Whether a package of that name is installed, which would hide the game's. What lies in the working folder is not."""
+    """Whether a package of that name is installed, which would hide the game's. The working folder does not count."""
     path = [each for each in sys.path if each and Path(each).resolve() != Path.cwd()]
     found = PathFinder.find_spec(package, path)
     return found is not None and found.origin is not None
