@@ -38,6 +38,8 @@ HOUSE = Path(__file__).parents[2]
 USUAL = {"herald", "localhost", "pi", "raspberrypi", "root"}
 """Names of computers and users that tell nobody's."""
 SOMEBODY = "somebody"
+_SERIAL = re.compile(r"""(?:number |usb *= *["']|/dev/serial/by-id/\S*?_)([0-9A-Fa-f]{8,})\b""")
+"""Where the plan, the doctor and the log name a Pico by its serial number."""
 _SEAT = re.compile(rb"^seat[ \t]+(\S+)[ \t]+(.*?)(?: ;[0-9a-f]*)?[ \t]*\r?$", re.MULTILINE)
 
 PARTS: Mapping[str, str] = {
@@ -52,8 +54,8 @@ PARTS: Mapping[str, str] = {
 
 HIDDEN = (
     "Nothing hidden is in it: no card in a hand or face down, and of a fault only its type and where it was. Players"
-    " are called by their colours; names of other people, of this computer, its user and its folders are left out. All"
-    " of it is text: look before you send it."
+    " are called by their colours; names of other people, of this computer, its user and its folders, and serial"
+    " numbers are left out. All of it is text: look before you send it."
 )
 
 
@@ -253,16 +255,23 @@ def evening() -> str:
 
 
 class Unnamed:
-    """Texts without the names of people, of this computer, of its user and of their folders."""
+    """Texts without the names of people, of this computer, of its user and of their folders, and without serial
+    numbers, of which each is called the same in all of them.
+    """
 
     def __init__(self) -> None:
         self._said = {**_people(), **_computer()}
         self._folders = _folders()
+        self._serials: dict[str, str] = {}
 
     def __call__(self, text: str) -> str:
         """The text, with something else in place of each."""
         for folder, name in self._folders.items():
             text = re.sub(rf"{re.escape(folder)}(?![\w.-])", name, text)
+        for number in _SERIAL.findall(text):
+            self._serials.setdefault(number.lower(), f"SERIAL{len(self._serials) + 1}")
+        for number, name in self._serials.items():
+            text = re.sub(number, name, text, flags=re.IGNORECASE)
         text = re.sub(r"/home/[^/\s:;,'\"()]+", "~USER", text)
         if not self._said:
             return text

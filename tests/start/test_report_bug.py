@@ -329,6 +329,14 @@ def test_the_computer_its_user_and_its_folders_are_named_by_nobody(
     assert Unnamed()(f"{elsewhere} {tmp_path}x") == f"~USER/x {tmp_path}x"
 
 
+def test_serial_numbers_are_left_out_and_who_is_meant_can_be_told(home: Path) -> None:
+    clean = Unnamed()
+    plan = 'usb = "E66138935F123456"\nport = "/dev/serial/by-id/usb-Raspberry_Pi_Pico_E66138935F654321-if00"'
+    assert clean(plan) == 'usb = "SERIAL1"\nport = "/dev/serial/by-id/usb-Raspberry_Pi_Pico_SERIAL2-if00"'
+    assert clean("no USB device has the number e66138935f123456") == "no USB device has the number SERIAL1"
+    assert clean('or write usb = "E66138935F999999" into it') == 'or write usb = "SERIAL3" into it'
+
+
 # -- where it goes
 
 
