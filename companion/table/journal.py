@@ -297,7 +297,11 @@ def journals(folder: Path | None = None) -> list[Path]:
 
 
 def _changed(path: Path) -> float:
-    return path.stat().st_mtime
+    """When it was written, in seconds since 1970; 0 for a name behind which nothing lies, or that is gone just now."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def _evening(path: Path) -> Evening:

@@ -326,6 +326,15 @@ def test_the_last_interrupted_evening_says_who_which_game_and_where(tmp_path: Pa
     assert last_interrupted(tmp_path) == Evening(first, "louis-xiv", people, 1, "influence", 1000, False)
 
 
+def test_a_name_behind_which_nothing_lies_is_no_trouble_for_an_evening(tmp_path: Path) -> None:
+    with_lines(tmp_path / "first.herald", LINES[:2])
+    (tmp_path / "link.herald").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "folder.herald").mkdir()
+    waiting = last_interrupted(tmp_path)
+    assert waiting is not None
+    assert waiting.path == tmp_path / "first.herald"
+
+
 def test_an_evening_over_which_its_game_stumbles_is_damaged_and_the_one_before_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
