@@ -10,6 +10,7 @@ from typing import IO
 from msgspec import Struct
 
 from companion.games import of_each
+from companion.rules.errors import Unreadable
 from companion.voice import language
 from companion.voice.catalogue import files, messages, texts
 from companion.voice.language import (
@@ -97,11 +98,15 @@ def _of_game(game: str) -> Iterator[Wanted]:
 
 
 def _template(file: IO[bytes]) -> Iterator[Wanted]:
-    """What a catalogue of the source language asks for."""
+    """What a catalogue of the source language asks for; raises Unreadable."""
     from babel.messages.pofile import read_po
 
     with file:
-        for each in read_po(file):
+        try:
+            asked = read_po(file)
+        except ValueError as wrong:
+            raise Unreadable(f"no catalogue: {wrong}; fetch it anew", Path(file.name).name) from wrong
+        for each in asked:
             if each.id:
                 text = each.id if isinstance(each.id, str) else each.id[0]
                 yield Wanted(text, each.context, counted=each.pluralizable)

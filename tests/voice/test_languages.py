@@ -266,6 +266,16 @@ def test_a_catalogue_that_changed_since_it_was_compiled_is_named(
     assert "xv: changed since it was compiled: run deploy/setup" in [*report()]
 
 
+def test_what_is_to_be_said_that_cannot_be_read_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "en/LC_MESSAGES").mkdir(parents=True)
+    (tmp_path / "en/LC_MESSAGES/herald.po").write_bytes(b"msgid \xff")
+    monkeypatch.setattr(language, "LOCALE", tmp_path)
+    assert cli.main(["languages"]) == 2
+    assert "herald: herald.po: no catalogue: 'utf-8' codec can't decode" in capsys.readouterr().err
+
+
 def test_what_one_language_lacks_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     speak(tmp_path / "locale", monkeypatch, "zz", english())
     lacks = [*report("zz")]
