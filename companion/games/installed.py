@@ -155,6 +155,8 @@ def _check_rules(plugin: Plugin, found: Installed) -> None:
         raise _Unfit(f"its rules have no {', '.join(missing)}")
     if rules.name != plugin.name:
         raise _Unfit(f"its rules call it {rules.name!r}")
+    if not isinstance(rules.fewest, int) or not isinstance(rules.most, int):
+        raise _Unfit(f"its rules say that {rules.fewest!r} to {rules.most!r} people play it: two numbers")
     for name in DATA:
         _check_data(plugin, name)
 

@@ -85,6 +85,10 @@ WRONG = {
         "rules.py": "class GAME:\n    name = 'encore'\n    @property\n"
         "    def colours(self): raise ValueError('colours')\n\nGAME = GAME()"
     },
+    "its rules say that '2' to 4 people play it": {
+        "rules.py": "from companion.games.kabale.rules.game import KabaleGame\n\n\n"
+        "class Encore(KabaleGame):\n    name = 'encore'\n    fewest = '2'\n\n\nGAME = Encore()"
+    },
     "its data/names.toml cannot be read: TOMLDecodeError": {"data/names.toml": "[game"},
     "in its data/clauses.toml stands no table under K-1": {"data/clauses.toml": "K-1 = 'x'"},
     "is somebody else's": {"plugin.py": plugin(package="json", rules="decoder:JSONDecoder")},
