@@ -45,12 +45,16 @@ def _list(lang: str) -> int:
     ]
     wide = [max(len(row[column]) for row in rows) for column in range(3)] if rows else []
     for each, row in zip(installed(), rows, strict=True):
-        print(
-            "  ".join((*(text.ljust(width) for text, width in zip(row, wide, strict=False)), row[3])).rstrip()
-        )
+        line = "  ".join((*(text.ljust(width) for text, width in zip(row, wide, strict=False)), row[3]))
+        print(_one_line(line).rstrip())
         if each.plugin is None:
-            print(f"    cannot be played: {each.reason}")
+            print(f"    cannot be played: {_one_line(each.reason)}")
     return WRONG if any(each.plugin is None for each in installed()) else 0
+
+
+def _one_line(text: str) -> str:
+    """Without letters that steer a terminal: a stranger's package may say anything."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def _title(each: Installed, lang: str) -> str:
