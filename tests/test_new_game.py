@@ -120,6 +120,16 @@ def test_a_name_whose_clauses_would_be_called_as_heralds_is_refused(tmp_path: Pa
         write("h", tmp_path)
 
 
+def test_half_a_game_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, text: str, encoding: str) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OSError, match="No space left"):
+        write(NAME, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_name_that_holds_the_templates_is_said_once(tmp_path: Path) -> None:
     place = write("our-mygame2", tmp_path)
     text = (place / "tests" / "test_our_mygame2.py").read_text()

@@ -54,7 +54,7 @@ class _Unfit(Exception):
 
 def added_folder() -> Path:
     """Where added games lie, each in a folder of its own."""
-    return home() / "games"
+    return (home() / "games").absolute()
 
 
 @cache

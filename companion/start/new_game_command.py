@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
+import shutil
 import sys
 from argparse import ArgumentParser, Namespace
 from importlib.machinery import PathFinder
@@ -81,10 +82,14 @@ def write(name: str, into: Path) -> Path:
     root = files(TEMPLATE)
     texts = dict(_texts(root, Path()))
     place.mkdir(parents=True)
-    for path, text in texts.items():
-        file = place / _renamed(str(path), name)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(_renamed(text, name), encoding="utf-8")
+    try:
+        for path, text in texts.items():
+            file = place / _renamed(str(path), name)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(_renamed(text, name), encoding="utf-8")
+    except OSError:  # a full disk: half a game is none
+        shutil.rmtree(place, ignore_errors=True)
+        raise
     return place
 
 

@@ -193,6 +193,15 @@ def test_a_package_that_would_be_hidden_by_another_is_not_added(
     assert list((home / "games").iterdir()) == []
 
 
+def test_a_game_lies_where_herald_home_is_said_from_the_working_folder(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HERALD_HOME", "home")
+    unpacked(wheel(tmp_path), tmp_path / "home")
+    assert game_names() == (*GAMES, "encore")
+
+
 RULES = """
 from companion.games.kabale.rules.game import KabaleGame
 
