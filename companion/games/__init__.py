@@ -94,7 +94,7 @@ def part(name: str, room: Room, module: str = "") -> Any:
         if not getattr(found, room) or find_spec(where) is None:
             return None
         return import_module(where)
-    except Exception:
+    except (Exception, SystemExit):
         log.warning("%s of the game %s cannot be imported: a default stands in", where, found.name)
         log.exception("a default stands in")
         return None

@@ -289,12 +289,13 @@ def test_what_came_with_herald_cannot_be_removed(home: Path, capsys: pytest.Capt
     assert "no game is called chess" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("fails", ["1 / 0", "raise SystemExit(0)"])
 def test_the_part_that_a_game_brings_and_that_fails_is_replaced_and_logged(
-    home: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    fails: str, home: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     brings = plugin(more="players='players'")
     unpacked(
-        wheel(tmp_path, files={"plugin.py": brings, "players/__init__.py": "", "players/truth.py": "1 / 0"}),
+        wheel(tmp_path, files={"plugin.py": brings, "players/__init__.py": "", "players/truth.py": fails}),
         home,
     )
     with started_anew():
