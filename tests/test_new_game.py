@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from setuptools import build_meta
 
 from companion.cli import main
 from companion.contract.template.build_with_catalogues import build_wheel
@@ -67,11 +66,15 @@ def test_a_form_for_a_number_that_nobody_translated_is_missing_in_the_wheel(
 ) -> None:
     text = tmp_path / "mygame/locale/cs/LC_MESSAGES/mygame.po"
     text.parent.mkdir(parents=True)
-    forms = 'msgid "{{n}} {0}"\nmsgid_plural "{{n}} {0}s"\nmsgstr[0] "{1}"\nmsgstr[1] "{2}"\n\n'
-    header = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);"\n\n'
-    text.write_text(header + forms.format("card", "", "") + forms.format("stone", "kámen", "kameny"))
+    forms = (
+        'msgid "{{n}} {0}"\nmsgid_plural "{{n}} {0}s"\nmsgstr[0] "{1}"\nmsgstr[1] "{2}"\nmsgstr[2] "{3}"\n\n'
+    )
+    header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+    text.write_text(
+        header + forms.format("card", "", "", "") + forms.format("stone", "kámen", "kameny", "kamenů")
+    )
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(build_meta, "build_wheel", lambda *where: "mygame.whl")
+    monkeypatch.setattr("setuptools.build_meta.build_wheel", lambda *where: "mygame.whl")
     assert build_wheel("there") == "mygame.whl"
     found = Messages(text.with_suffix(".mo").open("rb"))
     assert found.has("{n} stone")

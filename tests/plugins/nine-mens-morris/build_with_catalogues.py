@@ -20,7 +20,9 @@ def build_wheel(*where: Any, **settings: Any) -> str:
     rmtree("build", ignore_errors=True)  # of the time before: a module that was taken away would come again
     for text in Path().glob("*/locale/*/LC_MESSAGES/*.po"):
         with text.open("rb") as written, text.with_suffix(".mo").open("wb") as compiled:
-            catalogue = read_po(written)
+            catalogue = read_po(
+                written, locale=text.parts[-3]
+            )  # no head says more surely which language it is
             for each in [*catalogue]:  # of one form for a number that is missing Babel would make English
                 if each.id and each.pluralizable and not all(each.string):
                     catalogue.delete(each.id, each.context)
