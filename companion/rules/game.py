@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from companion.rules.errors import Unreadable
 from companion.rules.hands import Hand
+from companion.rules.layout import Box, Layout
 from companion.rules.moves import Sight
 from companion.rules.position import Position
 from companion.rules.tale import Event
@@ -94,6 +95,14 @@ class Game(Protocol):
 
     def zones(self, setup: Setup) -> Sequence[str]:
         """Every place where a reader may tell what lies there; `play`, where cards are shown, first."""
+        ...
+
+    def layout(self, position: Any) -> Layout:
+        """Which piece lies where, of whatever position (companion.rules.layout). Of a public one nothing hidden."""
+        ...
+
+    def box(self, setup: Setup) -> Box:
+        """How many there are of every piece, whether it can carry a tag or not, in the order of `faults`."""
         ...
 
     def hands(self, *path: Any) -> tuple[Hand, ...]:

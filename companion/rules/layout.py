@@ -1,0 +1,101 @@
+"""Which piece lies where. A game says it of every position, and what there is of each piece; the house counts.
+
+A layout is made of places, as fingers and readers name them, and of what lies in each. It is total: positions between
+two events and positions with faults have one, too. Made of a public position it names nothing hidden.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from companion.rules.clauses import Refusal
+from companion.rules.moves import UNKNOWN
+
+Kind = Literal["row", "spot", "pile", "supply", "grid", "track", "hand", "deck"]
+"""How pieces lie in a place: in a `row` one after another; on a `spot` beside each other; in a `pile`, the last on top;
+in a `supply` to be taken from; on the squares of a `grid`; on the steps of a `track`; in a `hand` that its owner sees;
+in a `deck` that nobody sees."""
+Face = Literal["", "up", "down"]
+"""Which side of a piece is up; "" of one that has no two sides."""
+
+
+class Lying(Struct, frozen=True, gc=False):
+    """Pieces that lie somewhere, counted where they are alike.
+
+    piece: its word, `card/black/mage`; `card/black/?` where its name is not known, or not to be.
+    at: where in the place: the number in a row from 1, a square of a grid and how it is turned there (`d4/r1m`).
+    cells: the squares that it covers.
+    """
+
+    piece: str
+    count: int = 1
+    face: Face = ""
+    at: str = ""
+    cells: tuple[str, ...] = ()
+
+
+class Place(Struct, frozen=True, gc=False):
+    """A place and what lies there. `id` as fingers and readers say it; `owner`: whose it is, "" nobody's alone.
+
+    facts: what is to be known of it besides, name -> value in the words of a record (a price, that it is closed).
+    """
+
+    id: str
+    kind: Kind
+    owner: str = ""
+    pieces: tuple[Lying, ...] = ()
+    facts: Mapping[str, str | int] = {}
+
+
+Layout = tuple[Place, ...]
+
+
+class Stock(Struct, frozen=True):
+    """How many there are of a piece, or of a family of pieces: `card/black` is all that begin so.
+
+    whole: how many; None where as many come from the bank as are needed.
+    rest: the place of those that no place of a layout has; "" where every one must lie somewhere.
+    wrong: the refusal for how many were found, and how many there are.
+    copies: name within the family (`mage`) -> how many have it.
+    many: the refusal for a name, how many were found, and how many there are.
+    """
+
+    piece: str
+    whole: int | None
+    wrong: Callable[[int, int], Refusal]
+    rest: str = ""
+    copies: Mapping[str, int] = {}
+    many: Callable[[str, int, int], Refusal] | None = None
+
+
+Box = tuple[Stock, ...]
+
+
+def census(box: Sequence[Stock], layout: Layout) -> Iterator[Refusal]:
+    """What there is too much of in a layout, or too little: stock by stock, the whole before single names."""
+    found = Counter[str]()
+    for place in layout:
+        for lying in place.pieces:
+            found[lying.piece] += lying.count
+    for stock in box:
+        yield from _counted(stock, found)
+
+
+def _counted(stock: Stock, found: Mapping[str, int]) -> Iterator[Refusal]:
+    inside = stock.piece + "/"
+    names = {
+        piece.removeprefix(inside): number
+        for piece, number in found.items()
+        if piece == stock.piece or piece.startswith(inside)
+    }
+    total = sum(names.values())
+    if stock.whole is not None and (total > stock.whole or (total < stock.whole and not stock.rest)):
+        yield stock.wrong(total, stock.whole)
+    if stock.many is not None:
+        for name, copies in stock.copies.items():
+            if name != UNKNOWN and (number := names.get(name, 0)) > copies:
+                yield stock.many(name, number, copies)
