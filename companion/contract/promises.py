@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.contract import brought, moves, people, secrets, undoing, whole_games
+from companion.contract import brought, layouts, moves, people, secrets, undoing, whole_games
 from companion.contract.promise import Promise
 from companion.contract.table import Table
 from companion.games.plugin import Plugin
@@ -42,6 +42,9 @@ OF_THE_RULES: Final[tuple[Promise[Table], ...]] = (
     secrets.public_events_lead_to_the_public_table,
     secrets.a_move_is_legal_in_public,
     secrets.who_is_awaited_is_no_secret,
+    layouts.every_event_keeps_the_pieces,
+    layouts.a_public_layout_names_nothing_hidden,
+    layouts.every_piece_is_in_the_box,
 )
 """Of a table, without anything beside the rules: the game need not be installed for them."""
 

@@ -14,10 +14,12 @@ from companion.contract import people
 from companion.contract.check import Verdict, checked_game, checked_table
 from companion.contract.promises import AT_A_TABLE, OF_A_GAME
 from companion.contract.template.mygame.rules import position as rules
+from companion.contract.template.mygame.rules.layout import BOX, layout
 from companion.contract.template.mygame.rules.position import Heap, Take, Taken
 from companion.rules.choice import Choice, Turn, end
 from companion.rules.clauses import Clause, Refusal
 from companion.rules.hands import Hand
+from companion.rules.layout import Lying, Place
 from companion.rules.moves import Sight, Step
 from companion.rules.position import Position
 from companion.rules.tale import Event, Tale
@@ -120,6 +122,15 @@ IN_THE_RULES: Mapping[str, Mapping[str, Any]] = {
     "what-people-speak-of-has-a-name": {"colours": ("white", "blue", "red", "green")},
     "a-move-is-legal-in-public": {"public_words": lambda self, words: (*words[:1], "1")},
     "pieces-and-places-are-words": {"zones": lambda self, setup: ("tile", "play")},
+    "every-event-keeps-the-pieces": {"layout": lambda self, position: layout(position)[:1]},
+    "a-public-layout-names-nothing-hidden": {
+        "layout": lambda self, position: (
+            *layout(position),
+            Place("pocket", "hand", pieces=(Lying("card/2"),)),
+        ),
+        "public_piece": lambda self, piece: "card/?" if piece.startswith("card/") else piece,
+    },
+    "every-piece-is-in-the-box": {"box": lambda self, setup: BOX[1:]},
     "everything-can-be-told": {"hands": lambda self, *path: (Hand("move", "{x}", 1, "heap", "aside"),)},
 }
 ELSEWHERE = {
@@ -179,9 +190,9 @@ def test_a_refusal_without_a_text_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_text_without_a_refusal_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(rules, "NO_HEAP")
+    monkeypatch.delattr(rules, "TOO_MANY")
     found = verdict(odd(monkeypatch), "every-refusal-has-a-text")
-    assert [each.what for each in found.findings] == ["MYGAME-2 no-heap has a text, and no rule declares it"]
+    assert [each.what for each in found.findings] == ["MYGAME-1 too-many has a text, and no rule declares it"]
 
 
 class Scored(Event, frozen=True, tag="scored"):

@@ -16,6 +16,7 @@ from companion.rules.choice import Choice, Turn, end
 from companion.rules.clauses import Clause, Refusal
 from companion.rules.game import Assumed, Option, Setup
 from companion.rules.hands import Hand, moved
+from companion.rules.layout import Box, Layout, Lying, Place, Stock
 from companion.rules.moves import UNKNOWN, Sight, Step
 from companion.rules.position import Outcome, Position
 from companion.rules.public import Words, each_public, public_correction
@@ -213,6 +214,26 @@ class BacksGame:
 
     def zones(self, setup: Setup) -> Sequence[str]:
         return ("play", *(f"column/{column}" for column in COLUMNS))
+
+    def layout(self, position: Backs) -> Layout:
+        def row(column: tuple[Card, ...]) -> tuple[Lying, ...]:
+            return tuple(
+                Lying(f"card/{card.by}/{card.card}", face="up" if card.up else "down", at=str(number))
+                for number, card in enumerate(column, 1)
+            )
+
+        return tuple(
+            Place(f"column/{number}", "row", pieces=row(position.column(number))) for number in COLUMNS
+        )
+
+    def box(self, setup: Setup) -> Box:
+        def wrong(found: int, whole: int) -> Refusal:
+            return IS_FULL(found)
+
+        return (
+            *(Stock(f"card/{who}", len(CARDS), wrong, "hand") for who in PLAYERS),
+            Stock("bell", 1, wrong, "play"),
+        )
 
     def hands(self, *path: Backs) -> tuple[Hand, ...]:
         def lying(position: Backs) -> dict[str, dict[str, int]]:

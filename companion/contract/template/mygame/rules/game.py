@@ -11,8 +11,10 @@ from msgspec import Struct
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game, Option, Setup, check
 from companion.rules.hands import Hand, moved
+from companion.rules.layout import Box, Layout
 from companion.rules.moves import PLAY
 
+from .layout import BOX, layout
 from .position import MOST, STONES, Heap
 
 
@@ -65,6 +67,14 @@ class HeapGame(Game):
     def zones(self, setup: Setup) -> Sequence[str]:
         """One reader, where the cards are shown. Every game has this place, also one that is only touched."""
         return (PLAY,)
+
+    def layout(self, position: Heap) -> Layout:
+        """The stones: those taken lie beside the heap."""
+        return layout(position)
+
+    def box(self, setup: Setup) -> Box:
+        """Twelve stones and the cards."""
+        return BOX
 
     def hands(self, *path: Heap) -> tuple[Hand, ...]:
         """Stones go back to the heap when a move is taken back, or out of it when it is done after all."""

@@ -11,9 +11,11 @@ from msgspec import Meta, Struct
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game, Option, Setup, check
 from companion.rules.hands import Hand, in_order, moved
+from companion.rules.layout import Box, Layout
 from companion.rules.moves import PLAY
 from companion.rules.shape import misfits
 from nine_mens_morris.rules.board import COLOURS, MEN, POINTS, man, zone
+from nine_mens_morris.rules.layout import BOX, layout
 from nine_mens_morris.rules.position import Morris
 from nine_mens_morris.rules.table import QUIET, Table
 
@@ -90,6 +92,14 @@ class NineMensMorris(Game):
     def zones(self, setup: Setup) -> Sequence[str]:
         """Where men are shown, and the points."""
         return (PLAY, *map(zone, POINTS))
+
+    def layout(self, position: Table) -> Layout:
+        """Each player's men, and the points."""
+        return layout(position)
+
+    def box(self, setup: Setup) -> Box:
+        """Nine men of each colour."""
+        return BOX
 
     def hands(self, *path: Table) -> tuple[Hand, ...]:
         """The movements from the first position to the last; men are alike, so the way between says no more."""

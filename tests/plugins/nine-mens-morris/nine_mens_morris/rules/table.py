@@ -6,16 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.rules.agenda import Item
-from companion.rules.clauses import Refusal, clause
 from companion.rules.position import Outcome, Position
 from companion.rules.tale import Tale
-from nine_mens_morris.rules.board import COLOURS, FEWEST, MEN, POINTS, STEPS, Board, opponent
+from nine_mens_morris.rules.board import COLOURS, FEWEST, POINTS, STEPS, Board, opponent
 
 QUIET = 50
 """So many moves without a mill are a draw (N-3.3)."""
-
-TOO_MANY_MEN = clause("N-M1", "too-many-men", "who", "men")
-BOTH_LOST = clause("N-3.1", "both-lost")
 
 
 class Table(Position, frozen=True, dict=True):
@@ -62,11 +58,6 @@ class Table(Position, frozen=True, dict=True):
 
     def settle(self, tale: Tale) -> None:
         """Nothing happens by itself."""
-
-    def faults(self) -> tuple[Refusal, ...]:
-        many = [TOO_MANY_MEN(who, self.left(who)) for who in COLOURS if self.left(who) > MEN]
-        both = all(self.left(who) < FEWEST for who in COLOURS)
-        return (*many, *([BOTH_LOST()] if both else []))
 
     def outcome(self) -> Outcome | None:
         lost = [who for who in COLOURS if self.left(who) < FEWEST]
