@@ -59,14 +59,14 @@ class Stock(Struct, frozen=True):
 
     whole: how many; None where as many come from the bank as are needed.
     rest: the place of those that no place of a layout has; "" where every one must lie somewhere.
-    wrong: the refusal for how many were found, and how many there are.
+    wrong: the refusal for how many were found, and how many there are; None where single names tell it.
     copies: name within the family (`mage`) -> how many have it.
     many: the refusal for a name, how many were found, and how many there are.
     """
 
     piece: str
     whole: int | None
-    wrong: Callable[[int, int], Refusal]
+    wrong: Callable[[int, int], Refusal] | None
     rest: str = ""
     copies: Mapping[str, int] = {}
     many: Callable[[str, int, int], Refusal] | None = None
@@ -93,7 +93,11 @@ def _counted(stock: Stock, found: Mapping[str, int]) -> Iterator[Refusal]:
         if piece == stock.piece or piece.startswith(inside)
     }
     total = sum(names.values())
-    if stock.whole is not None and (total > stock.whole or (total < stock.whole and not stock.rest)):
+    if (
+        stock.wrong is not None
+        and stock.whole is not None
+        and (total > stock.whole or (total < stock.whole and not stock.rest))
+    ):
         yield stock.wrong(total, stock.whole)
     if stock.many is not None:
         for name, copies in stock.copies.items():

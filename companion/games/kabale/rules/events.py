@@ -209,7 +209,7 @@ class RoundEnded(Event, frozen=True, tag="round-ended"):
 
 
 class ColumnEvaluated(Event, frozen=True, tag="column"):
-    """K-3: what each card of a column counts, who takes its objective and why; the cards leave it (K-3.8).
+    """K-3: what each card of a column counts, who takes its objective and why; the cards leave, too (K-3.8).
 
     `cards`, `rule`, `sums`, `tied`, `musketeers` and `idle` as in `scoring.Verdict`; values in half points.
     """
@@ -235,7 +235,7 @@ class ColumnEvaluated(Event, frozen=True, tag="column"):
         else:
             player = players[self.winner]
             players[self.winner] = replace(player, won=tuple(sorted((*player.won, self.objective))))
-        left = with_column(position, self.column, Column(self.objective))
+        left = with_column(position, self.column, Column(""))
         return replace(left, players=players, lost=lost)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from companion.games.kabale.rules.effects import AboutCard, NameRemoved, NameTurned, Slide, Swap
+from companion.games.kabale.rules.layout import layout, stocks
 from companion.games.kabale.rules.objectives import COPIES
 from companion.games.kabale.rules.pieces import NAMES, TABLE
 from companion.games.kabale.rules.printed import MATERIAL
@@ -13,6 +13,7 @@ from companion.games.kabale.rules.rounds import cards, place_word
 from companion.games.kabale.rules.state import Card, Table
 from companion.rules.clauses import Refusal, clause
 from companion.rules.counts import Counts
+from companion.rules.layout import census
 from companion.rules.moves import UNKNOWN
 
 SEATS = clause("K-M1", "seats", "players", "seats")
@@ -21,10 +22,7 @@ TURN = clause("K-1.3", "turn", "turn")
 ROUND = clause("K-1.1", "no-such-round", "round")
 UNKNOWN_NAME = clause("K-M1", "unknown-name", "path", "name")
 NEGATIVE = clause("K-M1", "negative", "path", "number")
-CARDS_ADD_UP = clause("K-M1", "cards-add-up", "who", "cards", "wanted")
-TWICE = clause("K-M1", "twice", "who", "card")
 NO_OBJECTIVE = clause("K-M3", "no-objective", "path", "name")
-OBJECTIVE_COPIES = clause("K-M3", "objective-copies", "objective", "seen", "copies")
 COLUMNS = clause("K-1.2", "columns", "columns", "wanted")
 WON = clause("K-1.2", "objectives-won", "won", "wanted")
 FACE_DOWN = clause("K-1.3", "face-down", "place")
@@ -42,8 +40,8 @@ def faults(position: Table) -> tuple[Refusal, ...]:
         *_names(position),
         *_objective_names(position),
         *_numbers(position),
-        *_cards(position),
-        *_objectives(position),
+        *_counted(position),
+        *_won(position),
         *_columns(position),
         *_asked(position),
     )
@@ -119,31 +117,21 @@ def _numbers(position: Table) -> Iterator[Refusal]:
             yield NEGATIVE(path, number)
 
 
-# -- K-M1, K-M3
+# -- K-M1, K-M3: pieces counted
 
 
-def _cards(position: Table) -> Iterator[Refusal]:
-    for who, player in position.players.items():
-        laid = Counter(card.card for _, card in cards(position) if card.by == who)
-        held = Counter(player.hand) + Counter(player.discard) + laid
-        total = player.deck + sum(held.values())
-        if total != MATERIAL["copies"]:
-            yield CARDS_ADD_UP(who, total, MATERIAL["copies"])
-        for name, number in held.items():
-            if number > 1 and name in NAMES and name != UNKNOWN:
-                yield TWICE(who, name)
+def _counted(position: Table) -> Iterator[Refusal]:
+    """Of the players whom the position has; that they are those who sit here is another matter."""
+    return census(stocks(tuple(position.players)), layout(position))
 
 
-def _objectives(position: Table) -> Iterator[Refusal]:
-    won = [name for player in position.players.values() for name in player.won]
-    seen = Counter((*won, *position.lost, *(column.objective for column in position.columns)))
-    for name, number in seen.items():
-        if name in COPIES and number > COPIES[name]:
-            yield OBJECTIVE_COPIES(name, number, COPIES[name])
+def _won(position: Table) -> Iterator[Refusal]:
+    """How many objectives were won depends on the round."""
+    won = sum(len(player.won) for player in position.players.values())
     rounds = position.round if position.phase == "over" else position.round - 1
     wanted = rounds * len(position.players)
-    if len(won) + len(position.lost) != wanted:
-        yield WON(len(won), wanted - len(position.lost))
+    if won + len(position.lost) != wanted:
+        yield WON(won, wanted - len(position.lost))
 
 
 # -- K-1.3, K-2.3

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.kabale.rules.hands import hands, unseen
 from companion.games.kabale.rules.hidden import hide, public_line, public_piece
+from companion.games.kabale.rules.layout import layout, stocks
 from companion.games.kabale.rules.paper import agenda, from_json
 from companion.games.kabale.rules.pieces import COLOURS, box, column_zone
 from companion.games.kabale.rules.position import Kabale
@@ -18,6 +19,7 @@ from companion.rules.account import CORRECT
 from companion.rules.errors import Unreadable
 from companion.rules.game import Assumed, Option, Setup, check
 from companion.rules.hands import Hand
+from companion.rules.layout import Box, Layout
 from companion.rules.moves import PLAY, UNKNOWN, Sight
 from companion.rules.public import each_public, public_correction
 from companion.rules.tale import Event
@@ -104,6 +106,14 @@ class KabaleGame:
     def zones(self, setup: Setup) -> Sequence[str]:
         """Where cards are shown, and a column for each player."""
         return (PLAY, *(column_zone(number) for number in range(1, len(setup.seats) + 1)))
+
+    def layout(self, position: Kabale) -> Layout:
+        """Which piece lies where."""
+        return layout(position)
+
+    def box(self, setup: Setup) -> Box:
+        """The cards of those who play, and the objectives."""
+        return stocks(self._house(setup).seats)
 
     def hands(self, *path: Kabale) -> tuple[Hand, ...]:
         """What hands must do on the table so that it looks like the last position, not the first."""

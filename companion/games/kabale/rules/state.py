@@ -60,7 +60,10 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
 
 class Column(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """An objective and the cards under it, from the objective down. `closed` by a Storm (K-2.3)."""
+    """An objective ("" once it was evaluated) and the cards under it, from the objective down.
+
+    closed: by a Storm (K-2.3).
+    """
 
     objective: str
     closed: bool = False
@@ -69,7 +72,7 @@ class Column(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     @property
     def full(self) -> bool:
         """K-1.4."""
-        return self.closed or len(self.cards) >= value_of(self.objective)
+        return self.closed or (self.objective != "" and len(self.cards) >= value_of(self.objective))
 
 
 class Player(Struct, frozen=True, forbid_unknown_fields=True, gc=False):

@@ -1,0 +1,86 @@
+"""Which piece lies where in Kabale und Hiebe, and what its box holds. `hands` says what the places are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache, partial
+
+from companion.games.kabale.rules.objectives import COPIES
+from companion.games.kabale.rules.pieces import card_piece, column_zone
+from companion.games.kabale.rules.printed import CARDS, MATERIAL, OBJECTIVES
+from companion.games.kabale.rules.state import Column, Table
+from companion.rules.clauses import Refusal, clause
+from companion.rules.counts import Counts
+from companion.rules.layout import Box, Face, Layout, Lying, Place, Stock
+from companion.rules.moves import UNKNOWN
+
+CARDS_ADD_UP = clause("K-M1", "cards-add-up", "who", "cards", "wanted")
+TWICE = clause("K-M1", "twice", "who", "card")
+OBJECTIVE_COPIES = clause("K-M3", "objective-copies", "objective", "seen", "copies")
+CLOSED: Mapping[str, str] = {"closed": "yes"}
+"""What is to be known of a column that a Storm closed (K-2.3)."""
+
+
+def layout(position: Table) -> Layout:
+    """The columns, then what each player has, then what left the game."""
+    places = [_column(number, column) for number, column in enumerate(position.columns, 1)]
+    won: Face = "up" if position.phase == "over" else "down"  # K-3.8
+    for who, player in position.players.items():
+        places += (
+            Place(f"hand/{who}", "hand", who, _cards(who, player.hand, "down")),
+            Place(f"deck/{who}", "deck", who, _deck(who, player.deck)),
+            Place(f"discard/{who}", "pile", who, _cards(who, player.discard, "up")),
+            Place(f"player/{who}", "spot", who, _objectives(player.won, won)),
+        )
+    return (*places, Place("box", "supply", pieces=_objectives(position.lost, "up")))
+
+
+def _column(number: int, column: Column) -> Place:
+    """An objective, and under it the cards, numbered."""
+    head = _objectives((column.objective,) if column.objective else (), "up")
+    cards = [
+        Lying(card_piece(card.by, card.card), 1, "up" if card.up else "down", str(at))
+        for at, card in enumerate(column.cards, 1)
+    ]
+    return Place(column_zone(number), "row", "", (*head, *cards), CLOSED if column.closed else {})
+
+
+def _cards(who: str, counts: Counts, face: Face) -> tuple[Lying, ...]:
+    return tuple(
+        [Lying(card_piece(who, card), number, face) for card, number in counts.items() if number > 0]
+    )
+
+
+def _deck(who: str, number: int) -> tuple[Lying, ...]:
+    """A deck is a mere number: one below none is missed when cards are counted."""
+    return (Lying(card_piece(who, UNKNOWN), number, "down"),) if number else ()
+
+
+def _objectives(names: Iterable[str], face: Face) -> tuple[Lying, ...]:
+    """Those of one name together, in the order in which they come."""
+    counts: dict[str, int] = {}
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
+    return tuple([Lying(f"objective/{name}", number, face) for name, number in counts.items()])
+
+
+@cache
+def stocks(colours: tuple[str, ...]) -> Box:
+    """What the box holds for those players: K-M1, K-M3."""
+    return (
+        *(
+            Stock(
+                f"card/{who}",
+                MATERIAL["copies"],
+                partial(CARDS_ADD_UP, who),
+                copies=dict.fromkeys(CARDS, 1),
+                many=partial(_twice, who),
+            )
+            for who in colours
+        ),
+        Stock("objective", len(OBJECTIVES), None, "deck/objectives", COPIES, OBJECTIVE_COPIES),
+    )
+
+
+def _twice(who: str, card: str, _found: int, _copies: int) -> Refusal:
+    return TWICE(who, card)
