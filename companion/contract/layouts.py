@@ -55,7 +55,7 @@ def every_piece_is_in_the_box(table: Table) -> Iterator[str]:
         layout = table.game.layout(position)
         words = [lying.piece for place in layout for lying in place.pieces]
         for piece in (*table.game.pieces(whole.setup), *words):
-            if not any(piece == stock.piece or piece.startswith(stock.piece + "/") for stock in box):
+            if not any(stock.name(piece) is not None for stock in box):
                 yield f"the box has no {piece}"
         for id, number in Counter(place.id for place in layout).items():
             if number > 1:

@@ -59,9 +59,11 @@ class Stock(Struct, frozen=True):
 
     whole: how many; None where as many come from the bank as are needed.
     rest: the place of those that no place of a layout has; "" where every one must lie somewhere.
-    wrong: the refusal for how many were found, and how many there are; None where single names tell it.
+    wrong: the refusal for how many were found, and how many there are; None where single names tell it, or
+        where there are always enough.
     copies: name within the family (`mage`) -> how many have it.
     many: the refusal for a name, how many were found, and how many there are.
+    named: word of a piece that does not begin so -> its name within the family.
     """
 
     piece: str
@@ -70,6 +72,14 @@ class Stock(Struct, frozen=True):
     rest: str = ""
     copies: Mapping[str, int] = {}
     many: Callable[[str, int, int], Refusal] | None = None
+    named: Mapping[str, str] = {}
+
+    def name(self, piece: str) -> str | None:
+        """What a piece is called within the family, its whole word where there is but one; None: it is none of it."""
+        inside = self.piece + "/"
+        if piece == self.piece or piece.startswith(inside):
+            return piece.removeprefix(inside)
+        return self.named.get(piece)
 
 
 Box = tuple[Stock, ...]
@@ -86,20 +96,14 @@ def census(box: Sequence[Stock], layout: Layout) -> Iterator[Refusal]:
 
 
 def _counted(stock: Stock, found: Mapping[str, int]) -> Iterator[Refusal]:
-    inside = stock.piece + "/"
-    names = {
-        piece.removeprefix(inside): number
-        for piece, number in found.items()
-        if piece == stock.piece or piece.startswith(inside)
-    }
-    total = sum(names.values())
-    if (
-        stock.wrong is not None
-        and stock.whole is not None
-        and (total > stock.whole or (total < stock.whole and not stock.rest))
-    ):
-        yield stock.wrong(total, stock.whole)
+    names = Counter[str]()
+    for piece, number in found.items():
+        if (name := stock.name(piece)) is not None:
+            names[name] += number
+    total, whole = sum(names.values()), stock.whole
+    if whole is not None and stock.wrong and (total > whole or (total < whole and not stock.rest)):
+        yield stock.wrong(total, whole)
     if stock.many is not None:
         for name, copies in stock.copies.items():
-            if name != UNKNOWN and (number := names.get(name, 0)) > copies:
+            if name != UNKNOWN and (number := names[name]) > copies:
                 yield stock.many(name, number, copies)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.rules.clauses import Clause, Refusal
 from companion.rules.layout import Lying, Place, Stock, census
 
@@ -49,6 +51,16 @@ def test_a_family_is_counted_whole_and_name_by_name() -> None:
 
 def test_a_family_is_not_one_whose_name_begins_alike() -> None:
     assert told(stock("card/red", 1), stock("card/redder", 1), card_red_any=1, card_redder_any=1) == []
+
+
+def test_a_piece_whose_word_begins_otherwise_is_of_a_family_by_its_name() -> None:
+    of = replace(stock("card/red", 2, "deck", king=1), named={"old-king": "king", "new-king": "king"})
+    cards = (Lying("old-king"), Lying("new-king"), Lying("king"), Lying("card/red/king"))
+    wrong = census([of], (Place("here", "spot", pieces=cards),))
+    assert [str(each) for each in wrong] == [
+        "T-1 wrong (what=card/red found=3 whole=2)",
+        "T-1 many (name=king found=3 copies=1)",
+    ]
 
 
 def test_of_what_comes_from_the_bank_there_is_always_enough() -> None:
