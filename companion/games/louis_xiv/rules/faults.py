@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from companion.games.louis_xiv.rules.agenda import OF_PHASE
 from companion.games.louis_xiv.rules.evaluation import OpenTile
 from companion.games.louis_xiv.rules.final import KINDS
+from companion.games.louis_xiv.rules.layout import KING, NO_SUCH_TILE, START, box, layout
 from companion.games.louis_xiv.rules.pieces import (
     CHIPS,
-    COPIES,
     INFLUENCE,
     KINGS,
     MISSION,
@@ -26,28 +26,17 @@ from companion.games.louis_xiv.rules.supply import NO_SUCH_MONEY_CARD
 from companion.rules.agenda import Item
 from companion.rules.clauses import Refusal, clause
 from companion.rules.counts import Counts
+from companion.rules.layout import census
 from companion.rules.moves import UNKNOWN
 
 SEATS = clause("L-S1", "seats", "players", "seats")
-START = clause("L-S1", "start", "start")
-STONES = clause("L-S4", "stones-add-up", "who", "stones", "wanted")
-NEUTRAL_STONES = clause("L-M1", "neutral-stones", "stones", "most")
-NO_SUCH_TILE = clause("L-M1", "no-such-tile", "tile")
 NEGATIVE = clause("L-M1", "negative", "path", "number")
 TOO_MANY = clause("L-M6", "too-many", "path", "number", "most")
 UNKNOWN_NAME = clause("L-M1", "unknown-name", "path", "name")
 ROUND = clause("L-4.6", "no-such-round", "round")
-KING = clause("L-1.1", "king-tile", "tile")
 TILE_PHASE = clause("L-3.1", "tile-phase", "phase")
-INFLUENCE_COPIES = clause("L-M4", "influence-copies", "card", "seen", "copies")
-INFLUENCE_ALL = clause("L-M4", "influence-all", "seen", "copies")
-INTRIGUE_COPIES = clause("L-M4", "intrigue-copies", "card")
-INTRIGUE_ALL = clause("L-M4", "intrigue-all", "seen", "copies")
-MISSION_COPIES = clause("L-M5", "mission-copies", "mission", "laid", "copies")
-MISSION_STACK = clause("L-M5", "mission-stack", "stack", "missing")
 USED = clause("L-4.7", "used-more-than-laid", "who", "mission")
 SHOWN = clause("L-5.2", "shown-disagree", "who", "arms", "shown")
-SHOWN_KIND = clause("L-5.2", "shown-kind", "kind", "shown", "copies")
 AGENDA_PHASE = clause("L-4.6", "agenda-phase", "item", "phase")
 AGENDA_END = clause("L-4.6", "agenda-end", "phase")
 AGENDA_TILE = clause("L-3.1", "agenda-tile", "item", "tile")
@@ -62,10 +51,8 @@ def faults(position: Table) -> tuple[Refusal, ...]:
         *seats,
         *_names(position),
         *_numbers(position),
-        *_stones(counted),
-        *_cards(counted),
-        *_missions(counted),
-        *_money(counted),
+        *census(box(tuple(position.players), position.house.printed), layout(position)),
+        *_used(counted),
         *_places(position),
         *_shown(counted),
         *(() if seats else _agenda(counted)),
@@ -119,6 +106,10 @@ def _names(position: Table) -> Iterator[Refusal]:
     for number in position.tiles:
         if number not in TILES:
             yield NO_SUCH_TILE(number)
+    this_copy = [f"{louis}:{king}" for louis, king in position.house.printed.money or ()]
+    for card in sorted(set(position.turned).difference(this_copy)):
+        louis, _, king = card.partition(":")
+        yield NO_SUCH_MONEY_CARD(louis, king)
 
 
 def _numbers(position: Table) -> Iterator[Refusal]:
@@ -139,53 +130,12 @@ def _numbers(position: Table) -> Iterator[Refusal]:
             yield TOO_MANY(path, number, MOST)
 
 
-def _stones(position: Table) -> Iterator[Refusal]:
-    for who, player in position.players.items():
-        stones = player.stones + sum(tile.stones.get(who, 0) for tile in position.tiles.values())
-        if stones != MATERIAL["stones"]:
-            yield STONES(who, stones, MATERIAL["stones"])
-    neutral = sum(tile.stones.get(NEUTRAL, 0) for tile in position.tiles.values())
-    if neutral > MATERIAL["neutral-stones"]:
-        yield NEUTRAL_STONES(neutral, MATERIAL["neutral-stones"])
-
-
-def _cards(position: Table) -> Iterator[Refusal]:
-    players = position.players.values()
-    for card in INFLUENCE:
-        seen = position.played.get(card, 0) + sum(player.influence.get(card, 0) for player in players)
-        if seen > COPIES[card]:
-            yield INFLUENCE_COPIES(card, seen, COPIES[card])
-    all_influence = sum(COPIES[card] for card in INFLUENCE)
-    if position.influence_deck() < 0:
-        yield INFLUENCE_ALL(all_influence - position.influence_deck(), all_influence)
-    for tile in TILES:
-        if sum(player.intrigue.get(str(tile), 0) for player in players) > 1:
-            yield INTRIGUE_COPIES(str(tile))
-    if position.intrigue_deck() < 0:
-        yield INTRIGUE_ALL(MATERIAL["intrigue"] - position.intrigue_deck(), MATERIAL["intrigue"])
-
-
-def _missions(position: Table) -> Iterator[Refusal]:
-    laid = [MISSION_TYPE[name] for player in position.players.values() for name in player.missions]
-    for name, kind in MISSIONS.items():
-        if laid.count(name) > kind.copies:
-            yield MISSION_COPIES(name, laid.count(name), kind.copies)
-    for stack in STACKS:
-        if position.stacks[stack] < 0:
-            yield MISSION_STACK(stack, -position.stacks[stack])
+def _used(position: Table) -> Iterator[Refusal]:
     for who, player in position.players.items():
         own = [MISSION_TYPE[name] for name in player.missions]
         for mission in sorted(set(player.used)):
             if player.used.count(mission) > own.count(mission):
                 yield USED(who, mission)
-
-
-def _money(position: Table) -> Iterator[Refusal]:
-    known = [f"{louis}:{king}" for louis, king in position.house.printed.money or ()]
-    for card in sorted(set(position.turned)):
-        if position.turned.count(card) > known.count(card):
-            louis, _, king = card.partition(":")
-            yield NO_SUCH_MONEY_CARD(louis, king)
 
 
 def _places(position: Table) -> Iterator[Refusal]:
@@ -200,15 +150,10 @@ def _places(position: Table) -> Iterator[Refusal]:
 
 
 def _shown(position: Table) -> Iterator[Refusal]:
-    players = position.players
     if position.phase == "final":
-        for who, player in players.items():
+        for who, player in position.players.items():
             if player.shown and sum(player.shown.values()) != player.arms:
                 yield SHOWN(who, player.arms, sum(player.shown.values()))
-    for kind in KINDS[:-1]:
-        shown = sum(player.shown.get(kind, 0) for player in players.values())
-        if shown > MATERIAL["arms-kind"]:
-            yield SHOWN_KIND(kind, shown, MATERIAL["arms-kind"])
 
 
 def _agenda(position: Table) -> Iterator[Refusal]:

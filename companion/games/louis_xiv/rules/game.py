@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.louis_xiv.rules.hands import hands, unseen
 from companion.games.louis_xiv.rules.hidden import hide
+from companion.games.louis_xiv.rules.layout import box, layout
 from companion.games.louis_xiv.rules.paper import from_json
 from companion.games.louis_xiv.rules.pieces import CHIPS, COLOURS, COPIES, INFLUENCE, TILES
 from companion.games.louis_xiv.rules.position import LouisXIV
@@ -18,6 +19,7 @@ from companion.rules.account import CORRECT
 from companion.rules.errors import Unreadable
 from companion.rules.game import Assumed, Option, Setup, check
 from companion.rules.hands import Hand
+from companion.rules.layout import Box, Layout
 from companion.rules.moves import Sight
 from companion.rules.public import each_public, public_correction
 from companion.rules.tale import Event
@@ -124,6 +126,15 @@ class LouisXIVGame:
     def zones(self, setup: Setup) -> Sequence[str]:
         """Where cards are shown, the twelve tiles, and where each player lays what he counts."""
         return ("play", *(f"tile/{tile}" for tile in TILES), *(f"seat/{seat.colour}" for seat in setup.seats))
+
+    def layout(self, position: LouisXIV) -> Layout:
+        """Which piece lies where."""
+        return layout(position)
+
+    def box(self, setup: Setup) -> Box:
+        """How many there are of each."""
+        table = self._house(setup)
+        return box(table.seats, table.printed)
 
     def hands(self, *path: LouisXIV) -> tuple[Hand, ...]:
         """What hands must do on the table so that it looks like the last position, not the first."""

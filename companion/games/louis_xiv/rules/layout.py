@@ -1,0 +1,193 @@
+"""Which piece of Louis XIV lies where, and how many of each the box holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from companion.games.louis_xiv.rules.pieces import (
+    ARMS,
+    COPIES,
+    MISSION_STACK,
+    MISSION_TYPE,
+    NEUTRAL,
+    STACKS,
+    TILES,
+)
+from companion.games.louis_xiv.rules.printed import MATERIAL, MISSIONS, SIDES, Printed
+from companion.games.louis_xiv.rules.state import STACK_SIZE, Player, Table
+from companion.games.louis_xiv.rules.supply import NO_SUCH_MONEY_CARD
+from companion.rules.clauses import Refusal, clause
+from companion.rules.counts import Counts
+from companion.rules.layout import Box, Face, Layout, Lying, Place, Stock
+from companion.rules.moves import UNKNOWN
+
+STONES = clause("L-S4", "stones-add-up", "who", "stones", "wanted")
+NEUTRAL_STONES = clause("L-M1", "neutral-stones", "stones", "most")
+NO_SUCH_TILE = clause("L-M1", "no-such-tile", "tile")
+INFLUENCE_COPIES = clause("L-M4", "influence-copies", "card", "seen", "copies")
+INFLUENCE_ALL = clause("L-M4", "influence-all", "seen", "copies")
+INTRIGUE_COPIES = clause("L-M4", "intrigue-copies", "card")
+INTRIGUE_ALL = clause("L-M4", "intrigue-all", "seen", "copies")
+MISSION_COPIES = clause("L-M5", "mission-copies", "mission", "laid", "copies")
+MISSIONS_LEFT = clause("L-M5", "mission-stack", "stack", "missing")
+KING = clause("L-1.1", "king-tile", "tile")
+START = clause("L-S1", "start", "start")
+SHOWN_KIND = clause("L-5.2", "shown-kind", "kind", "shown", "copies")
+
+
+# -- what lies where
+
+
+def layout(position: Table) -> Layout:
+    """The tiles, the middle, what is each player's, and the decks; what lies in a deck is not listed."""
+    return (
+        *_tiles(position),
+        _pile("played", "card", position.played),
+        *_players(position),
+        *_decks(position),
+    )
+
+
+def _tiles(position: Table) -> Iterator[Place]:
+    king, conditions = position.king, position.house.printed.conditions
+    for number, tile in position.tiles.items():
+        pieces = [Lying(f"tile/{number}", face="up" if tile.side == "front" else "down")]
+        pieces += _lying("stone", tile.stones)
+        if number == king:
+            pieces.append(_KING)
+        sides = conditions.get(number)
+        facts = {"condition": str(sides[SIDES.index(tile.side)])} if sides else {}
+        yield Place(f"tile/{number}", "spot", pieces=tuple(pieces), facts=facts)
+    if king is not None and king not in position.tiles:
+        yield Place(f"tile/{king}", "spot", pieces=(_KING,))
+
+
+def _players(position: Table) -> Iterator[Place]:
+    for who, player in position.players.items():
+        stone = f"stone/{who}"
+        yield Place(f"own/{who}", "supply", who, _some(stone, player.own))
+        yield Place(f"general/{who}", "supply", who, _some(stone, player.general))
+        yield Place(f"player/{who}", "spot", who, _open(player, who == position.start))
+        yield Place(f"laid/{who}", "spot", who, _lying("mission", Counter(player.missions), "up"))
+        yield Place(f"hand/{who}", "hand", who, _hand(player))
+    if position.start not in position.players:
+        yield Place(f"player/{position.start}", "spot", position.start, (_START,))
+
+
+def _open(player: Player, starts: bool) -> tuple[Lying, ...]:
+    """What lies before a player for all to see; of coats of arms only those shown have a kind."""
+    return (
+        *_some("money", player.money),
+        *_lying("chip", player.chips),
+        *_some(f"arms/{UNKNOWN}", player.arms - sum(player.shown.values()), "down"),
+        *_lying("arms", player.shown, "up"),
+        *((_START,) if starts else ()),
+    )
+
+
+def _hand(player: Player) -> tuple[Lying, ...]:
+    return (
+        *_lying("card", player.influence, "down"),
+        *_lying("intrigue", player.intrigue, "down"),
+        *(Lying(f"mission/{stack}/{UNKNOWN}", cards, "down") for stack, cards in sorted(player.hand.items())),
+    )
+
+
+def _decks(position: Table) -> Iterator[Place]:
+    """The king stands beside the money cards while he visits nobody."""
+    yield Place("deck/money", "spot", pieces=() if position.king is not None else (_KING,))
+    yield _pile("turned", "money", Counter(position.turned))
+    yield from _UNLISTED
+
+
+_KING, _START = Lying("king"), Lying("start")
+_UNLISTED = (
+    *(Place(f"deck/{cards}", "deck") for cards in ("influence", "intrigue", "arms")),
+    *(Place(f"stack/{stack}", "deck") for stack in STACKS),
+    *(Place(supply, "supply") for supply in ("middle", "bank", "box")),
+)
+
+
+def _pile(place: str, family: str, counts: Counts) -> Place:
+    return Place(place, "pile", pieces=_lying(family, counts, "up"))
+
+
+def _lying(family: str, counts: Counts, face: Face = "") -> tuple[Lying, ...]:
+    """Sorted: the same table has the same layout, whatever was counted first."""
+    return tuple([Lying(f"{family}/{name}", number, face) for name, number in sorted(counts.items())])
+
+
+def _some(piece: str, number: int, face: Face = "") -> tuple[Lying, ...]:
+    return (Lying(piece, number, face),) if number else ()
+
+
+# -- what there is
+
+
+def box(players: Sequence[str], printed: Printed) -> Box:
+    """All there is for these players, with this copy's money cards; what has substitutes never ends (L-M6)."""
+    read_off = [f"{louis}:{king}" for louis, king in printed.money or ()]
+    money = Counter(read_off) or {UNKNOWN: MATERIAL["money-cards"]}
+    return (
+        *(Stock(f"stone/{who}", MATERIAL["stones"], partial(_stones, who)) for who in players),
+        *_SHARED,
+        *(_money_card(card, copies) for card, copies in money.items()),
+        *(Stock(f"seal/{who}", None, None, f"player/{who}") for who in players),
+    )
+
+
+def _stones(who: str, found: int, whole: int) -> Refusal:
+    return STONES(who, found, whole)
+
+
+def _intrigue_copies(card: str, found: int, copies: int) -> Refusal:
+    return INTRIGUE_COPIES(card)
+
+
+def _stack(stack: str) -> Stock:
+    """A stack of missions: counted by type, whatever chips a card shows."""
+
+    def wrong(found: int, whole: int) -> Refusal:
+        return MISSIONS_LEFT(stack, found - whole)
+
+    return Stock(
+        f"mission/{stack}",
+        STACK_SIZE[stack],
+        wrong,
+        f"stack/{stack}",
+        {name: kind.copies for name, kind in MISSIONS.items() if kind.stack == stack},
+        MISSION_COPIES,
+        {f"mission/{name}": kind for name, kind in MISSION_TYPE.items() if MISSION_STACK[name] == stack},
+    )
+
+
+def _money_card(card: str, copies: int) -> Stock:
+    louis, _, king = card.partition(":")
+    return Stock(f"money/{card}", copies, lambda found, whole: NO_SUCH_MONEY_CARD(louis, king), "deck/money")
+
+
+def _tile(tile: int) -> Stock:
+    return Stock(f"tile/{tile}", 1, lambda found, whole: NO_SUCH_TILE(tile))
+
+
+_SHARED: Box = (
+    Stock(f"stone/{NEUTRAL}", MATERIAL["neutral-stones"], NEUTRAL_STONES, "box"),
+    Stock("card", sum(COPIES.values()), INFLUENCE_ALL, "deck/influence", COPIES, INFLUENCE_COPIES),
+    Stock(
+        "intrigue",
+        MATERIAL["intrigue"],
+        INTRIGUE_ALL,
+        "deck/intrigue",
+        {str(tile): 1 for tile in TILES},
+        _intrigue_copies,
+    ),
+    *(_stack(stack) for stack in STACKS),
+    Stock("money", None, None, "bank"),
+    Stock("chip", None, None, "middle"),
+    Stock("arms", None, None, "deck/arms", dict.fromkeys(ARMS, MATERIAL["arms-kind"]), SHOWN_KIND),
+    *(_tile(tile) for tile in TILES),
+    Stock("king", 1, lambda found, whole: KING(UNKNOWN)),
+    Stock("start", 1, lambda found, whole: START(UNKNOWN)),
+)
