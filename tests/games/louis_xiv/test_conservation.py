@@ -18,6 +18,7 @@ from companion.games.louis_xiv.rules.pieces import INFLUENCE
 from companion.games.louis_xiv.rules.printed import MISSIONS
 from companion.rules.position import Position
 from tests.contract.corpus import table
+from tests.games.louis_xiv.damage import named
 
 GAME = "louis-xiv"
 PLAYERS = [2, 3, 4]
@@ -102,24 +103,6 @@ def test_every_player_is_start_player_in_his_turn(players: int) -> None:
 
 
 # -- knowing more
-
-
-def named(at: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """The same table with every unknown card named, as it may really be."""
-    seen = Counter(at["played"])
-    for player in at["players"].values():
-        seen.update({card: n for card, n in player["influence"].items() if card != "?"})
-    deck = [card for card in INFLUENCE for _ in range(COPIES[card] - seen[card])]
-    intrigue = [str(number) for number in range(1, 13)]
-    rng.shuffle(deck)
-    rng.shuffle(intrigue)
-    players = {}
-    for who, player in at["players"].items():
-        hand = Counter({card: n for card, n in player["influence"].items() if card != "?"})
-        hand.update(deck.pop() for _ in range(player["influence"].get("?", 0)))
-        tricks = {intrigue.pop(): 1 for _ in range(sum(player["intrigue"].values()))}
-        players[who] = {**player, "influence": dict(hand), "intrigue": tricks}
-    return {**at, "players": players}
 
 
 def masked(position: Position) -> dict[str, Any]:

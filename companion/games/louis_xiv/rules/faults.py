@@ -139,6 +139,7 @@ def _used(position: Table) -> Iterator[Refusal]:
 
 
 def _places(position: Table) -> Iterator[Refusal]:
+    """The round (L-4.6), where the king stands (L-1.1), and what is evaluated (L-3.1, L-M1)."""
     if not 1 <= position.round <= MATERIAL["rounds"]:
         yield ROUND(position.round)
     if position.king is not None and position.king not in KINGS:

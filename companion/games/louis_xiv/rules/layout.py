@@ -168,26 +168,37 @@ def _money_card(card: str, copies: int) -> Stock:
     return Stock(f"money/{card}", copies, lambda found, whole: NO_SUCH_MONEY_CARD(louis, king), "deck/money")
 
 
+def _neutral() -> Stock:
+    return Stock(f"stone/{NEUTRAL}", MATERIAL["neutral-stones"], NEUTRAL_STONES, "box")
+
+
+def _cards() -> Iterator[Stock]:
+    influence, intrigue = sum(COPIES.values()), MATERIAL["intrigue"]
+    one_of_each = {str(tile): 1 for tile in TILES}
+    yield Stock("card", influence, INFLUENCE_ALL, "deck/influence", COPIES, INFLUENCE_COPIES)
+    yield Stock("intrigue", intrigue, INTRIGUE_ALL, "deck/intrigue", one_of_each, _intrigue_copies)
+
+
+def _arms() -> Stock:
+    return Stock("arms", None, None, "deck/arms", dict.fromkeys(ARMS, MATERIAL["arms-kind"]), SHOWN_KIND)
+
+
 def _tile(tile: int) -> Stock:
     return Stock(f"tile/{tile}", 1, lambda found, whole: NO_SUCH_TILE(tile))
 
 
+def _markers() -> Iterator[Stock]:
+    yield Stock("king", 1, lambda found, whole: KING(UNKNOWN))
+    yield Stock("start", 1, lambda found, whole: START(UNKNOWN))
+
+
 _SHARED: Box = (
-    Stock(f"stone/{NEUTRAL}", MATERIAL["neutral-stones"], NEUTRAL_STONES, "box"),
-    Stock("card", sum(COPIES.values()), INFLUENCE_ALL, "deck/influence", COPIES, INFLUENCE_COPIES),
-    Stock(
-        "intrigue",
-        MATERIAL["intrigue"],
-        INTRIGUE_ALL,
-        "deck/intrigue",
-        {str(tile): 1 for tile in TILES},
-        _intrigue_copies,
-    ),
+    _neutral(),
+    *_cards(),
     *(_stack(stack) for stack in STACKS),
     Stock("money", None, None, "bank"),
     Stock("chip", None, None, "middle"),
-    Stock("arms", None, None, "deck/arms", dict.fromkeys(ARMS, MATERIAL["arms-kind"]), SHOWN_KIND),
+    _arms(),
     *(_tile(tile) for tile in TILES),
-    Stock("king", 1, lambda found, whole: KING(UNKNOWN)),
-    Stock("start", 1, lambda found, whole: START(UNKNOWN)),
+    *_markers(),
 )
