@@ -44,7 +44,7 @@ def layout(position: Table) -> Layout:
     """The tiles, the middle, what is each player's, and the decks; what lies in a deck is not listed."""
     return (
         *_tiles(position),
-        _pile("played", "card", position.played),
+        _used_up("played", "card", position.played),
         *_players(position),
         *_decks(position),
     )
@@ -98,7 +98,7 @@ def _hand(player: Player) -> tuple[Lying, ...]:
 def _decks(position: Table) -> Iterator[Place]:
     """The king stands beside the money cards while he visits nobody."""
     yield Place("deck/money", "spot", pieces=() if position.king is not None else (_KING,))
-    yield _pile("turned", "money", Counter(position.turned))
+    yield _used_up("turned", "money", Counter(position.turned))
     yield from _UNLISTED
 
 
@@ -110,8 +110,9 @@ _UNLISTED = (
 )
 
 
-def _pile(place: str, family: str, counts: Counts) -> Place:
-    return Place(place, "pile", pieces=_lying(family, counts, "up"))
+def _used_up(place: str, family: str, counts: Counts) -> Place:
+    """Which one lies on top nobody knows any more."""
+    return Place(place, "spot", pieces=_lying(family, counts, "up"))
 
 
 def _lying(family: str, counts: Counts, face: Face = "") -> tuple[Lying, ...]:
