@@ -113,6 +113,15 @@ def test_P_A4__a_tile_covers_the_squares_that_it_lies_on_and_a_row_is_numbered()
     ]
 
 
+def test_P_B7__figures_and_stones_go_on_behind_the_end_of_the_track_from_its_start() -> None:
+    position = florence(
+        "actions", people={"blue": {"points": 103, "best": 51}, "green": {"points": 49}}
+    ).position
+    (track,) = [place.pieces for place in GAME.layout(position) if place.id == "track"]
+    steps = {lying.piece: lying.at for lying in track}
+    assert steps == {"points/blue": "3", "stone/blue": "1", "points/green": "49", "points/orange": "0"}
+
+
 # -- every event conserves pieces
 
 

@@ -18,7 +18,7 @@ from companion.rules.layout import census
 from tests.games.florence import plain_faults
 from tests.games.florence.people import BONUS, FREEDOMS, KINDS, PRESTIGE, WANTED
 from tests.games.florence.real import evening
-from tests.games.florence.tables import GAME, read, setup
+from tests.games.florence.tables import COLOURS, GAME, read, setup
 from tests.long import LONG, examples
 
 Paper = dict[str, Any]
@@ -125,6 +125,7 @@ def test_P_M1__the_same_is_found_as_by_counting_out_loud(players: int, seed: int
             continue
         assert many == list(plain_faults.too_many(paper)), paper
         assert Counter(twice) == Counter(plain_faults.twice(paper)), paper
+        assert all(lying.count > 0 for place in GAME.layout(position) for lying in place.pieces), paper
         seen.update(["too many"] * bool(many) + ["twice"] * bool(twice) + ["none"] * (not faults))
     assert min(seen[each] for each in ("too many", "twice", "none")) > TABLES // 50, seen
 
@@ -146,8 +147,11 @@ def test_every_table_has_a_layout_be_it_never_so_wrong(players: int) -> None:
     assert "P-M1 too-many (what=points/green number=0 whole=1)" in map(str, wrong)
 
 
-def test_P_A5__a_landscape_that_is_owed_and_is_none_any_more_is_not_counted_beside_those_that_are() -> None:
-    grid = ["forest d4 r1"]
-    people = {who: {"money": 0, "grid": grid * 2} for who in ("blue", "green", "orange")}
+@pytest.mark.parametrize(("laid", "won"), [((2, 2, 2), []), ((3, 2), ["forest 200"])])
+def test_P_A5__a_landscape_that_is_owed_and_is_none_any_more_is_not_counted_beside_those_that_are(
+    laid: tuple[int, ...], won: list[str]
+) -> None:
+    people = {who: {"grid": ["forest d4 r1"] * many} for who, many in zip(COLOURS, laid, strict=False)}
+    people["green"] |= {"won": won}
     paper = {"phase": "auction", "turn": "blue", "owed": "place forest", "start": "blue", "players": people}
-    assert [fault.why.code for fault in read(paper).faults()].count("too-many") == 0
+    assert not counting(read(paper).faults(), TOO_MANY)
