@@ -15,7 +15,7 @@ WHOLE = {**dict.fromkeys(LANDSCAPES, 6), "jester": 7, "builder": 6, "prestige": 
 
 
 def too_many(at: Mapping[str, Any]) -> Iterator[str]:
-    """What there are more of than the box has, in its order: `forest 7 6`."""
+    """What there are more of than the box has: `forest 7 6`."""
     people = at["players"].values()
     two = len(people) == 2
     for kind in KINDS:

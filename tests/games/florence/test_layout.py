@@ -18,7 +18,8 @@ from tests.games.florence.real import UP, Evening, Table, evening, looks
 from tests.games.florence.tables import GAME, florence, read, setup
 from tests.long import usually
 
-EVENINGS = [(2, 0, 1.0), (3, 4, 0.5), (4, 1, 1.0), (5, 4, 0.5)]
+EVENINGS = [(2, 6, 1.0), (3, 4, 0.5), (4, 1, 1.0), (5, 4, 0.5)]
+at_every_number = pytest.mark.parametrize(("players", "seed", "knows"), EVENINGS)
 every_evening = pytest.mark.parametrize(("players", "seed", "knows"), usually(EVENINGS[:3], EVENINGS))
 CARDS = ("profession", "bonus", "prestige")
 HIDDEN = {"hand": tuple(WANTED), "bonus": BONUS, "prestige": PRESTIGE}
@@ -90,7 +91,7 @@ def test_a_named_card_lies_where_the_layout_says(players: int, seed: int, knows:
 
 
 def test_a_place_of_a_players_own_says_whose_it_is_and_every_place_is_there_once() -> None:
-    for position in evening(2, 0, 1.0).positions:
+    for position in evening(2, 6, 1.0).positions:
         laid = GAME.layout(position)
         own = ("player", "hand", "table", "used", "grid", "aside")
         assert all(
@@ -137,7 +138,7 @@ def steps(played: Evening) -> Iterator[tuple[Florence, Event, Florence]]:
         before = accepted.position
 
 
-@every_evening
+@at_every_number
 def test_after_every_event_every_piece_of_the_box_is_there_once(
     players: int, seed: int, knows: float
 ) -> None:
@@ -146,7 +147,7 @@ def test_after_every_event_every_piece_of_the_box_is_there_once(
         assert not list(census(box, GAME.layout(after))), event
 
 
-@every_evening
+@at_every_number
 def test_nothing_that_lay_on_the_table_is_lost_by_an_event(players: int, seed: int, knows: float) -> None:
     """Back into the supply goes what fits nowhere; what is chosen goes there until it comes (P-A4, P-2.1)."""
     for before, event, after in steps(evening(players, seed, knows)):

@@ -22,8 +22,8 @@ from tests.games.florence.tables import COLOURS, GAME, read, setup
 from tests.long import LONG, examples
 
 Paper = dict[str, Any]
-EVENINGS = [(2, 0, 1.0), (3, 4, 0.5), (4, 1, 1.0), (5, 4, 0.5)]
-TABLES = examples(2400) * LONG
+EVENINGS = [(2, 6, 1.0), (3, 4, 0.5), (4, 1, 1.0), (5, 4, 0.5)]
+TABLES = examples(1600) * LONG
 """With a value changed, of each number of players."""
 CARDS = {"hand": tuple(WANTED), "bonus": BONUS, "prestige": PRESTIGE}
 LISTS = {"table": (*WANTED, "recruiting"), "used": BONUS, "freedoms": FREEDOMS}
@@ -123,7 +123,7 @@ def test_P_M1__the_same_is_found_as_by_counting_out_loud(players: int, seed: int
         if BEFORE_COUNTING.intersection(fault.why.code for fault in faults) or points(faults):
             assert not many + twice
             continue
-        assert many == list(plain_faults.too_many(paper)), paper
+        assert Counter(many) == Counter(plain_faults.too_many(paper)), paper
         assert Counter(twice) == Counter(plain_faults.twice(paper)), paper
         assert all(lying.count > 0 for place in GAME.layout(position) for lying in place.pieces), paper
         seen.update(["too many"] * bool(many) + ["twice"] * bool(twice) + ["none"] * (not faults))
