@@ -182,7 +182,7 @@ class Evening:
     def __init__(self, players: int, seed: int, knows: float) -> None:
         rng = Random(seed)
         table = setup(players)
-        account = Account.of(Head("florence", table, None, 0), GAME)
+        self.account = account = Account.of(Head("florence", table, None, 0), GAME)
         self.people = People(rng, [seat.colour for seat in table.seats], assumed())
         self.people.knows = knows
         self.said: list[str] = []
@@ -207,6 +207,12 @@ class Evening:
         assert isinstance(account.position, Florence)
         self.positions.append(account.position)
         self.tables.append(real(account.position.to_json(), self.people))
+
+
+@cache
+def evening(players: int, seed: int, knows: float) -> Evening:
+    """That evening, played once in a run."""
+    return Evening(players, seed, knows)
 
 
 @cache

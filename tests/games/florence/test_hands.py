@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from functools import cache
 from random import Random
 from typing import Any
 
@@ -15,18 +14,13 @@ from companion.rules.account import Account
 from companion.rules.hands import Hand
 from companion.rules.record import Head
 from companion.table.undo import undo_plan
-from tests.games.florence.real import Evening, carry_out, looks
+from tests.games.florence.real import Evening, carry_out, evening, looks
 from tests.games.florence.tables import GAME, florence, paper, setup
 
 EVENINGS = [(players, seed, knows) for players, seed in ((2, 0), (3, 4), (5, 4)) for knows in (0.0, 0.5, 1.0)]
 every_evening = pytest.mark.parametrize(("players", "seed", "knows"), EVENINGS)
 UNDONE = 40
 """Times moves are taken back in one evening: of one to ten moves, and some of many."""
-
-
-@cache
-def evening(players: int, seed: int, knows: float) -> Evening:
-    return Evening(players, seed, knows)
 
 
 def taken_back(evening: Evening, seed: int) -> list[tuple[int, int]]:

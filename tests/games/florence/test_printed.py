@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.florence.rules.pieces import box
+from companion.games.florence.rules.pieces import tagged
 from companion.games.florence.rules.printed import BUILDINGS, PROFESSIONS, SIZES, SQUARES, TILES
 from companion.rules.errors import Unreadable
 from tests.games.florence.tables import GAME, begun, read, setup
 
 
 def test_P_M1__the_box() -> None:
-    pieces = box()
+    pieces = tagged()
     kinds = ("profession", "bonus", "prestige", "recruiting", "building", "landscape", "builder", "jester")
     counts = {kind: sum(piece.partition("/")[0] == kind for piece in pieces) for kind in kinds}
     assert counts == dict(zip(kinds, (21, 20, 14, 5, 30, 18, 6, 7), strict=True))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from kivy.metrics import mm
 
-from companion.games.florence.rules.pieces import box
+from companion.games.florence.rules.pieces import tagged
 from companion.games.florence.rules.printed import PROFESSIONS
 from companion.games.florence.screen.work_sheet import WorkSheet, worksheet_of
 from companion.games.florence.screen.work_view import WorkView
@@ -178,7 +178,7 @@ def test_at_a_virtual_table_the_hand_must_lie_open_first(sit: Sit) -> None:
 def test_cards_shown_at_the_reader_make_the_same_sheet() -> None:
     desk = Desk({"blue": RICH, **OTHERS}, worksheet_of, WorkView, lang="en")
     touched = Desk({"blue": RICH, **OTHERS}, worksheet_of, WorkView, lang="en")
-    deck = Deck("florence", pieces(box()))
+    deck = Deck("florence", pieces(tagged()))
     for at, piece in enumerate(deck.box.values()):
         deck.bind(piece, f"{at:08x}")
     desk.begin(deck, Plan({"play": "reader"}))

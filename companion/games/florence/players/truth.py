@@ -36,7 +36,7 @@ from companion.games.florence.rules.pieces import (
     PROFESSION,
     RECRUITING,
     TABLE,
-    box,
+    tagged,
 )
 from companion.games.florence.rules.printed import BUILDINGS, FREEDOMS, KINDS, LANDSCAPES, MATERIAL, PRICES
 from companion.games.florence.rules.state import Player, Table
@@ -47,7 +47,7 @@ from companion.rules.position import Position
 from companion.rules.tale import Event
 from companion.simulator.truth import Seen, shuffled
 
-BOX = box()
+BOX = tagged()
 STACKS = {kind: tuple(piece for piece in BOX if piece.startswith(f"{kind}/")) for kind in HIDDEN}
 SUPPLY, OUT = "supply", "out"
 """Where pieces lie that are in no stack and with nobody: to be had, or out of the game."""

@@ -8,6 +8,7 @@ from itertools import combinations
 
 from companion.games.florence.rules.awaited import wrong_agenda
 from companion.games.florence.rules.grid import PALAZZO, edge
+from companion.games.florence.rules.layout import TOO_MANY, TWICE, box, layout
 from companion.games.florence.rules.pieces import RECRUITING
 from companion.games.florence.rules.placing import MAY_TOUCH
 from companion.games.florence.rules.printed import (
@@ -23,6 +24,7 @@ from companion.games.florence.rules.printed import (
 )
 from companion.games.florence.rules.state import Player, Table
 from companion.rules.clauses import Refusal, clause
+from companion.rules.layout import census
 from companion.rules.moves import UNKNOWN
 
 SEATS = clause("P-M1", "seats", "players", "seats")
@@ -31,8 +33,6 @@ ROUND = clause("P-B9", "no-such-round", "round")
 UNKNOWN_NAME = clause("P-M1", "unknown-name", "path", "name")
 NEGATIVE = clause("P-M1", "negative", "path", "number")
 WHOLE_NOTES = clause("P-M1", "whole-notes", "path", "number")
-TOO_MANY = clause("P-M1", "too-many", "what", "number", "whole")
-TWICE = clause("P-M1", "twice", "what")
 BUILDERS = clause("P-A3", "builders", "who", "number")
 SAME_BUILDING = clause("P-B4", "same-building", "who", "building")
 LIE_OVER = clause("P-B4", "lie-over", "who", "one", "other")
@@ -121,40 +121,11 @@ def _each_number(position: Table) -> Iterator[tuple[str, int]]:
 
 
 def _box(position: Table) -> Iterator[Refusal]:
-    """No more of anything than there is, and no card twice."""
-    for kind in (*KINDS, *BUILDINGS):
-        whole = MATERIAL["building"] if kind in BUILDINGS else MATERIAL[kind]
-        left = position.supply(kind) - _aside(position, kind)
-        if left < 0:
-            yield TOO_MANY(kind, whole - left, whole)
-    for freedom in FREEDOMS:
-        taken = sum(player.freedoms.count(freedom) for player in position.players.values())
-        whole = MATERIAL["freedom-two"] if position.house.two else len(position.players) - MATERIAL["freedom"]
-        if taken > whole:
-            yield TOO_MANY(freedom, taken, whole)
-    for what, cards in (("professions", position.professions), ("bonus", position.bonus_cards)):
-        if cards < 0:
-            yield TOO_MANY(what, MATERIAL[what] - cards, MATERIAL[what])
-    for name in _twice(position):
-        yield TWICE(name)
-
-
-def _aside(position: Table, kind: str) -> int:
-    """Objects of that kind that two players have won and not yet chosen (P-2.1)."""
-    won = [each.kind for player in position.players.values() for each in player.won]
-    return won.count(kind) if position.house.two else 0
-
-
-def _twice(position: Table) -> Iterator[str]:
-    """Cards that are in two places, and freedoms that one player has twice."""
-    cards: Counter[str] = Counter()
+    """No more of anything than there is, then: no card twice, and no freedom for one player."""
+    found = tuple(census(box(position.house.seats), layout(position)))
+    yield from sorted(found, key=lambda refusal: refusal.why is TWICE)
     for player in position.players.values():
-        for held in (player.hand, player.bonus, player.prestige):
-            cards.update({name: number for name, number in held.items() if name != UNKNOWN})
-        cards.update(name for name in (*player.table, *player.used) if name != RECRUITING)
-    yield from (name for name, number in cards.items() if number > 1)
-    for player in position.players.values():
-        yield from (name for name, number in Counter(player.freedoms).items() if number > 1)
+        yield from (TWICE(name) for name, number in Counter(player.freedoms).items() if number > 1)
 
 
 # -- P-A4, P-B4

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from companion.games.florence.rules.hands import hands, unseen
 from companion.games.florence.rules.hidden import hide, public_line, public_piece, public_sights
+from companion.games.florence.rules.layout import box, layout
 from companion.games.florence.rules.paper import Paper, agenda, counts, from_json, players
-from companion.games.florence.rules.pieces import COLOURS, TABLE, box
+from companion.games.florence.rules.pieces import COLOURS, TABLE, tagged
 from companion.games.florence.rules.position import Florence
 from companion.games.florence.rules.printed import MATERIAL, OPTIONS, printed
 from companion.games.florence.rules.state import House, Player
@@ -18,6 +19,7 @@ from companion.rules.account import CORRECT
 from companion.rules.errors import Unreadable
 from companion.rules.game import Assumed, Option, Setup, check
 from companion.rules.hands import Hand
+from companion.rules.layout import Box, Layout
 from companion.rules.moves import PLAY, UNKNOWN, Sight
 from companion.rules.public import public_correction
 from companion.rules.tale import Event
@@ -96,11 +98,19 @@ class FlorenceGame:
 
     def pieces(self, setup: Setup) -> Sequence[str]:
         """Every piece that may carry a tag, in box order."""
-        return box()
+        return tagged()
 
     def zones(self, setup: Setup) -> Sequence[str]:
         """The one place where cards and tiles are shown."""
         return (PLAY,)
+
+    def layout(self, position: Florence) -> Layout:
+        """Which piece lies where; cards have the names that the position has."""
+        return layout(position)
+
+    def box(self, setup: Setup) -> Box:
+        """How many there are of every piece."""
+        return box(tuple(seat.colour for seat in setup.seats))
 
     def hands(self, *path: Florence) -> tuple[Hand, ...]:
         """What hands must do on the table so that it looks like the last position, not the first."""

@@ -41,6 +41,7 @@ from typing import Literal
 from companion.games.florence.rules.events import BonusTaken, PrestigeKept, ProfessionTaken
 from companion.games.florence.rules.final import PrestigeShown
 from companion.games.florence.rules.hand_cards import Lie, card_hands
+from companion.games.florence.rules.layout import BANK, BOX, SUPPLY
 from companion.games.florence.rules.objects import Place
 from companion.games.florence.rules.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION, RECRUITING
 from companion.games.florence.rules.printed import BUILDINGS, FREEDOMS, LANDSCAPES, POINTS
@@ -52,7 +53,6 @@ from companion.rules.tale import Event
 UNSEEN = (BonusTaken, PrestigeKept, PrestigeShown, ProfessionTaken)
 OPEN = ("grid/", "table/", "used/", "pile/", "track/")
 """Where things are put down; everything else is taken back."""
-SUPPLY, BANK, BOX = "supply", "bank", "box"
 Places = dict[str, int]
 """Place -> how many lie there."""
 

@@ -56,7 +56,7 @@ def come(tale: Tale, who: str, kind: str) -> tuple[Item, ...]:
         case "prestige":
             return (Keep(who),)
         case _:
-            return (Place(who, kind),)
+            return (Place(who, kind, position.players[who].has(kind)),)
     return ()
 
 
@@ -64,10 +64,14 @@ def come(tale: Tale, who: str, kind: str) -> tuple[Item, ...]:
 
 
 class Place(Item, frozen=True, tag="place"):
-    """A landscape is placed at once; one that fits nowhere goes back (RULING)."""
+    """A landscape is placed at once; one that fits nowhere goes back (RULING).
+
+    lay: how many of that kind lay on his grid when he won it; with one more, this one is placed.
+    """
 
     who: str
     kind: str
+    lay: int
 
     @property
     def asked(self) -> str:

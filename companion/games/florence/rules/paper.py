@@ -182,7 +182,7 @@ def agenda(position: Table, turn: str | None, owed: str | None) -> tuple[Item, .
         case "over":
             return ()
     if owed is not None and turn is not None:
-        return _owed(turn, owed, NextChoice() if position.house.two else NextAuction())
+        return _owed(position, turn, owed)
     if turn is None and position.auction is not None:
         raise Unreadable("/turn: missing; while an object is auctioned it says who bids or passes")
     if turn is None:
@@ -190,11 +190,12 @@ def agenda(position: Table, turn: str | None, owed: str | None) -> tuple[Item, .
     return (Open(turn),) if position.auction is None else (Bidding(turn),)
 
 
-def _owed(who: str, owed: str, after: Item) -> tuple[Item, ...]:
+def _owed(position: Table, who: str, owed: str) -> tuple[Item, ...]:
     """What he owes, and what comes after it; raises Unreadable."""
+    after = NextChoice() if position.house.two else NextAuction()
     match owed.split(" "):
         case ("place", kind) if kind in LANDSCAPES:
-            return Place(who, kind), after
+            return Place(who, kind, position.players.get(who, Player()).has(kind)), after
         case ("keep",):
             return Keep(who), after
         case ("recruit",):

@@ -95,7 +95,7 @@ def player_step(who: str) -> Step:
     return implied(who, f"player/{who}")
 
 
-def box() -> tuple[str, ...]:
+def tagged() -> tuple[str, ...]:
     """Every piece that may carry a tag, in box order."""
     return (
         *(f"{PROFESSION}/{name}" for name in PROFESSIONS),

@@ -1,0 +1,211 @@
+"""Which piece of the Princes of Florence lies where, and what the box holds.
+
+The places are those of hands.py; `at` says a tile's square and turn, the step of a track, the number in a row
+(`grid/blue` at `d4/r1m`, `track` at `12`, `round` at `3`). What is counted and lies nowhere is in the supply, a stack
+or the bank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+
+from companion.games.florence.rules import objects
+from companion.games.florence.rules.grid import bits, square_name
+from companion.games.florence.rules.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION, RECRUITING
+from companion.games.florence.rules.printed import (
+    BONUS,
+    BUILDINGS,
+    FREEDOMS,
+    KINDS,
+    LANDSCAPES,
+    MATERIAL,
+    POINTS,
+    PRESTIGE,
+    PROFESSIONS,
+)
+from companion.games.florence.rules.state import Player, Table, Tile
+from companion.rules.clauses import Refusal, clause
+from companion.rules.counts import Counts
+from companion.rules.layout import Box, Face, Layout, Lying, Place, Stock
+from companion.rules.moves import UNKNOWN
+
+TOO_MANY = clause("P-M1", "too-many", "what", "number", "whole")
+TWICE = clause("P-M1", "twice", "what")
+SUPPLY, BANK, BOX = "supply", "bank", "box"
+STACKS = {kind: f"stack/{kind}" for kind in (PROFESSION, BONUS_CARD, PRESTIGE_CARD)}
+PRESTIGE_BACK = f"{PRESTIGE_CARD}/{UNKNOWN}"
+PIECES: Mapping[str, str] = {
+    **{kind: f"landscape/{kind}" for kind in LANDSCAPES},
+    **{kind: f"building/{kind}" for kind in BUILDINGS},
+    "prestige": PRESTIGE_BACK,
+}
+"""The pieces of objects and tiles whose word is not their name."""
+_SHARED = (
+    Place(SUPPLY, "supply"),
+    Place(BANK, "supply"),
+    *(Place(stack, "deck") for stack in STACKS.values()),
+)
+
+
+# -- what there is
+
+
+@lru_cache(maxsize=64)
+def box(seats: tuple[str, ...]) -> Box:
+    """How many there are of every piece at a table of these players; freedoms: those they play with (P-M1, P-2.2)."""
+    freedoms = MATERIAL["freedom-two"] if len(seats) == 2 else len(seats) - MATERIAL["freedom"]
+    cards = {kind: dict.fromkeys(names, 1) for kind, names in _NAMES.items()}
+    return (
+        *(_object(kind, cards) for kind in KINDS),
+        *(_counted(name, PIECES[name], MATERIAL["building"], SUPPLY) for name in BUILDINGS),
+        *(_counted(name, f"freedom/{name}", freedoms, SUPPLY) for name in FREEDOMS),
+        _cards("professions", PROFESSION, cards[PROFESSION]),
+        _cards("bonus", BONUS_CARD, cards[BONUS_CARD]),
+        _counted("money", "money", None, BANK),
+        *(_counted(f"stone/{who}", f"stone/{who}", _stones(len(seats) == 2), "") for who in seats),
+        *(
+            _counted(figure, figure, 1, "")
+            for figure in (*(f"points/{who}" for who in seats), "start", "round")
+        ),
+    )
+
+
+_NAMES = {PROFESSION: tuple(PROFESSIONS), BONUS_CARD: BONUS, PRESTIGE_CARD: PRESTIGE}
+
+
+def _object(kind: str, cards: Mapping[str, Counts]) -> Stock:
+    if kind == "prestige":
+        return _cards(kind, PRESTIGE_CARD, cards[PRESTIGE_CARD])
+    return _counted(kind, PIECES.get(kind, kind), MATERIAL[kind], SUPPLY)
+
+
+def _counted(what: str, piece: str, whole: int | None, rest: str) -> Stock:
+    return Stock(piece, whole, partial(TOO_MANY, what), rest)
+
+
+def _cards(what: str, kind: str, copies: Counts) -> Stock:
+    return Stock(kind, MATERIAL[what], partial(TOO_MANY, what), STACKS[kind], copies, _twice)
+
+
+def _twice(name: str, number: int, copies: int) -> Refusal:
+    return TWICE(name)
+
+
+def _stones(two: bool) -> int:
+    """Stones of a player: one for each object that he may win in a round."""
+    return 2 if two else 1
+
+
+# -- what lies where
+
+
+def layout(position: Table) -> Layout:
+    """All places at the table, those of a player together."""
+    piles: dict[str, list[Lying]] = {kind: [] for kind in KINDS}
+    track: list[Lying] = []
+    own: list[Place] = []
+    for who, player in position.players.items():
+        before = list(_before(position, who, player))
+        before += _lay_stones(position, who, player, piles, track)
+        track.append(Lying(f"points/{who}", at=_step(player.points)))
+        own.append(Place(f"player/{who}", "spot", who, tuple(before)))
+        own += _places(position.house.two, who, player)
+    return (
+        *own,
+        *(Place(f"pile/{kind}", "spot", pieces=tuple(stones)) for kind, stones in piles.items()),
+        Place("track", "track", pieces=tuple(track)),
+        Place("round", "track", pieces=(Lying("round", at=str(position.round)),)),
+        *_SHARED,
+        Place(BOX, "pile", pieces=tuple(_gone(position))),
+    )
+
+
+def _before(position: Table, who: str, player: Player) -> Iterator[Lying]:
+    """What lies before a player but his stones."""
+    figures = ("money", player.money), ("builder", player.builders), ("jester", player.jesters)
+    for piece, number in (*figures, (RECRUITING, player.recruiting)):
+        if number:
+            yield Lying(piece, number)
+    yield from (Lying(f"freedom/{name}") for name in player.freedoms)
+    shown = position.phase in ("final", "over")
+    for name, number in player.prestige.items():
+        yield Lying(f"{PRESTIGE_CARD}/{name}", number, "up" if shown and name != UNKNOWN else "down")
+    if who == position.start:
+        yield Lying("start")
+    for item in position.agenda:
+        if isinstance(item, objects.Place) and item.who == who and _owed(position, player, item):
+            yield Lying(PIECES[item.kind])
+
+
+def _owed(position: Table, player: Player, item: objects.Place) -> bool:
+    """Whether it lies there: not yet placed, though the agenda is as old as the last decision; and not none of all."""
+    aside = sum(won.kind == item.kind for each in position.players.values() for won in each.won)
+    left = position.supply(item.kind) - (aside if position.house.two else 0)
+    return player.has(item.kind) == item.lay and left > 0
+
+
+def _lay_stones(
+    position: Table, who: str, player: Player, piles: Mapping[str, list[Lying]], track: list[Lying]
+) -> Iterator[Lying]:
+    """On a pile while objects are auctioned, on the track at the value of his best work; those left lie before him."""
+    left = _stones(position.house.two)
+    if position.phase == "auction":
+        for won in player.won[:left]:
+            if won.kind in piles:
+                piles[won.kind].append(Lying(f"stone/{who}"))
+                left -= 1
+    elif position.phase == "actions" and player.best:
+        track.append(Lying(f"stone/{who}", at=_step(player.best)))
+        left -= 1
+    if left:
+        yield Lying(f"stone/{who}", left)
+
+
+def _step(points: int) -> str:
+    """P-B7: the track starts again at 0."""
+    return str(points % POINTS["track"])
+
+
+def _places(two: bool, who: str, player: Player) -> Iterator[Place]:
+    """Those of a player's cards, tiles and, with two players, of what he has won and not yet chosen (P-2.1)."""
+    cards = (*_held(PROFESSION, player.hand), *_held(BONUS_CARD, player.bonus))
+    yield Place(f"hand/{who}", "hand", who, cards)
+    yield Place(f"table/{who}", "row", who, tuple(_row(player.table)))
+    yield Place(
+        f"used/{who}", "spot", who, tuple(Lying(f"{BONUS_CARD}/{name}", face="up") for name in player.used)
+    )
+    yield Place(f"grid/{who}", "grid", who, tuple(map(_lying, player.grid)))
+    if two:
+        yield Place(f"aside/{who}", "spot", who, tuple(_object_lies(won.kind) for won in player.won))
+
+
+def _held(kind: str, cards: Counts) -> Iterator[Lying]:
+    return (Lying(f"{kind}/{name}", number, "down") for name, number in cards.items())
+
+
+def _row(table: Sequence[str]) -> Iterator[Lying]:
+    for number, name in enumerate(table, 1):
+        if name == RECRUITING:
+            yield Lying(RECRUITING, at=str(number))
+        else:
+            yield Lying(f"{PROFESSION}/{name}", face="up", at=str(number))
+
+
+@lru_cache(maxsize=4096)
+def _lying(tile: Tile) -> Lying:
+    cells = tuple(map(square_name, bits(tile.squares)))
+    return Lying(PIECES[tile.name], at=f"{tile.square}/{tile.turn}", cells=cells)
+
+
+def _object_lies(kind: str, number: int = 1) -> Lying:
+    face: Face = "down" if kind == "prestige" else ""
+    return Lying(PIECES.get(kind, kind), number, face)
+
+
+def _gone(position: Table) -> Iterator[Lying]:
+    yield from (_object_lies(kind, number) for kind, number in position.gone.items())
+    people = position.players.values()
+    if position.house.two and all(player.freedoms for player in people):  # P-2.2
+        taken = {name for player in people for name in player.freedoms}
+        yield from (Lying(f"freedom/{name}") for name in FREEDOMS if name not in taken)

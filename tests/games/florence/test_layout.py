@@ -1,0 +1,244 @@
+"""Which piece lies where: what the layout says is what lies on the real table, whatever happened a moment ago."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from companion.games.florence.rules.events import Chosen, LandscapeReturned
+from companion.games.florence.rules.position import Florence
+from companion.rules.layout import Layout, Lying, Stock, census
+from companion.rules.moves import UNKNOWN
+from companion.rules.tale import Event
+from tests.games.florence.people import BONUS, PRESTIGE, WANTED
+from tests.games.florence.real import UP, Evening, Table, evening, looks
+from tests.games.florence.tables import GAME, florence, read, setup
+from tests.long import usually
+
+EVENINGS = [(2, 6, 1.0), (3, 4, 0.5), (4, 1, 1.0), (5, 4, 0.5)]
+at_every_number = pytest.mark.parametrize(("players", "seed", "knows"), EVENINGS)
+every_evening = pytest.mark.parametrize(("players", "seed", "knows"), usually(EVENINGS[:3], EVENINGS))
+CARDS = ("profession", "bonus", "prestige")
+HIDDEN = {"hand": tuple(WANTED), "bonus": BONUS, "prestige": PRESTIGE}
+OPEN = {"hand": "table", "bonus": "used"}
+"""Where a player's cards of the same kind lie face up."""
+
+
+def whose(piece: str) -> str:
+    """The piece, or of a card its kind: in hands and stacks nobody else knows which it is."""
+    kind = piece.partition("/")[0]
+    return f"{kind}/{UNKNOWN}" if kind in CARDS else piece
+
+
+def where(place: str, lying: Lying) -> str:
+    """The place as hands.py says it."""
+    return f"{place}/{lying.at}" if place.startswith(("grid/", "track", "round")) else place
+
+
+# -- as it lies
+
+
+def believed(position: Florence) -> Table:
+    """The table that the layout makes, and what it does not list where the box says."""
+    table: Table = {}
+    laid = GAME.layout(position)
+    for place in laid:
+        for lying in place.pieces:
+            name = whose(lying.piece) if lying.face == "down" else lying.piece
+            table.setdefault(where(place.id, lying), Counter())[name] += lying.count
+    for stock in GAME.box(setup(len(position.players))):
+        if stock.whole is not None and stock.rest:
+            kind = f"{stock.piece}/{UNKNOWN}" if stock.copies else stock.piece
+            table.setdefault(stock.rest, Counter())[kind] += stock.whole - found(laid, stock)
+    return looks(table)
+
+
+def found(laid: Layout, stock: Stock) -> int:
+    every = [lying for place in laid for lying in place.pieces]
+    return sum(lying.count for lying in every if f"{lying.piece}/".startswith(f"{stock.piece}/"))
+
+
+def truly(table: Table) -> Table:
+    """The real table, cards that lie face down unnamed."""
+    seen: Table = {}
+    for place, things in table.items():
+        for what, count in things.items():
+            down = place.startswith(("hand/", "stack/")) or (what.startswith("prestige/") and UP not in what)
+            name = whose(what) if down else what.removesuffix(UP)
+            seen.setdefault(place, Counter())[name] += count
+    return looks(seen)
+
+
+@every_evening
+def test_what_the_layout_says_lies_on_the_real_table(players: int, seed: int, knows: float) -> None:
+    played = evening(players, seed, knows)
+    for position, table in zip(played.positions, played.tables, strict=True):
+        assert believed(position) == truly(table)
+
+
+@every_evening
+def test_a_named_card_lies_where_the_layout_says(players: int, seed: int, knows: float) -> None:
+    played = evening(players, seed, knows)
+    for position, table in zip(played.positions, played.tables, strict=True):
+        for place in GAME.layout(position):
+            for lying in place.pieces:
+                if lying.piece.startswith(CARDS) and not lying.piece.endswith(UNKNOWN):
+                    shown = UP if place.id.startswith("player/") and lying.face == "up" else ""
+                    assert table[place.id][lying.piece + shown] == lying.count, lying
+
+
+def test_a_place_of_a_players_own_says_whose_it_is_and_every_place_is_there_once() -> None:
+    for position in evening(2, 6, 1.0).positions:
+        laid = GAME.layout(position)
+        own = ("player", "hand", "table", "used", "grid", "aside")
+        assert all(
+            place.owner == (place.id.split("/")[1] if place.id.startswith(own) else "") for place in laid
+        )
+        assert len({place.id for place in laid}) == len(laid)
+
+
+def test_P_A4__a_tile_covers_the_squares_that_it_lies_on_and_a_row_is_numbered() -> None:
+    blue = {"grid": ["lake d1 r0"], "table": ["poet", "recruiting", "painter"]}
+    places = {
+        place.id: place.pieces for place in GAME.layout(florence("actions", people={"blue": blue}).position)
+    }
+    (lake,) = places["grid/blue"]
+    assert (lake.piece, lake.at, lake.cells[0]) == ("landscape/lake", "d1/r0", "d1")
+    assert [(each.piece, each.at) for each in places["table/blue"]] == [
+        ("profession/poet", "1"),
+        ("recruiting", "2"),
+        ("profession/painter", "3"),
+    ]
+
+
+def test_P_B7__figures_and_stones_go_on_behind_the_end_of_the_track_from_its_start() -> None:
+    position = florence(
+        "actions", people={"blue": {"points": 103, "best": 51}, "green": {"points": 49}}
+    ).position
+    (track,) = [place.pieces for place in GAME.layout(position) if place.id == "track"]
+    steps = {lying.piece: lying.at for lying in track}
+    assert steps == {"points/blue": "3", "stone/blue": "1", "points/green": "49", "points/orange": "0"}
+
+
+# -- every event conserves pieces
+
+
+def steps(played: Evening) -> Iterator[tuple[Florence, Event, Florence]]:
+    """Each event, and the table before and after it."""
+    before = played.positions[0]
+    for accepted in played.account.standing:
+        for event in accepted.events:
+            after = event.change(before)
+            yield before, event, after
+            before = after
+        assert isinstance(accepted.position, Florence)
+        before = accepted.position
+
+
+@at_every_number
+def test_after_every_event_every_piece_of_the_box_is_there_once(
+    players: int, seed: int, knows: float
+) -> None:
+    box = GAME.box(setup(players))
+    for _, event, after in steps(evening(players, seed, knows)):
+        assert not list(census(box, GAME.layout(after))), event
+
+
+@at_every_number
+def test_nothing_that_lay_on_the_table_is_lost_by_an_event(players: int, seed: int, knows: float) -> None:
+    """Back into the supply goes what fits nowhere; what is chosen goes there until it comes (P-A4, P-2.1)."""
+    for before, event, after in steps(evening(players, seed, knows)):
+        lost = counted(GAME.layout(before)) - counted(GAME.layout(after))
+        match event:
+            case Chosen(kind=kind) | LandscapeReturned(kind=kind):
+                assert lost.total() == sum(lost[what] for what in lost if kind in what) <= 1, event
+            case _:
+                assert not lost, event
+
+
+def counted(laid: Layout) -> Counter[str]:
+    every = Counter[str]()
+    for place in laid:
+        for lying in place.pieces:
+            every[whose(lying.piece)] += lying.count
+    del every["money"]
+    return every
+
+
+def test_P_A4__a_landscape_to_be_placed_lies_before_its_owner_and_once_it_is_laid_on_the_grid_alone() -> None:
+    table = florence(people={"blue": {"grid": ["forest d4 r1"]}}, owed="place forest")
+    assert owed(table.position) == [("player/blue", "landscape/forest")]
+    deed = next(iter(table.position.legal()))
+    _, events = table.position.play(deed)
+    assert owed(events[0].change(table.position)) == []
+
+
+def owed(position: Florence) -> list[tuple[str, str]]:
+    places = [place for place in GAME.layout(position) if place.id.startswith("player/")]
+    return [
+        (place.id, lying.piece) for place in places for lying in place.pieces if "landscape" in lying.piece
+    ]
+
+
+# -- what everybody may know
+
+
+def as_seen(laid: Layout) -> dict[str, Counter[Lying]]:
+    """What lies where, cards that lie face down unnamed."""
+    seen: dict[str, Counter[Lying]] = {}
+    for place in laid:
+        things = seen.setdefault(place.id, Counter())
+        for each in place.pieces:
+            piece = whose(each.piece) if each.face == "down" else each.piece
+            things[Lying(piece, 1, each.face, each.at, each.cells)] += each.count
+    return seen
+
+
+@every_evening
+def test_the_public_table_has_the_layout_in_which_nothing_that_lies_face_down_is_named(
+    players: int, seed: int, knows: float
+) -> None:
+    for position in evening(players, seed, knows).positions:
+        public = GAME.layout(position.public())
+        assert as_seen(public) == as_seen(GAME.layout(position))
+        every = [lying for place in public for lying in place.pieces]
+        assert all(lying.piece == whose(lying.piece) for lying in every if lying.face == "down")
+        assert all(lying.face == "down" for lying in every if lying.piece.endswith(UNKNOWN))
+
+
+@every_evening
+def test_tables_that_differ_in_hidden_names_alone_look_the_same(
+    players: int, seed: int, knows: float
+) -> None:
+    rng = Random(seed)
+    differ = 0
+    for position in evening(players, seed, knows).positions[::10]:
+        other = with_other_names(rng, position)
+        differ += GAME.layout(other) != GAME.layout(position)
+        assert GAME.layout(other.public()) == GAME.layout(position.public())
+    assert differ > 2
+
+
+def with_other_names(rng: Random, position: Florence) -> Florence:
+    """The table, were the cards that nobody sees other ones."""
+    paper = position.to_json()
+    final = position.phase in ("final", "over")
+    for part, names in HIDDEN.items():
+        if part == "prestige" and final:
+            continue
+        up = (
+            {name for each in paper["players"].values() for name in each[OPEN[part]]}
+            if part in OPEN
+            else set()
+        )
+        free = rng.sample([name for name in names if name not in up], len(names) - len(up))
+        for player in paper["players"].values():
+            number = sum(player[part].values())
+            known = rng.randint(0, number)
+            player[part] = {free.pop(): 1 for _ in range(known)} | {UNKNOWN: number - known}
+    for key in ("scores", "winners"):
+        paper.pop(key, None)
+    return read(paper, setup(len(paper["players"])))
