@@ -62,7 +62,7 @@ def box(seats: tuple[str, ...]) -> Box:
         *(_counted(name, f"freedom/{name}", freedoms, SUPPLY) for name in FREEDOMS),
         _cards("professions", PROFESSION, cards[PROFESSION]),
         _cards("bonus", BONUS_CARD, cards[BONUS_CARD]),
-        _counted("money", "money", None, BANK),
+        Stock("money", None, None, BANK),
         *(_counted(f"stone/{who}", f"stone/{who}", _stones(len(seats) == 2), "") for who in seats),
         *(
             _counted(figure, figure, 1, "")
@@ -80,7 +80,7 @@ def _object(kind: str, cards: Mapping[str, Counts]) -> Stock:
     return _counted(kind, PIECES.get(kind, kind), MATERIAL[kind], SUPPLY)
 
 
-def _counted(what: str, piece: str, whole: int | None, rest: str) -> Stock:
+def _counted(what: str, piece: str, whole: int, rest: str) -> Stock:
     return Stock(piece, whole, partial(TOO_MANY, what), rest)
 
 
