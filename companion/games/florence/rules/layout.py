@@ -93,7 +93,7 @@ def _twice(name: str, number: int, copies: int) -> Refusal:
 
 
 def _stones(two: bool) -> int:
-    """Stones of a player: one for each object that he may win in a round."""
+    """Stones of a player: one for each object that they may win in a round."""
     return 2 if two else 1
 
 
@@ -122,7 +122,7 @@ def layout(position: Table) -> Layout:
 
 
 def _before(position: Table, who: str, player: Player) -> Iterator[Lying]:
-    """What lies before a player but his stones."""
+    """What lies before a player but their stones."""
     figures = ("money", player.money), ("builder", player.builders), ("jester", player.jesters)
     for piece, number in (*figures, (RECRUITING, player.recruiting)):
         if number:
@@ -148,7 +148,7 @@ def _owed(position: Table, player: Player, item: objects.Place) -> bool:
 def _lay_stones(
     position: Table, who: str, player: Player, piles: Mapping[str, list[Lying]], track: list[Lying]
 ) -> Iterator[Lying]:
-    """On a pile while objects are auctioned, on the track at the value of his best work; those left lie before him."""
+    """On a pile while objects are auctioned, on the track at the value of their best work; the rest before them."""
     left = _stones(position.house.two)
     if position.phase == "auction":
         for won in player.won[:left]:
@@ -168,7 +168,7 @@ def _step(points: int) -> str:
 
 
 def _places(two: bool, who: str, player: Player) -> Iterator[Place]:
-    """Those of a player's cards, tiles and, with two players, of what he has won and not yet chosen (P-2.1)."""
+    """Those of a player's cards, tiles and, with two players, of what they have won and not yet chosen (P-2.1)."""
     cards = (*_held(PROFESSION, player.hand), *_held(BONUS_CARD, player.bonus))
     yield Place(f"hand/{who}", "hand", who, cards)
     yield Place(f"table/{who}", "row", who, tuple(_row(player.table)))

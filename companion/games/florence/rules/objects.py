@@ -66,7 +66,7 @@ def come(tale: Tale, who: str, kind: str) -> tuple[Item, ...]:
 class Place(Item, frozen=True, tag="place"):
     """A landscape is placed at once; one that fits nowhere goes back (RULING).
 
-    lay: how many of that kind lay on his grid when he won it; with one more, this one is placed.
+    lay: how many of that kind lay on the winner's grid when it was won; with one more, this one is placed.
     """
 
     who: str

@@ -96,7 +96,7 @@ def _hand(player: Player) -> tuple[Lying, ...]:
 
 
 def _decks(position: Table) -> Iterator[Place]:
-    """The king stands beside the money cards while he visits nobody."""
+    """The king stands beside the money cards while no tile is visited."""
     yield Place("deck/money", "spot", pieces=() if position.king is not None else (_KING,))
     yield _used_up("turned", "money", Counter(position.turned))
     yield from _UNLISTED
