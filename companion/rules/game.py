@@ -9,8 +9,8 @@ from unicodedata import category
 from msgspec import Struct
 
 from companion.rules.errors import Unreadable
-from companion.rules.hands import Hand
 from companion.rules.layout import Box, Layout
+from companion.rules.movements import Movement
 from companion.rules.moves import Sight
 from companion.rules.position import Position
 from companion.rules.tale import Event
@@ -105,7 +105,7 @@ class Game(Protocol):
         """How many there are of every piece, whether it can carry a tag or not, in the order of `faults`."""
         ...
 
-    def hands(self, *path: Any) -> tuple[Hand, ...]:
+    def hands(self, *path: Any) -> tuple[Movement, ...]:
         """What hands must do so that the table looks like the last of these positions, not the first any more.
 
         Take back before put down. Each position stood before a move of the one in front of it: those between

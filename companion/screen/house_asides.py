@@ -92,6 +92,6 @@ def back_to(plan: UndoPlan, scene: Scene) -> TakeBack:
             for text in last
         ),
         plan.count,
-        0 if scene.look.virtual else len(plan.hands),
+        0 if scene.look.virtual else len(plan.movements),
         tuple(dict.fromkeys(voice.sentence(event) for event in plan.unseen)),
     )

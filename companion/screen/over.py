@@ -11,7 +11,7 @@ from typing import Any, Protocol, cast
 
 from companion.games import part
 from companion.rules.account import Undone
-from companion.rules.hands import Hand as Movement
+from companion.rules.movements import Movement
 from companion.rules.position import Position
 from companion.rules.tale import Event as Happened
 from companion.screen.asides import ENDING, Carry, Listing, Standing
@@ -71,7 +71,7 @@ class Asides(Protocol):
         """What a correction must set so that the table is as it was counted."""
         ...
 
-    def sign_of(self, hand: Movement) -> str:
+    def sign_of(self, movement: Movement) -> str:
         """The symbol of a hand movement."""
         ...
 
@@ -269,8 +269,8 @@ class Over:
         if not plan.carried:
             return back_to(plan, scene)
         hands = tuple(
-            Hand(voice.hand(hand), self._game.sign_of(hand), done=at in self._ticked)
-            for at, hand in enumerate(plan.hands)
+            Hand(voice.movement(movement), self._game.sign_of(movement), done=at in self._ticked)
+            for at, movement in enumerate(plan.movements)
         )
         taken = voice.words.ngettext("{n} move was taken back", "{n} moves were taken back", plan.count)
         return Carry(taken, hands, voice.words.gettext("Now put the table back, one movement after another."))

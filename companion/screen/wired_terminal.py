@@ -76,7 +76,7 @@ class WiredTerminal(Terminal):
 
     def _taking_back(self, plan: UndoPlan) -> Iterator[str]:
         if plan.carried:
-            yield from map(self._voice.hand, plan.hands)
+            yield from map(self._voice.movement, plan.movements)
             return
         moves = "; ".join(self._voice.move(Move.of(text)) for text in plan.moves)
         yield self._text.gettext("To be taken back: {moves}. `yes`?").format(moves=moves)

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from companion.rules.account import Account
 from companion.rules.clauses import UNDO_TOO_MANY, Refused
-from companion.rules.hands import Hand
+from companion.rules.movements import Movement
 from companion.rules.public import public_events, public_text
 from companion.rules.tale import Event
 
@@ -18,7 +18,7 @@ class UndoPlan(Struct, frozen=True):
 
     count: int
     moves: tuple[str, ...]
-    hands: tuple[Hand, ...]
+    movements: tuple[Movement, ...]
     unseen: tuple[Event, ...]
     carried: bool = False
 

@@ -20,7 +20,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from companion.rules.hands import Hand
+from companion.rules.movements import Movement
 from companion.rules.moves import PLAY, Move
 from companion.rules.tale import Event
 from companion.voice.catalogue import clause_title
@@ -155,10 +155,10 @@ def phrase(move: Move, words: Words) -> str:
     return " ".join(called(word, words) for word in said)
 
 
-def hand(hand: Hand, words: Words) -> str:
+def movement(movement: Movement, words: Words) -> str:
     """What is carried, from where, to where."""
-    what, source, target = (called(word, words) for word in (hand.what, hand.from_, hand.to))
-    what = what if hand.count == 1 else f"{hand.count} × {what}"
+    what, source, target = (called(word, words) for word in (movement.what, movement.from_, movement.to))
+    what = what if movement.count == 1 else f"{movement.count} × {what}"
     return words.sentence(
         words.gettext("{what}: from {source} to {target}", what=what, source=source, target=target)
     )

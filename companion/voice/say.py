@@ -13,7 +13,7 @@ from typing import Any, Literal, Protocol, cast
 from companion.games import part
 from companion.rules.clauses import Refusal, Refused
 from companion.rules.game import Assumed
-from companion.rules.hands import Hand
+from companion.rules.movements import Movement
 from companion.rules.moves import Move
 from companion.rules.tale import Event
 from companion.voice import default
@@ -60,7 +60,7 @@ class GameVoice(Protocol):
         """What a move does, without saying who."""
         ...
 
-    def hand(self, hand: Hand, words: Words) -> str:
+    def movement(self, movement: Movement, words: Words) -> str:
         """A hand movement as an instruction."""
         ...
 
@@ -172,9 +172,9 @@ class Voice:
         actor = move.words[0] if move.words else TABLE
         return self.phrase(move) if actor == TABLE else f"{self.words.player(actor)}: {self.phrase(move)}"
 
-    def hand(self, hand: Hand) -> str:
+    def movement(self, movement: Movement) -> str:
         """A hand movement as an instruction (`Bert: 1 stone from Colbert to the own supply.`)."""
-        return self._game.hand(hand, self.words)
+        return self._game.movement(movement, self.words)
 
     def piece(self, word: str) -> Called:
         """A piece of the box (`card/inf11`): what kind of thing it is, and which of them."""

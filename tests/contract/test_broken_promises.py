@@ -18,8 +18,8 @@ from companion.contract.template.mygame.rules.layout import BOX, layout
 from companion.contract.template.mygame.rules.position import Heap, Take, Taken
 from companion.rules.choice import Choice, Turn, end
 from companion.rules.clauses import Clause, Refusal
-from companion.rules.hands import Hand
 from companion.rules.layout import Lying, Place
+from companion.rules.movements import Movement
 from companion.rules.moves import Sight, Step
 from companion.rules.position import Position
 from companion.rules.tale import Event, Tale
@@ -131,7 +131,7 @@ IN_THE_RULES: Mapping[str, Mapping[str, Any]] = {
         "public_piece": lambda self, piece: "card/?" if piece.startswith("card/") else piece,
     },
     "every-piece-is-in-the-box": {"box": lambda self, setup: BOX[1:]},
-    "everything-can-be-told": {"hands": lambda self, *path: (Hand("move", "{x}", 1, "heap", "aside"),)},
+    "everything-can-be-told": {"hands": lambda self, *path: (Movement("move", "{x}", 1, "heap", "aside"),)},
 }
 ELSEWHERE = {
     "every-refusal-has-a-text",

@@ -15,8 +15,8 @@ from companion.rules.account import CORRECT
 from companion.rules.choice import Choice, Turn, end
 from companion.rules.clauses import Clause, Refusal
 from companion.rules.game import Assumed, Option, Setup
-from companion.rules.hands import Hand, moved
 from companion.rules.layout import Box, Layout, Lying, Place, Stock
+from companion.rules.movements import Movement, moved
 from companion.rules.moves import UNKNOWN, Sight, Step
 from companion.rules.position import Outcome, Position
 from companion.rules.public import Words, each_public, public_correction
@@ -235,7 +235,7 @@ class BacksGame:
             Stock("bell", 1, wrong, "play"),
         )
 
-    def hands(self, *path: Backs) -> tuple[Hand, ...]:
+    def hands(self, *path: Backs) -> tuple[Movement, ...]:
         def lying(position: Backs) -> dict[str, dict[str, int]]:
             places: dict[str, dict[str, int]] = {}
             for number, column in enumerate(position.columns, 1):

@@ -46,7 +46,7 @@ def heard_and_lit(session: Session) -> list[object]:
         if now.no is not None:
             told.append(voice.refusal(now.no.refusal, now.no.nearest))
         if now.undo is not None:
-            told += map(voice.hand, now.undo.hands)
+            told += map(voice.movement, now.undo.movements)
     _before[session] = now
     return told
 

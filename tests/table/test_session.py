@@ -294,7 +294,7 @@ def test_undo_shows_its_plan_first_and_needs_a_yes(table: Table) -> None:
     now = table.do(Undo(1, agreed=True))
     assert now.undo is not None
     assert now.undo.carried
-    assert now.undo.hands == shown.hands
+    assert now.undo.movements == shown.movements
     assert now.position == before
     assert table.said[-1] == "undo 1"
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.rules.account import Account, Corrected, Undone
 from companion.rules.game import Seat, Setup
-from companion.rules.hands import Hand
+from companion.rules.movements import Movement
 from companion.rules.moves import Move, Sight
 from companion.table.judge import Ask, Done, Wait
 from companion.table.messages import (
@@ -173,7 +173,7 @@ def test_taking_back_names_no_card_that_was_not_turned() -> None:
     now = table.do(Undo())
     assert now.undo is not None
     assert now.undo.moves == ("white 1 ?",)
-    assert Hand("move", "card/white/?", 1, "column/1", "hand") in now.undo.hands
+    assert Movement("move", "card/white/?", 1, "column/1", "hand") in now.undo.movements
     assert now.undo.unseen == (Turned(1, 0, "ace"),)
     now = table.do(Undo(agreed=True))
     assert now.fresh[0].events == (Undone(("white 1 ?",)),)

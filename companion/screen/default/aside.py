@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.rules.hands import Hand
 from companion.rules.ledger import ledger
+from companion.rules.movements import Movement
 from companion.rules.position import Position
 from companion.rules.tale import Event
 from companion.screen.asides import ENDING, Line, Listing, Standing
@@ -97,6 +97,6 @@ def pairs(counts: Mapping[tuple[str, str], int], scene: Scene) -> tuple[tuple[st
     return ()
 
 
-def sign_of(hand: Hand) -> str:
+def sign_of(movement: Movement) -> str:
     """The sign of the player whose piece it is; else a hand."""
-    return next((part for part in hand.what.split("/") if part in PLAYER_SIGNS), "hand")
+    return next((part for part in movement.what.split("/") if part in PLAYER_SIGNS), "hand")

@@ -15,7 +15,7 @@ from companion.games.florence.rules.position import Florence
 from companion.games.florence.rules.printed import printed
 from companion.rules.account import Account
 from companion.rules.clauses import Refused
-from companion.rules.hands import Hand
+from companion.rules.movements import Movement
 from companion.rules.record import Head
 from tests.games.florence.people import BUILDINGS, FREEDOMS, RECRUITING, UNSEEN, People
 from tests.games.florence.tables import GAME, setup
@@ -130,7 +130,7 @@ def _supply(put: Any, table: Table, at: Any) -> None:
 # -- hands at work
 
 
-def carry_out(hands: Iterable[Hand], table: Table, shall: Table) -> None:
+def carry_out(hands: Iterable[Movement], table: Table, shall: Table) -> None:
     """One movement after another; the owner of an unnamed card knows which is meant."""
     for hand in hands:
         if hand.kind == "turn":
@@ -144,7 +144,7 @@ def carry_out(hands: Iterable[Hand], table: Table, shall: Table) -> None:
             move(table, hand.what, hand.count, hand.from_, hand.to)
 
 
-def meant(hand: Hand, table: Table, shall: Table) -> str:
+def meant(hand: Movement, table: Table, shall: Table) -> str:
     """A card of that kind that shall not be there any more, best one that shall be where it goes."""
     kind = hand.what.partition("/")[0]
     leaving = table[hand.from_] - shall.get(hand.from_, Counter())

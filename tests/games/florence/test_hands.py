@@ -11,7 +11,7 @@ import pytest
 from companion.games.florence.rules.hands import OPEN, hands, unseen
 from companion.games.florence.rules.position import Florence
 from companion.rules.account import Account
-from companion.rules.hands import Hand
+from companion.rules.movements import Movement
 from companion.rules.record import Head
 from companion.table.undo import undo_plan
 from tests.games.florence.real import Evening, carry_out, evening, looks
@@ -31,7 +31,7 @@ def taken_back(evening: Evening, seed: int) -> list[tuple[int, int]]:
     return [(last, 0), *((upto, max(0, upto - back)) for upto, back in spans)]
 
 
-def back(evening: Evening, upto: int, to: int) -> tuple[Hand, ...]:
+def back(evening: Evening, upto: int, to: int) -> tuple[Movement, ...]:
     return hands(*reversed(evening.positions[to : upto + 1]))
 
 
@@ -109,17 +109,17 @@ def test_evenings_have_all_that_can_be_taken_back() -> None:
 # -- one by one
 
 
-def undone(*said: str, count: int = 1, players: int = 3, **facts: Any) -> tuple[Hand, ...]:
+def undone(*said: str, count: int = 1, players: int = 3, **facts: Any) -> tuple[Movement, ...]:
     """What taking back the last moves means."""
     table = setup(players)
     account = Account.of(Head("florence", table, paper(players=players, **facts), 7), GAME)
     for text in said:
         account.say(text)
-    return undo_plan(account, count).hands
+    return undo_plan(account, count).movements
 
 
-def move(what: str, source: str, target: str, count: int = 1) -> Hand:
-    return Hand("move", what, count, source, target)
+def move(what: str, source: str, target: str, count: int = 1) -> Movement:
+    return Movement("move", what, count, source, target)
 
 
 FOREST = "landscape/forest"
@@ -256,7 +256,7 @@ def test_a_round_begun_goes_back_with_figure_and_stone() -> None:
 def test_prestige_cards_shown_are_turned_down_again() -> None:
     people = {"blue": {"prestige": {"?": 1}}, "green": {"prestige": {"?": 1}}}
     assert undone("table prestige blue most-lakes", phase="final", people=people) == (
-        Hand("turn", "prestige/most-lakes", 1, "up", "down"),
+        Movement("turn", "prestige/most-lakes", 1, "up", "down"),
     )
 
 

@@ -23,7 +23,7 @@ from companion.games.kabale.rules.events import (
     ObjectivesLaid,
     ObjectivesSwapped,
 )
-from companion.rules.hands import Hand
+from companion.rules.movements import Movement
 from companion.rules.tale import Event
 from tests.games.kabale.tables import CARDS, SYMBOLS, At, begun
 
@@ -140,13 +140,13 @@ class Real:
 
     # -- what hands do
 
-    def carry_out(self, hands: Sequence[Hand], shall: Real) -> None:
+    def carry_out(self, hands: Sequence[Movement], shall: Real) -> None:
         """One movement after another. `shall`: the table people remember, for what only the owner of a hand knows."""
         for number, hand in enumerate(hands):
             self.taken_later = [each.what for each in hands[number:] if each.from_.startswith("discard/")]
             self._carry_out(hand, shall)
 
-    def _carry_out(self, hand: Hand, shall: Real) -> None:
+    def _carry_out(self, hand: Movement, shall: Real) -> None:
         kind, _, which = hand.what.partition("/")
         for _ in range(hand.count):
             if kind == "objective":

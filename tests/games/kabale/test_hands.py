@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.kabale.rules.hands import hands, unseen
 from companion.games.kabale.rules.position import Kabale
-from companion.rules.hands import Hand
+from companion.rules.movements import Movement
 from companion.table.undo import undo_plan
 from tests.games.kabale.real import Evening, copy
 from tests.games.kabale.tables import CARDS, account, kabale, paper
@@ -35,7 +35,7 @@ def taken_back(evening: Evening, seed: int, knows: float) -> list[tuple[int, int
     return [(upto, max(0, upto - back)) for upto, back in spans]
 
 
-def back(evening: Evening, upto: int, to: int) -> tuple[Hand, ...]:
+def back(evening: Evening, upto: int, to: int) -> tuple[Movement, ...]:
     return hands(*reversed(evening.positions[to : upto + 1]))
 
 
@@ -98,18 +98,18 @@ def test_there_and_back_again_is_no_movement() -> None:
 # -- one by one
 
 
-def undone(*said: str, count: int = 1, **facts: Any) -> tuple[Hand, ...]:
+def undone(*said: str, count: int = 1, **facts: Any) -> tuple[Movement, ...]:
     """What taking back the last moves means, at a table of two columns."""
     columns = facts.pop("columns", ("alchemy:5", "music:5"))
     assert isinstance(columns, tuple)
     kept = account(paper(*columns, **facts))
     for text in said:
         kept.say(text)
-    return undo_plan(kept, count).hands
+    return undo_plan(kept, count).movements
 
 
-def move(what: str, source: str, target: str, count: int = 1) -> Hand:
-    return Hand("move", what, count, source, target)
+def move(what: str, source: str, target: str, count: int = 1) -> Movement:
+    return Movement("move", what, count, source, target)
 
 
 BLACK, WHITE = "card/black/?", "card/white/?"
@@ -125,7 +125,7 @@ def test_a_card_turned_up_is_turned_down_again() -> None:
     before = ("alchemy:5 -white/?", "music:5")
     assert undone("black 1 ?", "table turned king", columns=before) == (
         DRAWN,
-        Hand("turn", "card/white/king", 1, "up", "down"),
+        Movement("turn", "card/white/king", 1, "up", "down"),
     )
 
 
@@ -155,12 +155,12 @@ def test_a_removed_card_comes_back_from_the_discard_pile_face_down() -> None:
     assert undone("table removed queen", columns=before, asked=asked) == (
         DRAWN,
         move("card/black/queen", "discard/black", "column/1"),
-        Hand("turn", "card/black/queen", 1, "up", "down"),
+        Movement("turn", "card/black/queen", 1, "up", "down"),
     )
     assert undone("table removed ?", columns=before, asked=asked) == (
         DRAWN,
         move(BLACK, "discard/black", "column/1"),
-        Hand("turn", BLACK, 1, "up", "down"),
+        Movement("turn", BLACK, 1, "up", "down"),
     )
 
 
@@ -198,9 +198,9 @@ def test_an_evaluated_round_is_laid_out_again_with_its_objectives_in_front() -> 
         move("objective/alchemy:1", "player/white", "column/1"),
         move("objective/music:1", "player/black", "column/2"),
         move("card/white/queen", "discard/white", "column/1"),
-        Hand("turn", "card/white/queen", 1, "up", "down"),
+        Movement("turn", "card/white/queen", 1, "up", "down"),
         move("card/black/king", "discard/black", "column/2"),
-        Hand("turn", "card/black/king", 1, "up", "down"),
+        Movement("turn", "card/black/king", 1, "up", "down"),
     )
 
 
@@ -239,5 +239,5 @@ def test_what_a_correction_moved_goes_back() -> None:
 def test_a_card_that_a_correction_turned_is_turned_again() -> None:
     before = ("alchemy:5 +white/king", "music:5")
     assert undone("table correct /columns/0/cards/0/up false", columns=before) == (
-        Hand("turn", "card/white/king", 1, "down", "up"),
+        Movement("turn", "card/white/king", 1, "down", "up"),
     )

@@ -12,7 +12,7 @@ from companion.games.florence.rules.final import PrestigeCounted
 from companion.games.florence.screen.aside import Teller, ledger_of, sign_of, standing
 from companion.games.florence.screen.asides import CardCounted, Course, Had, Need, RoundEnd, Worked
 from companion.rules.account import Account
-from companion.rules.hands import Hand
+from companion.rules.movements import Movement
 from companion.rules.record import Head
 from companion.screen.chart import Run, Step
 from companion.screen.house_asides import possible
@@ -262,5 +262,5 @@ def test_what_everybody_may_sell_is_one_line_a_player() -> None:
     ],
 )
 def test_a_hand_movement_has_the_sign_of_what_is_moved(what: str, sign: str) -> None:
-    assert sign_of(Hand("move", what, 1, "bank", "player/blue")) == sign
+    assert sign_of(Movement("move", what, 1, "bank", "player/blue")) == sign
     assert symbol(sign)

@@ -84,5 +84,5 @@ def test_another_card_taken_changes_no_word(lang: str) -> None:
         assert speaking.lines(position, others) == speaking.lines(position, events)
         assert said(speaking, instead) == said(speaking, after)
         back, again = GAME.hands(after, position), GAME.hands(instead, position)
-        assert [speaking.hand(hand) for hand in again] == [speaking.hand(hand) for hand in back]
+        assert [speaking.movement(hand) for hand in again] == [speaking.movement(hand) for hand in back]
     assert compared > 10

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.florence.rules.printed import BONUS, PRESTIGE, PROFESSIONS
 from companion.rules.clauses import Refused
-from companion.rules.hands import Hand
+from companion.rules.movements import Movement
 from companion.rules.moves import Move
 from companion.voice.language import languages
 from tests.voice.florence.tables import acting, florence, voice
@@ -47,44 +47,46 @@ def test_a_move_is_a_phrase(move: str) -> None:
 
 
 HANDS = {
-    Hand("move", "money", 300, "bank", "player/blue"): "Anna: 300 florins from the bank.",
-    Hand("move", "money", 1, "player/blue", "bank"): "Anna: 1 florin to the bank.",
-    Hand("move", "landscape/forest", 1, "grid/blue/d4/r1m", "supply"): (
+    Movement("move", "money", 300, "bank", "player/blue"): "Anna: 300 florins from the bank.",
+    Movement("move", "money", 1, "player/blue", "bank"): "Anna: 1 florin to the bank.",
+    Movement("move", "landscape/forest", 1, "grid/blue/d4/r1m", "supply"): (
         "Anna: forest from the grid (d4, flipped, a quarter turn) to the supply."
     ),
-    Hand("move", "building/library", 1, "supply", "grid/blue/d4/r0"): (
+    Movement("move", "building/library", 1, "supply", "grid/blue/d4/r0"): (
         "Anna: library from the supply to the grid (d4)."
     ),
-    Hand("move", "jester", 2, "player/green", "supply"): "Bert: jester (2) to the supply.",
-    Hand("move", "freedom/travel", 1, "supply", "player/green"): "Bert: freedom of travel from the supply.",
-    Hand("move", "profession/?", 1, "hand/blue", "stack/profession"): (
+    Movement("move", "jester", 2, "player/green", "supply"): "Bert: jester (2) to the supply.",
+    Movement(
+        "move", "freedom/travel", 1, "supply", "player/green"
+    ): "Bert: freedom of travel from the supply.",
+    Movement("move", "profession/?", 1, "hand/blue", "stack/profession"): (
         "Anna: profession from the hand to the stack."
     ),
-    Hand("move", "bonus/each-lake", 1, "used/blue", "hand/blue"): (
+    Movement("move", "bonus/each-lake", 1, "used/blue", "hand/blue"): (
         "Anna: “each lake” from the bonus cards played to the hand."
     ),
-    Hand("move", "prestige/?", 1, "player/blue", "stack/prestige"): "Anna: prestige card to the stack.",
-    Hand("move", "profession/poet", 1, "hand/blue", "table/green"): "Poet: Anna gives, Bert takes.",
-    Hand("move", "landscape/lake", 1, "box", "aside/blue"): "Anna: lake from the box to what lies aside.",
-    Hand("move", "points/blue", 1, "track/12", "track/9"): (
+    Movement("move", "prestige/?", 1, "player/blue", "stack/prestige"): "Anna: prestige card to the stack.",
+    Movement("move", "profession/poet", 1, "hand/blue", "table/green"): "Poet: Anna gives, Bert takes.",
+    Movement("move", "landscape/lake", 1, "box", "aside/blue"): "Anna: lake from the box to what lies aside.",
+    Movement("move", "points/blue", 1, "track/12", "track/9"): (
         "Anna: figure from square 12 of the track to square 9 of the track."
     ),
-    Hand("move", "stone/blue", 1, "pile/forest", "player/blue"): "Anna: stone from the pile (forest).",
-    Hand("move", "start", 1, "player/blue", "player/green"): "Black figure: Anna gives, Bert takes.",
-    Hand("move", "round", 1, "round/3", "round/2"): "Black stone from round 3 to round 2.",
-    Hand("turn", "prestige/most-lakes", 1, "up", "down"): "Turn face down: “most lakes”.",
-    Hand("turn", "prestige/most-lakes", 1, "down", "up"): "Turn face up: “most lakes”.",
+    Movement("move", "stone/blue", 1, "pile/forest", "player/blue"): "Anna: stone from the pile (forest).",
+    Movement("move", "start", 1, "player/blue", "player/green"): "Black figure: Anna gives, Bert takes.",
+    Movement("move", "round", 1, "round/3", "round/2"): "Black stone from round 3 to round 2.",
+    Movement("turn", "prestige/most-lakes", 1, "up", "down"): "Turn face down: “most lakes”.",
+    Movement("turn", "prestige/most-lakes", 1, "down", "up"): "Turn face up: “most lakes”.",
 }
 
 
 @pytest.mark.parametrize("hand", HANDS, ids=str)
-def test_a_movement_is_an_instruction(hand: Hand) -> None:
-    assert voice().hand(hand) == HANDS[hand]
+def test_a_movement_is_an_instruction(hand: Movement) -> None:
+    assert voice().movement(hand) == HANDS[hand]
 
 
 @pytest.mark.parametrize("lang", languages())
 def test_every_movement_is_said_in_every_language(lang: str) -> None:
-    said = [voice(lang).hand(hand) for hand in HANDS]
+    said = [voice(lang).movement(hand) for hand in HANDS]
     assert len(set(said)) == len(HANDS)
     assert not any(set("{}/_") & set(text) for text in said)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.clauses import Refused
-from companion.rules.hands import Hand
+from companion.rules.movements import Movement
 from companion.rules.moves import Move
 from companion.voice.say import Voice
 from tests.games.kabale.tables import kabale
@@ -41,31 +41,31 @@ def test_a_move_is_a_phrase(move: str) -> None:
 
 
 HANDS = {
-    Hand("move", "card/black/?", 1, "column/2", "hand/black"): "Anna: 1 card from column 2 to the hand.",
-    Hand("move", "card/black/?", 14, "deck/black", "discard/black"): (
+    Movement("move", "card/black/?", 1, "column/2", "hand/black"): "Anna: 1 card from column 2 to the hand.",
+    Movement("move", "card/black/?", 14, "deck/black", "discard/black"): (
         "Anna: 14 cards from the deck to the discard pile."
     ),
-    Hand("move", "card/white/mage", 1, "discard/white", "card/2.1"): (
+    Movement("move", "card/white/mage", 1, "discard/white", "card/2.1"): (
         "Bert: mage from the discard pile to column 2 (as card 1)."
     ),
-    Hand("move", "card/white/mage", 1, "card/2.1", "column/1"): (
+    Movement("move", "card/white/mage", 1, "card/2.1", "column/1"): (
         "Bert: mage from column 2 (card 1) to column 1."
     ),
-    Hand("turn", "card/white/mage", 1, "up", "down"): "Turn face down: mage (Bert).",
-    Hand("turn", "card/white/mage", 1, "down", "up"): "Turn face up: mage (Bert).",
-    Hand("move", "objective/alchemy:3", 1, "player/black", "column/2"): (
+    Movement("turn", "card/white/mage", 1, "up", "down"): "Turn face down: mage (Bert).",
+    Movement("turn", "card/white/mage", 1, "down", "up"): "Turn face up: mage (Bert).",
+    Movement("move", "objective/alchemy:3", 1, "player/black", "column/2"): (
         "Anna: alchemy 3 from the objectives won to column 2."
     ),
-    Hand("move", "objective/alchemy:3", 1, "column/2", "deck/objectives"): (
+    Movement("move", "objective/alchemy:3", 1, "column/2", "deck/objectives"): (
         "Alchemy 3 from column 2 to the deck of objectives."
     ),
-    Hand("move", "objective/alchemy:3", 1, "box", "column/2"): "Alchemy 3 from the box to column 2.",
+    Movement("move", "objective/alchemy:3", 1, "box", "column/2"): "Alchemy 3 from the box to column 2.",
 }
 
 
 @pytest.mark.parametrize("hand", HANDS, ids=str)
-def test_a_movement_is_an_instruction(hand: Hand) -> None:
-    assert TABLE.hand(hand) == HANDS[hand]
+def test_a_movement_is_an_instruction(hand: Movement) -> None:
+    assert TABLE.movement(hand) == HANDS[hand]
 
 
 def test_facts_are_said_as_people_say_them() -> None:

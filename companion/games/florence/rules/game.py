@@ -18,8 +18,8 @@ from companion.games.florence.rules.state import House, Player
 from companion.rules.account import CORRECT
 from companion.rules.errors import Unreadable
 from companion.rules.game import Assumed, Option, Setup, check
-from companion.rules.hands import Hand
 from companion.rules.layout import Box, Layout
+from companion.rules.movements import Movement
 from companion.rules.moves import PLAY, UNKNOWN, Sight
 from companion.rules.public import public_correction
 from companion.rules.tale import Event
@@ -112,7 +112,7 @@ class FlorenceGame:
         """How many there are of every piece."""
         return box(tuple(seat.colour for seat in setup.seats))
 
-    def hands(self, *path: Florence) -> tuple[Hand, ...]:
+    def hands(self, *path: Florence) -> tuple[Movement, ...]:
         """What hands must do on the table so that it looks like the last position, not the first."""
         return hands(*path)
 

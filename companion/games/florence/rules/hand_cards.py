@@ -8,7 +8,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from companion.rules.counts import Counts
-from companion.rules.hands import Hand, moved, net
+from companion.rules.movements import Movement, moved, net
 from companion.rules.moves import UNKNOWN
 
 
@@ -19,7 +19,7 @@ class Lie(Struct, frozen=True):
     hands: Mapping[str, Counts]
 
 
-def card_hands(kind: str, path: Sequence[Lie]) -> Iterator[Hand]:
+def card_hands(kind: str, path: Sequence[Lie]) -> Iterator[Movement]:
     """The movements of one kind of card from the first lie to the last; the rest of them is in the stack.
 
     A card that lay open is named. In hands and the stack cards are only counted.
@@ -27,7 +27,7 @@ def card_hands(kind: str, path: Sequence[Lie]) -> Iterator[Hand]:
     return net(hand for each in _steps(kind, path) for hand in each)
 
 
-def _steps(kind: str, path: Sequence[Lie]) -> Iterator[Iterator[Hand]]:
+def _steps(kind: str, path: Sequence[Lie]) -> Iterator[Iterator[Movement]]:
     really: dict[str, str] = {}  # a card that was misread -> what it is
     for before, after in pairwise(path):
         yield _Step(kind, before, after, dict(really)).hands()
@@ -54,14 +54,14 @@ class _Step:
         self.stack = f"stack/{kind}"
         self.over = {place: _many(after, place) - _many(before, place) for place in before.hands}
 
-    def hands(self) -> Iterator[Hand]:
+    def hands(self) -> Iterator[Movement]:
         same = {name for pair in _misread(self.before, self.after) for name in pair}
         for name in {**self.before.open, **self.after.open}:
             was, shall = self.before.open.get(name), self.after.open.get(name)
             if was != shall and name not in same:
                 source = was or self._hidden(name, self.before, str(shall), -1)
                 target = shall or self._hidden(name, self.after, str(was), 1)
-                yield Hand("move", f"{self.kind}/{self.really.get(name, name)}", 1, source, target)
+                yield Movement("move", f"{self.kind}/{self.really.get(name, name)}", 1, source, target)
         yield from moved(f"{self.kind}/{UNKNOWN}", {}, self.over, self.stack)
 
     def _hidden(self, name: str, lie: Lie, beside: str, grows: int) -> str:

@@ -46,7 +46,7 @@ from companion.games.florence.rules.objects import Place
 from companion.games.florence.rules.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION, RECRUITING
 from companion.games.florence.rules.printed import BUILDINGS, FREEDOMS, LANDSCAPES, POINTS
 from companion.games.florence.rules.state import Player, Table
-from companion.rules.hands import Hand, moved
+from companion.rules.movements import Movement, moved
 from companion.rules.moves import UNKNOWN
 from companion.rules.tale import Event
 
@@ -62,7 +62,7 @@ def unseen(events: Sequence[Event]) -> tuple[Event, ...]:
     return tuple(event for event in events if isinstance(event, UNSEEN))
 
 
-def hands(*path: Table) -> tuple[Hand, ...]:
+def hands(*path: Table) -> tuple[Movement, ...]:
     """The movements from the first position to the last, take back before put down.
 
     Whose card an open one was is followed from position to position; all else the first and the last say.
@@ -82,7 +82,7 @@ def _names(position: Table, hand: Literal["hand", "bonus"], open_: Literal["tabl
     return Lie(faces, {f"hand/{who}": getattr(player, hand) for who, player in people})
 
 
-def _when(hand: Hand) -> int:
+def _when(hand: Movement) -> int:
     """What lies on the table first leaves it, then hands are filled and emptied, then things are put down."""
     if hand.kind == "turn":
         return 0 if hand.to == "down" else 7
@@ -96,7 +96,7 @@ def _when(hand: Hand) -> int:
     return 6
 
 
-def _all(before: Table, after: Table) -> Iterator[Hand]:
+def _all(before: Table, after: Table) -> Iterator[Movement]:
     yield from _prestige_turned(before, after)
     for kind in LANDSCAPES:
         yield from _tiles(f"landscape/{kind}", _landscapes(before, kind), _landscapes(after, kind))
@@ -117,12 +117,12 @@ def _all(before: Table, after: Table) -> Iterator[Hand]:
 # -- tiles, people and cards that nobody turns
 
 
-def _tiles(what: str, before: Places, after: Places) -> Iterator[Hand]:
+def _tiles(what: str, before: Places, after: Places) -> Iterator[Movement]:
     """Tiles between grids and elsewhere; one that stays on a grid is taken off and laid anew."""
     for hand in moved(what, before, after, SUPPLY):
         if hand.from_.startswith("grid/") and hand.to.startswith("grid/"):
-            yield Hand("move", what, 1, hand.from_, SUPPLY)
-            yield Hand("move", what, 1, SUPPLY, hand.to)
+            yield Movement("move", what, 1, hand.from_, SUPPLY)
+            yield Movement("move", what, 1, SUPPLY, hand.to)
         else:
             yield hand
 
@@ -180,16 +180,16 @@ def _freedoms(position: Table, freedom: str) -> Places:
     return {**own, BOX: int(gone)}
 
 
-def _prestige_turned(before: Table, after: Table) -> Iterator[Hand]:
+def _prestige_turned(before: Table, after: Table) -> Iterator[Movement]:
     """Cards that the final count has turned up; a misread one lies as it lay."""
     for who in before.house.seats:
         was, shall = _shown(before, who), _shown(after, who)
         down, up = [card for card in was if card not in shall], [card for card in shall if card not in was]
         same = min(len(down), len(up))
         for card in down[same:]:
-            yield Hand("turn", f"{PRESTIGE_CARD}/{card}", 1, "up", "down")
+            yield Movement("turn", f"{PRESTIGE_CARD}/{card}", 1, "up", "down")
         for card in up[same:]:
-            yield Hand("turn", f"{PRESTIGE_CARD}/{card}", 1, "down", "up")
+            yield Movement("turn", f"{PRESTIGE_CARD}/{card}", 1, "down", "up")
 
 
 def _shown(position: Table, who: str) -> Sequence[str]:
@@ -217,24 +217,24 @@ def _square(points: int) -> str:
     return f"track/{points % POINTS['track']}"
 
 
-def _markers(before: Table, after: Table) -> Iterator[Hand]:
+def _markers(before: Table, after: Table) -> Iterator[Movement]:
     for who, player in before.players.items():
         yield from _moved(f"points/{who}", _square(player.points), _square(after.players[who].points))
     yield from _moved("start", f"player/{before.start}", f"player/{after.start}")
     yield from _moved("round", f"round/{before.round}", f"round/{after.round}")
 
 
-def _moved(what: str, source: str, target: str) -> Iterator[Hand]:
+def _moved(what: str, source: str, target: str) -> Iterator[Movement]:
     if source != target:
-        yield Hand("move", what, 1, source, target)
+        yield Movement("move", what, 1, source, target)
 
 
-def _money(before: Table, after: Table) -> Iterator[Hand]:
+def _money(before: Table, after: Table) -> Iterator[Movement]:
     """To the bank, then from it."""
     over = {who: after.players[who].money - player.money for who, player in before.players.items()}
     for who, florins in over.items():
         if florins < 0:
-            yield Hand("move", "money", -florins, f"player/{who}", BANK)
+            yield Movement("move", "money", -florins, f"player/{who}", BANK)
     for who, florins in over.items():
         if florins > 0:
-            yield Hand("move", "money", florins, BANK, f"player/{who}")
+            yield Movement("move", "money", florins, BANK, f"player/{who}")

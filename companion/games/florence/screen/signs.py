@@ -14,7 +14,7 @@ from companion.games.florence.rules.final import PrestigeCounted
 from companion.games.florence.rules.pieces import PRESTIGE_CARD
 from companion.games.florence.rules.prestige import PRESTIGE
 from companion.games.florence.screen.named import sign
-from companion.rules.hands import Hand
+from companion.rules.movements import Movement
 from companion.rules.tale import Event
 
 MOVED = {"money": "florin", "start": "sun"}
@@ -23,13 +23,13 @@ KINDS = ("profession", "bonus", PRESTIGE_CARD, "builder", "jester", "recruiting"
 """Those that are drawn under their own, whichever they are."""
 
 
-def sign_of(hand: Hand) -> str:
+def sign_of(movement: Movement) -> str:
     """The symbol of what is moved; a figure and a stone have their owner's."""
-    kind, _, which = hand.what.partition("/")
+    kind, _, which = movement.what.partition("/")
     if kind in ("points", "stone"):
         return which
     if kind in ("building", "landscape", "freedom") and which:
-        return hand.what
+        return movement.what
     return MOVED.get(kind, kind if kind in KINDS else "hand")
 
 

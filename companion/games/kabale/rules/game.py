@@ -18,8 +18,8 @@ from companion.games.kabale.rules.state import House, Player, house
 from companion.rules.account import CORRECT
 from companion.rules.errors import Unreadable
 from companion.rules.game import Assumed, Option, Setup, check
-from companion.rules.hands import Hand
 from companion.rules.layout import Box, Layout
+from companion.rules.movements import Movement
 from companion.rules.moves import PLAY, UNKNOWN, Sight
 from companion.rules.public import each_public, public_correction
 from companion.rules.tale import Event
@@ -115,7 +115,7 @@ class KabaleGame:
         """The cards of those who play, and the objectives."""
         return stocks(self._house(setup).seats)
 
-    def hands(self, *path: Kabale) -> tuple[Hand, ...]:
+    def hands(self, *path: Kabale) -> tuple[Movement, ...]:
         """What hands must do on the table so that it looks like the last position, not the first."""
         return hands(*path)
 

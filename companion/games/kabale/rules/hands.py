@@ -25,7 +25,7 @@ from companion.games.kabale.rules.pieces import card_piece, column_zone
 from companion.games.kabale.rules.printed import OBJECTIVES
 from companion.games.kabale.rules.rounds import place_word
 from companion.games.kabale.rules.state import Table
-from companion.rules.hands import Hand, moved
+from companion.rules.movements import Movement, moved
 from companion.rules.moves import UNKNOWN
 from companion.rules.tale import Event
 
@@ -37,7 +37,7 @@ def unseen(events: Sequence[Event]) -> tuple[Event, ...]:
     return tuple(event for event in events if isinstance(event, UNSEEN))
 
 
-def hands(*path: Table) -> tuple[Hand, ...]:
+def hands(*path: Table) -> tuple[Movement, ...]:
     """The movements from the first position to the last, take back before put down.
 
     Each position is the one before a move of the one in front of it: whose card lies where is followed back.
@@ -66,7 +66,7 @@ def _straight(path: Sequence[Table]) -> Sequence[Table]:
     return straight
 
 
-def _objective(name: str, before: Table, after: Table) -> Iterator[Hand]:
+def _objective(name: str, before: Table, after: Table) -> Iterator[Movement]:
     yield from moved(f"objective/{name}", _heads(before, name), _heads(after, name), "deck/objectives")
 
 
@@ -96,7 +96,7 @@ class _Cards:
 
     # -- off the columns and between piles
 
-    def off(self) -> Iterator[Hand]:
+    def off(self) -> Iterator[Movement]:
         """What leaves the columns, from the end up."""
         stays = {piece for row in self.shall.columns for piece in row}
         for number, row in enumerate(self.rows, 1):
@@ -104,7 +104,7 @@ class _Cards:
                 source = self._taken(piece, number)
                 yield self._goes(piece, source)
 
-    def pools(self) -> Iterator[Hand]:
+    def pools(self) -> Iterator[Movement]:
         """Between hands, decks and discard piles; in hands and decks cards are only counted."""
         stays = set(self.shall.on_table)
         for who in self.seats:
@@ -115,15 +115,15 @@ class _Cards:
                     yield self._goes(piece, f"discard/{who}")
             yield from self._drawn(who)
 
-    def _goes(self, piece: Piece, source: str) -> Hand:
+    def _goes(self, piece: Piece, source: str) -> Movement:
         """To its owner's discard pile, or into his hand."""
         who = piece.by
         if piece in self.shall.discard[who]:
-            return Hand("move", self._name(piece), 1, source, f"discard/{who}")
+            return Movement("move", self._name(piece), 1, source, f"discard/{who}")
         self.hand[who] += 1
-        return Hand("move", self._name(piece), 1, source, f"hand/{who}")
+        return Movement("move", self._name(piece), 1, source, f"hand/{who}")
 
-    def _piled(self, who: str) -> Iterator[Hand]:
+    def _piled(self, who: str) -> Iterator[Movement]:
         """A deck that was a discard pile becomes one again, with what was drawn from it."""
         piled = [piece for piece in self.shall.piled if piece.by == who]
         self.looks |= {piece: piece.card for piece in piled}
@@ -133,7 +133,7 @@ class _Cards:
         yield from self._counted(who, deck, "deck", "discard")
         yield from self._counted(who, len(piled) - deck, "hand", "discard")
 
-    def _drawn(self, who: str) -> Iterator[Hand]:
+    def _drawn(self, who: str) -> Iterator[Movement]:
         """What was drawn goes back on the deck."""
         seen = {*self.lies.on_table, *self.shall.piled}
         laid = sum(piece not in seen and piece.by == who for row in self.shall.columns for piece in row)
@@ -141,26 +141,26 @@ class _Cards:
         yield from self._counted(who, over, "hand", "deck")
         yield from self._counted(who, -over, "deck", "hand")
 
-    def _counted(self, who: str, number: int, source: str, target: str) -> Iterator[Hand]:
+    def _counted(self, who: str, number: int, source: str, target: str) -> Iterator[Movement]:
         if number > 0:
-            yield Hand("move", card_piece(who, UNKNOWN), number, f"{source}/{who}", f"{target}/{who}")
+            yield Movement("move", card_piece(who, UNKNOWN), number, f"{source}/{who}", f"{target}/{who}")
 
     # -- in the columns
 
-    def turned(self) -> Iterator[Hand]:
+    def turned(self) -> Iterator[Movement]:
         """What lies in a column and shall lie in one, turned over."""
         for row in self.rows:
             for piece in row:
                 yield from self._turned(piece)
 
-    def _turned(self, piece: Piece) -> Iterator[Hand]:
+    def _turned(self, piece: Piece) -> Iterator[Movement]:
         up, shall = bool(self.looks.get(piece)), bool(self.to_look.get(piece))
         if up != shall:
             name = self._name(piece)
             self.looks[piece] = self.to_look[piece]
-            yield Hand("turn", name, 1, *(("down", "up") if shall else ("up", "down")))
+            yield Movement("turn", name, 1, *(("down", "up") if shall else ("up", "down")))
 
-    def put(self) -> Iterator[Hand]:
+    def put(self) -> Iterator[Movement]:
         """What goes from column to column, then what comes onto them, from the objective down."""
         stays = {piece for number in range(1, len(self.rows) + 1) for piece in self._kept(number)}
         on = {piece for row in self.rows for piece in row}
@@ -176,7 +176,7 @@ class _Cards:
         for block in SequenceMatcher(None, row, shall, autojunk=False).get_matching_blocks():
             yield from row[block.a : block.a + block.size]
 
-    def _put(self, piece: Piece, number: int) -> Iterator[Hand]:
+    def _put(self, piece: Piece, number: int) -> Iterator[Movement]:
         name = self._name(piece)
         source = self._source(piece, number)
         row, shall = self.rows[number - 1], _row(self.shall, number)
@@ -184,7 +184,7 @@ class _Cards:
         at = max(above) + 1 if above else 0
         target = column_zone(number) if at == len(row) else f"card/{place_word((number, at + 1))}"
         row.insert(at, piece)
-        yield Hand("move", name, 1, source, target)
+        yield Movement("move", name, 1, source, target)
         yield from self._turned(piece)
 
     def _source(self, piece: Piece, to: int) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from companion.games.kabale.rules.printed import symbol_of
-from companion.rules.hands import Hand
+from companion.rules.movements import Movement
 
 
-def sign_of(hand: Hand) -> str:
+def sign_of(movement: Movement) -> str:
     """A card by its owner, an objective by its symbol."""
-    match hand.what.split("/"):
+    match movement.what.split("/"):
         case ["card", who, _]:
             return who
         case ["objective", name]:

@@ -5,11 +5,11 @@ No sentence names a card that lies face down, whoever knows it.
 
 from companion.games.kabale.voice.asked import asked
 from companion.games.kabale.voice.fact import fact
-from companion.games.kabale.voice.hand import hand
 from companion.games.kabale.voice.laid import laid
+from companion.games.kabale.voice.movement import movement
 from companion.games.kabale.voice.names import does, piece
 from companion.games.kabale.voice.phrase import phrase
 from companion.games.kabale.voice.reasons import notes
 from companion.games.kabale.voice.tell import tell, tell_all
 
-__all__ = ["asked", "does", "fact", "hand", "laid", "notes", "phrase", "piece", "tell", "tell_all"]
+__all__ = ["asked", "does", "fact", "laid", "movement", "notes", "phrase", "piece", "tell", "tell_all"]

@@ -18,8 +18,8 @@ from companion.games.louis_xiv.rules.state import House, Player, Tile, house
 from companion.rules.account import CORRECT
 from companion.rules.errors import Unreadable
 from companion.rules.game import Assumed, Option, Setup, check
-from companion.rules.hands import Hand
 from companion.rules.layout import Box, Layout
+from companion.rules.movements import Movement
 from companion.rules.moves import Sight
 from companion.rules.public import each_public, public_correction
 from companion.rules.tale import Event
@@ -136,7 +136,7 @@ class LouisXIVGame:
         table = self._house(setup)
         return box(table.seats, table.printed)
 
-    def hands(self, *path: LouisXIV) -> tuple[Hand, ...]:
+    def hands(self, *path: LouisXIV) -> tuple[Movement, ...]:
         """What hands must do on the table so that it looks like the last position, not the first."""
         return hands(*path)
 

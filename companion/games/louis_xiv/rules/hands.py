@@ -15,14 +15,14 @@ from companion.games.louis_xiv.rules.events import (
 from companion.games.louis_xiv.rules.outcomes import ArmsShown, MissionDrawn
 from companion.games.louis_xiv.rules.pieces import CHIPS, INFLUENCE, MISSION_TYPE, NEUTRAL, STACKS, TILES
 from companion.games.louis_xiv.rules.state import Table
-from companion.rules.hands import Hand, in_order, moved, net
+from companion.rules.movements import Movement, in_order, moved, net
 from companion.rules.tale import Event
 
 BOARD = ("tile/", "played", "laid/")
 Places = Mapping[str, int]
 
 
-def hands(*path: Table) -> tuple[Hand, ...]:
+def hands(*path: Table) -> tuple[Movement, ...]:
     """The movements from the first position to the last, take back before put down.
 
     The positions between tell whose each card was: one alone does not.
@@ -31,7 +31,7 @@ def hands(*path: Table) -> tuple[Hand, ...]:
     return in_order(net(steps), BOARD)
 
 
-def _all(before: Table, after: Table) -> Iterator[Hand]:
+def _all(before: Table, after: Table) -> Iterator[Movement]:
     for who in before.house.seats:
         yield from moved(f"stone/{who}", _stones(before, who), _stones(after, who))
     yield from moved(f"stone/{NEUTRAL}", _neutral(before), _neutral(after), "box")
@@ -46,13 +46,13 @@ def _all(before: Table, after: Table) -> Iterator[Hand]:
             f"mission/{stack}", _missions(before, stack), _missions(after, stack), f"stack/{stack}"
         )
     if before.king != after.king:
-        yield Hand("move", "king", 1, _kings(before), _kings(after))
+        yield Movement("move", "king", 1, _kings(before), _kings(after))
     for tile in TILES:
         old, new = before.tiles[tile].side, after.tiles[tile].side
         if old != new:
-            yield Hand("turn", f"tile/{tile}", 1, old, new)
+            yield Movement("turn", f"tile/{tile}", 1, old, new)
     if before.start != after.start:
-        yield Hand("move", "start", 1, f"player/{before.start}", f"player/{after.start}")
+        yield Movement("move", "start", 1, f"player/{before.start}", f"player/{after.start}")
 
 
 def _kings(position: Table) -> str:
@@ -78,7 +78,7 @@ def _chips(position: Table, chip: str) -> Places:
     return {f"player/{who}": player.chips.get(chip, 0) for who, player in position.players.items()}
 
 
-def _influence(before: Table, after: Table) -> Iterator[Hand]:
+def _influence(before: Table, after: Table) -> Iterator[Movement]:
     """Cards that lie open go back by name; the rest are backs between hands and deck."""
     known: dict[str, int] = {}
     for card in INFLUENCE:
@@ -91,7 +91,7 @@ def _influence(before: Table, after: Table) -> Iterator[Hand]:
         place = _whose(hand_before, hand_after, change)
         source, target = ("played", place) if change < 0 else (place, "played")
         for _ in range(abs(change)):
-            yield Hand("move", f"card/{card}", 1, source, target)
+            yield Movement("move", f"card/{card}", 1, source, target)
             if place.startswith("hand/"):
                 hand_before[place] += 1 if change < 0 else -1
             place = _whose(hand_before, hand_after, change)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.louis_xiv.rules.events import ArmsGained
 from companion.games.louis_xiv.rules.outcomes import Exchanged, KindWon, MissionFulfilled
-from companion.rules.hands import Hand
+from companion.rules.movements import Movement
 from companion.rules.tale import Event
 
 THINGS = {
@@ -19,9 +19,9 @@ THINGS = {
 }
 
 
-def sign_of(hand: Hand) -> str:
+def sign_of(movement: Movement) -> str:
     """The symbol of what is moved."""
-    kind, _, which = hand.what.partition("/")
+    kind, _, which = movement.what.partition("/")
     return which if kind in ("stone", "chip", "mission") else THINGS.get(kind, "hand")
 
 

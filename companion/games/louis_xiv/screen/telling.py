@@ -80,7 +80,7 @@ class TileTold:
                 for line in voice.lines(self.before, self._said(bool(moves)), "short")
             ),
             tuple(
-                Hand(voice.hand(hand), sign_of(hand), done=number in self.made)
+                Hand(voice.movement(hand), sign_of(hand), done=number in self.made)
                 for number, hand in enumerate(moves)
             ),
             at,

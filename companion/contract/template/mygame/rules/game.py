@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game, Option, Setup, check
-from companion.rules.hands import Hand, moved
 from companion.rules.layout import Box, Layout
+from companion.rules.movements import Movement, moved
 from companion.rules.moves import PLAY
 
 from .layout import BOX, layout
@@ -76,7 +76,7 @@ class HeapGame(Game):
         """Twelve stones and the cards."""
         return BOX
 
-    def hands(self, *path: Heap) -> tuple[Hand, ...]:
+    def hands(self, *path: Heap) -> tuple[Movement, ...]:
         """Stones go back to the heap when a move is taken back, or out of it when it is done after all."""
         first, last = path[0], path[-1]
         return tuple(

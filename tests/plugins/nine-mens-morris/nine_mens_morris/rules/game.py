@@ -10,8 +10,8 @@ from msgspec import Meta, Struct
 
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game, Option, Setup, check
-from companion.rules.hands import Hand, in_order, moved
 from companion.rules.layout import Box, Layout
+from companion.rules.movements import Movement, in_order, moved
 from companion.rules.moves import PLAY
 from companion.rules.shape import misfits
 from nine_mens_morris.rules.board import COLOURS, MEN, POINTS, man, zone
@@ -101,7 +101,7 @@ class NineMensMorris(Game):
         """Nine men of each colour."""
         return BOX
 
-    def hands(self, *path: Table) -> tuple[Hand, ...]:
+    def hands(self, *path: Table) -> tuple[Movement, ...]:
         """The movements from the first position to the last; men are alike, so the way between says no more."""
         before, after = path[0], path[-1]
         movements = (

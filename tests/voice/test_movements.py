@@ -19,7 +19,7 @@ def test_every_undo_of_an_evening_can_be_said(name: str, lang: str) -> None:
     rules = game(name)
     for players in (2, 4):
         said = [
-            speaking.hand(hand)
+            speaking.movement(hand)
             for one, other in pairwise(evening(name, players, 1))
             for hand in rules.hands(other.before, one.before)
         ]

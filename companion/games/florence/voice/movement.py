@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.games.florence.rules.pieces import COLOURS
 from companion.games.florence.voice import names
-from companion.rules.hands import Hand
+from companion.rules.movements import Movement
 from companion.rules.moves import UNKNOWN
 from companion.voice.language import message
 from companion.voice.words import Words
@@ -41,14 +41,14 @@ TO = {
 }
 
 
-def hand(hand: Hand, words: Words) -> str:
+def movement(movement: Movement, words: Words) -> str:
     """One movement as an instruction, with the person whose things they are in front."""
-    what = _what(hand, words)
-    if hand.kind == "turn":
-        if hand.to == "up":
+    what = _what(movement, words)
+    if movement.kind == "turn":
+        if movement.to == "up":
             return words.sentence(words.gettext("Turn face up: {card}", card=what))
         return words.sentence(words.gettext("Turn face down: {card}", card=what))
-    giver, taker = _person(hand.from_), _person(hand.to)
+    giver, taker = _person(movement.from_), _person(movement.to)
     if giver and taker and giver != taker:
         text = words.gettext(
             "{what}: {giver} gives, {taker} takes",
@@ -57,8 +57,10 @@ def hand(hand: Hand, words: Words) -> str:
             taker=words.player(taker),
         )
         return words.sentence(text)
-    way = " ".join(part for part in (what, _way(hand.from_, FROM, words), _way(hand.to, TO, words)) if part)
-    who = giver or taker or _person(hand.what)
+    way = " ".join(
+        part for part in (what, _way(movement.from_, FROM, words), _way(movement.to, TO, words)) if part
+    )
+    who = giver or taker or _person(movement.what)
     return words.sentence(f"{words.player(who)}: {way}" if who else way)
 
 
@@ -67,9 +69,9 @@ def _person(place: str) -> str:
     return next((word for word in place.split("/")[1:2] if word in COLOURS), "")
 
 
-def _what(hand: Hand, words: Words) -> str:
-    number = hand.count
-    match hand.what.split("/"):
+def _what(movement: Movement, words: Words) -> str:
+    number = movement.count
+    match movement.what.split("/"):
         case ["money"]:
             return names.florins(words, number)
         case ["points", _]:

@@ -13,7 +13,7 @@ from msgspec import Struct
 Kind = Literal["move", "turn"]
 
 
-class Hand(Struct, frozen=True):
+class Movement(Struct, frozen=True):
     """One movement: `count` of `what` (`stone/yellow`, `money`, `chip/ring`, `king`) from one place to
     another (`tile/6`, `own/yellow`, `bank`, `deck/influence`). `turn`: `what` shows `from_` and shall show `to`."""
 
@@ -24,7 +24,9 @@ class Hand(Struct, frozen=True):
     to: str
 
 
-def moved(what: str, before: Mapping[str, int], after: Mapping[str, int], rest: str = "") -> Iterator[Hand]:
+def moved(
+    what: str, before: Mapping[str, int], after: Mapping[str, int], rest: str = ""
+) -> Iterator[Movement]:
     """The movements of one kind of thing between places (place -> how many lie there).
 
     `rest`: where those come from and go to that no named place has (the bank, a deck).
@@ -41,10 +43,10 @@ def moved(what: str, before: Mapping[str, int], after: Mapping[str, int], rest: 
             if count > 0:
                 targets[place] -= count
                 left -= count
-                yield Hand("move", what, count, source, place)
+                yield Movement("move", what, count, source, place)
 
 
-def net(hands: Iterable[Hand]) -> Iterator[Hand]:
+def net(hands: Iterable[Movement]) -> Iterator[Movement]:
     """What many movements, one after another, come to: there and back again is none."""
     changes: dict[str, dict[str, int]] = {}
     shown: dict[str, tuple[str, str]] = {}
@@ -59,13 +61,13 @@ def net(hands: Iterable[Hand]) -> Iterator[Hand]:
         yield from moved(what, {}, change)
     for what, (before, after) in shown.items():
         if before != after:
-            yield Hand("turn", what, 1, before, after)
+            yield Movement("turn", what, 1, before, after)
 
 
-def in_order(hands: Iterable[Hand], board: tuple[str, ...]) -> tuple[Hand, ...]:
+def in_order(hands: Iterable[Movement], board: tuple[str, ...]) -> tuple[Movement, ...]:
     """Take back before put down: first what leaves the board (places beginning so), last what comes onto it."""
 
-    def put_down(hand: Hand) -> tuple[bool, bool]:
+    def put_down(hand: Movement) -> tuple[bool, bool]:
         return hand.to.startswith(board), not hand.from_.startswith(board)
 
     return tuple(sorted(hands, key=put_down))

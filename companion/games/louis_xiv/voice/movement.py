@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.games.louis_xiv.rules.pieces import COLOURS
 from companion.games.louis_xiv.voice import names
-from companion.rules.hands import Hand
+from companion.rules.movements import Movement
 from companion.voice.language import message
 from companion.voice.words import Words
 
@@ -40,13 +40,13 @@ TO = {
 }
 
 
-def hand(hand: Hand, words: Words) -> str:
+def movement(movement: Movement, words: Words) -> str:
     """One movement as an instruction, with the person whose things they are in front."""
-    if hand.kind == "turn":
-        tile = names.tile(words, hand.what.removeprefix("tile/"))
+    if movement.kind == "turn":
+        tile = names.tile(words, movement.what.removeprefix("tile/"))
         return words.sentence(words.gettext("Turn {tile} over", tile=tile))
-    what = _what(hand, words)
-    giver, taker = _person(hand.from_), _person(hand.to)
+    what = _what(movement, words)
+    giver, taker = _person(movement.from_), _person(movement.to)
     if giver and taker and giver != taker:
         text = words.gettext(
             "{what}: {giver} gives, {taker} takes",
@@ -55,7 +55,9 @@ def hand(hand: Hand, words: Words) -> str:
             taker=words.player(taker),
         )
         return words.sentence(text)
-    way = " ".join(part for part in (what, _way(hand.from_, FROM, words), _way(hand.to, TO, words)) if part)
+    way = " ".join(
+        part for part in (what, _way(movement.from_, FROM, words), _way(movement.to, TO, words)) if part
+    )
     who = giver or taker
     return words.sentence(f"{words.player(who)}: {way}" if who else way)
 
@@ -66,9 +68,9 @@ def _person(place: str) -> str:
     return owner if owner in COLOURS else ""
 
 
-def _what(hand: Hand, words: Words) -> str:
-    number = hand.count
-    match hand.what.partition("/")[::2]:
+def _what(movement: Movement, words: Words) -> str:
+    number = movement.count
+    match movement.what.partition("/")[::2]:
         case "stone", "neutral":
             return words.npgettext("counted", "{n} neutral stone", "{n} neutral stones", number)
         case "stone", _:
@@ -80,12 +82,12 @@ def _what(hand: Hand, words: Words) -> str:
         case "chip", chip:
             picture = names.chip(words, chip)
             return words.npgettext("counted", "{n} {chip} chip", "{n} {chip} chips", number, chip=picture)
-    return _card(hand, words)
+    return _card(movement, words)
 
 
-def _card(hand: Hand, words: Words) -> str:
-    number = hand.count
-    match hand.what.partition("/")[::2]:
+def _card(movement: Movement, words: Words) -> str:
+    number = movement.count
+    match movement.what.partition("/")[::2]:
         case "card", card:
             return names.card(words, card)
         case "influence", _:
@@ -94,7 +96,7 @@ def _card(hand: Hand, words: Words) -> str:
             return names.cards(words, "intrigue", number)
         case "mission", stack:
             return names.cards(words, stack, number)
-    return words.named("thing", hand.what)
+    return words.named("thing", movement.what)
 
 
 def _way(place: str, ways: Mapping[str, str], words: Words) -> str:

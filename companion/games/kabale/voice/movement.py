@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.games.kabale.rules.pieces import COLOURS
 from companion.games.kabale.voice import names
-from companion.rules.hands import Hand
+from companion.rules.movements import Movement
 from companion.rules.moves import UNKNOWN
 from companion.voice.language import message
 from companion.voice.words import Words
@@ -33,31 +33,31 @@ TO = {
 }
 
 
-def hand(hand: Hand, words: Words) -> str:
+def movement(movement: Movement, words: Words) -> str:
     """One movement as an instruction, with the person whose card it is."""
-    who, what = _owner(hand), _what(hand, words)
-    if hand.kind == "turn":
+    who, what = _owner(movement), _what(movement, words)
+    if movement.kind == "turn":
         card = names.owned(words, what, who)
-        if hand.to == "up":
+        if movement.to == "up":
             return words.sentence(words.gettext("Turn face up: {card}", card=card))
         return words.sentence(words.gettext("Turn face down: {card}", card=card))
-    way = " ".join((what, _way(hand.from_, FROM, words), _way(hand.to, TO, words)))
+    way = " ".join((what, _way(movement.from_, FROM, words), _way(movement.to, TO, words)))
     return words.sentence(f"{words.player(who)}: {way}" if who else way)
 
 
-def _owner(hand: Hand) -> str:
+def _owner(movement: Movement) -> str:
     """Whose card it is, or before whom an objective lies or shall lie; "" for what is nobody's."""
-    found = (word for place in (hand.what, hand.from_, hand.to) for word in place.split("/")[1:])
+    found = (word for place in (movement.what, movement.from_, movement.to) for word in place.split("/")[1:])
     return next((word for word in found if word in COLOURS), "")
 
 
-def _what(hand: Hand, words: Words) -> str:
-    match hand.what.split("/"):
+def _what(movement: Movement, words: Words) -> str:
+    match movement.what.split("/"):
         case ["card", _, which] if which != UNKNOWN:
             return names.card(words, which)
         case ["objective", which]:
             return names.objective(words, which)
-    return names.cards(words, hand.count)
+    return names.cards(words, movement.count)
 
 
 def _way(place: str, ways: Mapping[str, str], words: Words) -> str:
