@@ -10,7 +10,9 @@ from companion.contract.moves import slip
 from companion.contract.promise import promised
 from companion.contract.table import Played, Table
 from companion.games import part
+from companion.rules.account import Accepted
 from companion.rules.clauses import Refused
+from companion.rules.movements import movements
 from companion.rules.moves import FINGER, PLAY, UNKNOWN, Move
 from companion.rules.position import Position
 from companion.rules.tale import Event
@@ -18,6 +20,7 @@ from companion.simulator.brought import begin
 from companion.simulator.evening import Party, spend
 from companion.simulator.players import at_random
 from companion.simulator.witness import Misunderstood
+from companion.table.undo import way_back
 from companion.table.zones import Plan
 from companion.voice.catalogue import clauses, house_clauses, names
 from companion.voice.language import SOURCE, placeholders
@@ -112,10 +115,12 @@ def everything_can_be_told(table: Table) -> Iterator[str]:
     """What is to be done, every move, what it did, how the table lies and why not can be said in whole sentences."""
     chance, words = table.chance("told"), table.words
     for whole, each in table.moves(GAMES_TOLD, EVERY):
+        box = table.game.box(whole.setup)
         voice = Voice(table.game.name, {seat.colour: seat.name for seat in whole.setup.seats}, SOURCE)
         lines = [line.text for line in voice.lines(each.before, each.events)]
         told = [voice.prompt(each.before), voice.move(each.move), *voice.laid(each.before), *lines]
-        told += map(voice.movement, table.game.hands(each.after, each.before))
+        said = [Accepted("", each.events, each.after)]
+        told += map(voice.movement, movements(box, way_back(table.game, each.before, said)))
         told += _why_not(voice, each.before, slip(each.move, words, chance))
         for text in told:
             if not text.strip() or "{" in text:

@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from companion.rules.errors import Unreadable
 from companion.rules.layout import Box, Layout
-from companion.rules.movements import Movement
 from companion.rules.moves import Sight
 from companion.rules.position import Position
 from companion.rules.tale import Event
@@ -103,14 +102,6 @@ class Game(Protocol):
 
     def box(self, setup: Setup) -> Box:
         """How many there are of every piece, whether it can carry a tag or not, in the order of `faults`."""
-        ...
-
-    def hands(self, *path: Any) -> tuple[Movement, ...]:
-        """What hands must do so that the table looks like the last of these positions, not the first any more.
-
-        Take back before put down. Each position stood before a move of the one in front of it: those between
-        say which piece is which. They are the referee's own; what is hidden in both tables is not named.
-        """
         ...
 
     def unseen(self, events: Sequence[Event]) -> tuple[Event, ...]:

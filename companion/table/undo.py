@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from msgspec import Struct
 
-from companion.rules.account import Account
+from companion.rules.account import Accepted, Account, Corrected
 from companion.rules.clauses import UNDO_TOO_MANY, Refused
-from companion.rules.movements import Movement
+from companion.rules.game import Game
+from companion.rules.layout import Layout
+from companion.rules.movements import Movement, movements
+from companion.rules.position import Position
 from companion.rules.public import public_events, public_text
 from companion.rules.tale import Event
 
@@ -30,11 +35,32 @@ def undo_plan(account: Account, count: int) -> UndoPlan:
         raise Refused(UNDO_TOO_MANY(count, len(standing)))
     undone = standing[-count:]
     game = account.game
-    path = [each.position for each in reversed((account.opening, *standing)[-count - 1 :])]
+    before = (account.opening, *standing)[-count - 1].position
     events = public_events(game, [event for accepted in undone for event in accepted.events])
     return UndoPlan(
         count,
         tuple(public_text(game, accepted.text) for accepted in reversed(undone)),
-        game.hands(*path),
+        movements(game.box(account.setup), way_back(game, before, undone)),
         game.unseen(events),
     )
+
+
+def way_back(game: Game, before: Position, undone: Sequence[Accepted]) -> tuple[Layout, ...]:
+    """How the table lies, as everybody may see it, on the way from the last of these lines to the table before them:
+    one layout for each thing that happened. A correction is one step: no event tells what it set.
+    """
+    return tuple(reversed(tuple(_way(game, before, undone))))
+
+
+def _way(game: Game, before: Position, said: Sequence[Accepted]) -> Iterator[Layout]:
+    yield game.layout(before.public())
+    for accepted in said:
+        if not any(isinstance(event, Corrected) for event in accepted.events):
+            position = before
+            for event in accepted.events[:-1]:
+                after = event.change(position)
+                if after is not position:
+                    yield game.layout(after.public())
+                position = after
+        before = accepted.position
+        yield game.layout(before.public())

@@ -16,7 +16,6 @@ from companion.rules.choice import Choice, Turn, end
 from companion.rules.clauses import Clause, Refusal
 from companion.rules.game import Assumed, Option, Setup
 from companion.rules.layout import Box, Layout, Lying, Place, Stock
-from companion.rules.movements import Movement, moved
 from companion.rules.moves import UNKNOWN, Sight, Step
 from companion.rules.position import Outcome, Position
 from companion.rules.public import Words, each_public, public_correction
@@ -233,22 +232,6 @@ class BacksGame:
         return (
             *(Stock(f"card/{who}", len(CARDS), wrong, "hand") for who in PLAYERS),
             Stock("bell", 1, wrong, "play"),
-        )
-
-    def hands(self, *path: Backs) -> tuple[Movement, ...]:
-        def lying(position: Backs) -> dict[str, dict[str, int]]:
-            places: dict[str, dict[str, int]] = {}
-            for number, column in enumerate(position.columns, 1):
-                for card in column:
-                    here = places.setdefault(f"card/{card.by}/{card.card}", {})
-                    here[f"column/{number}"] = here.get(f"column/{number}", 0) + 1
-            return places
-
-        before, after = lying(path[0].public()), lying(path[-1].public())
-        return tuple(
-            hand
-            for what in {**before, **after}
-            for hand in moved(what, before.get(what, {}), after.get(what, {}), "hand")
         )
 
     def unseen(self, events: Sequence[Event]) -> tuple[Event, ...]:

@@ -1,17 +1,20 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from companion.games import game
 from companion.rules.account import Account
+from companion.rules.carrying import carried_out, misplaced
 from companion.rules.clauses import Refused
-from companion.rules.movements import Movement
+from companion.rules.layout import Layout
+from companion.rules.movements import Movement, movements
 from companion.rules.walking import walk
-from companion.table.undo import undo_plan
+from companion.table.undo import undo_plan, way_back
+from tests.long import ALL, LONG, usually
 from tests.table.evenings import TABLES, setup
 
 
@@ -36,17 +39,6 @@ def test_stones_go_back_to_the_supply_they_came_from_and_cards_to_their_hands() 
     assert plan.unseen == ()
 
 
-def test_what_leaves_the_board_comes_first_and_what_is_put_on_it_last() -> None:
-    kept = account()
-    rng = Random(7)
-    while kept.position.outcome() is None:
-        kept.say(str(walk(kept.position.offered, rng.choice)[0]))
-    plan = undo_plan(kept, len(kept.standing) // 2)
-    onto = [hand.to.startswith(("tile/", "played", "laid/")) for hand in plan.movements]
-    assert onto == sorted(onto)
-    assert any(onto)
-
-
 def test_a_money_card_and_dealt_cards_cannot_be_unseen() -> None:
     kept = account()
     kept.say("table money 4 2")
@@ -62,20 +54,76 @@ def test_more_than_there_are_is_refused() -> None:
         undo_plan(account(), 1)
 
 
-@pytest.mark.parametrize(("name", "players"), TABLES)
-@settings(max_examples=4, deadline=None, database=None)
-@given(seed=st.integers(0, 2**32), count=st.integers(1, 60))
-def test_movements_go_back_exactly_where_the_game_came_from(
-    name: str, players: int, seed: int, count: int
-) -> None:
-    """There and back again is no movement; a movement never stays where it is or moves nothing."""
+@cache
+def whole(name: str, players: int, seed: int) -> Account:
+    """A whole game by chance."""
     kept = account(name, players)
     rng = Random(seed)
-    for _ in range(count):
-        if kept.position.outcome() is None:
-            kept.say(str(walk(kept.position.offered, rng.choice)[0]))
-    path = [accepted.position for accepted in (kept.opening, *kept.standing)]
-    assert kept.game.hands(*path, *reversed(path)) == ()
-    for hand in undo_plan(kept, len(kept.standing)).movements:
-        assert hand.count > 0
-        assert hand.from_ != hand.to
+    while kept.position.outcome() is None:
+        kept.say(str(walk(kept.position.offered, rng.choice)[0]))
+    return kept
+
+
+def back(kept: Account, upto: int, to: int) -> tuple[Sequence[Layout], tuple[Movement, ...]]:
+    """The way from so many moves back to so many, and what hands do."""
+    before = (kept.opening, *kept.standing)[to].position
+    path = way_back(kept.game, before, kept.standing[to:upto])
+    return path, movements(kept.game.box(kept.setup), path)
+
+
+def any_undo(kept: Account, rng: Random) -> tuple[Sequence[Layout], tuple[Movement, ...]]:
+    """Of one to ten moves, now and then of many."""
+    upto = rng.randint(1, len(kept.standing))
+    count = rng.choice([*range(1, 11), rng.randint(1, upto)])
+    return back(kept, upto, max(0, upto - count))
+
+
+UNDONE = 400 * LONG if ALL else 6
+
+
+at_tables = pytest.mark.parametrize(
+    ("name", "players"), usually([("kabale", 3), ("louis-xiv", 2), ("florence", 2)], TABLES)
+)
+
+
+@at_tables
+def test_a_plan_carried_out_makes_the_table_that_was(name: str, players: int) -> None:
+    rng = Random(f"{name} {players}")
+    for number in range(UNDONE):
+        kept = whole(name, players, number // 100)
+        path, plan = any_undo(kept, rng)
+        box = kept.game.box(kept.setup)
+        assert list(misplaced(box, carried_out(box, path, plan), path[-1])) == []
+        for each in plan:
+            assert each.count > 0
+            assert each.from_ != each.to
+
+
+@at_tables
+def test_what_goes_into_hands_and_supplies_goes_before_what_comes_out_of_them(
+    name: str, players: int
+) -> None:
+    rng = Random(f"{name} {players} order")
+    for _ in range(3):
+        path, plan = any_undo(whole(name, players, 0), rng)
+        open_ = {
+            place.id for layout in path for place in layout if place.kind not in ("hand", "deck", "supply")
+        }
+
+        def lies_open(spot: str, open_: set[str] = open_) -> bool:
+            return spot.startswith("card/") or any(f"{spot}/".startswith(f"{id}/") for id in open_)
+
+        moves = [(lies_open(each.from_), lies_open(each.to)) for each in plan if each.kind == "move"]
+        off = [at for at, way in enumerate(moves) if way == (True, False)]
+        onto = [at for at, way in enumerate(moves) if way == (False, True)]
+        piled = [
+            each.to for each in plan if each.to.startswith("discard/") and each.from_.startswith("deck/")
+        ]
+        assert piled or not off or not onto or max(off) < min(onto)
+
+
+@at_tables
+def test_there_and_back_again_is_no_movement(name: str, players: int) -> None:
+    kept = whole(name, players, 0)
+    path, _ = back(kept, len(kept.standing), 0)
+    assert movements(kept.game.box(kept.setup), [*path, *reversed(path)]) == ()

@@ -6,7 +6,7 @@ What these tests know of one game alone lies in its folder here, in `samples`.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -14,12 +14,15 @@ from typing import Any
 from msgspec import Struct
 
 from companion.games import game
+from companion.rules.account import Accepted
 from companion.rules.game import Seat, Setup
+from companion.rules.movements import Movement, movements
 from companion.rules.moves import Move
 from companion.rules.position import Position
 from companion.rules.public import public_events
 from companion.rules.tale import Event
 from companion.rules.walking import walk
+from companion.table.undo import way_back
 from companion.voice.say import Voice
 from tests.ours import GAMES
 
@@ -52,9 +55,13 @@ def voice(name: str, lang: str = "en") -> Voice:
 
 def begun(name: str, players: int) -> Position:
     """The game, set up."""
-    rules = game(name)
-    seats = tuple(Seat(colour, people(name)[colour]) for colour in rules.colours[:players])
-    return rules.begin(Setup(seats, seats[0].colour)).settled()[0]
+    return game(name).begin(setup(name, players)).settled()[0]
+
+
+def setup(name: str, players: int) -> Setup:
+    """So many people at a table of that game."""
+    seats = tuple(Seat(colour, people(name)[colour]) for colour in game(name).colours[:players])
+    return Setup(seats, seats[0].colour)
 
 
 @cache
@@ -70,6 +77,14 @@ def evening(name: str, players: int, seed: int) -> tuple[Played, ...]:
         played.append(Played(position.public(), heard, public_events(rules, events)))
         position = after
     return tuple(played)
+
+
+def taken_back(
+    name: str, players: int, before: Any, events: Sequence[Event], after: Any
+) -> tuple[Movement, ...]:
+    """What hands do when one move is taken back."""
+    path = way_back(game(name), before, [Accepted("", tuple(events), after)])
+    return movements(game(name).box(setup(name, players)), path)
 
 
 def evenings(name: str) -> Iterator[Played]:

@@ -6,22 +6,20 @@ from itertools import pairwise
 
 import pytest
 
-from companion.games import game
 from companion.voice.language import languages
 from tests.ours import GAMES
-from tests.voice.evenings import evening, voice
+from tests.voice.evenings import evening, taken_back, voice
 
 
 @pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("name", GAMES)
 def test_every_undo_of_an_evening_can_be_said(name: str, lang: str) -> None:
     speaking = voice(name, lang)
-    rules = game(name)
     for players in (2, 4):
         said = [
-            speaking.movement(hand)
+            speaking.movement(each)
             for one, other in pairwise(evening(name, players, 1))
-            for hand in rules.hands(other.before, one.before)
+            for each in taken_back(name, players, one.before, one.events, other.before)
         ]
         assert said
         for text in said:

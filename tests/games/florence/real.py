@@ -15,8 +15,10 @@ from companion.games.florence.rules.position import Florence
 from companion.games.florence.rules.printed import printed
 from companion.rules.account import Account
 from companion.rules.clauses import Refused
-from companion.rules.movements import Movement
+from companion.rules.game import Setup
+from companion.rules.movements import Movement, movements
 from companion.rules.record import Head
+from companion.table.undo import way_back
 from tests.games.florence.people import BUILDINGS, FREEDOMS, RECRUITING, UNSEEN, People
 from tests.games.florence.tables import GAME, setup
 
@@ -155,12 +157,13 @@ def meant(hand: Movement, table: Table, shall: Table) -> str:
 
 
 def move(table: Table, what: str, count: int, source: str, target: str, becomes: str = "") -> None:
-    """So many of that from there to there; the bank has florins enough."""
+    """So many of that from there to there, whichever side is up; the bank has florins enough."""
     if source != "bank":
+        what = what if table.get(source, Counter())[what] else f"{what}{UP}"
         assert table.get(source, Counter())[what] >= count, f"no {count} {what} at {source}"
         table[source][what] -= count
     if target != "bank":
-        table.setdefault(target, Counter())[becomes or what] += count
+        table.setdefault(target, Counter())[becomes or what.removesuffix(UP)] += count
 
 
 def looks(table: Table) -> dict[str, Counter[str]]:
@@ -202,6 +205,16 @@ class Evening:
             self.people.said(line)
             return line
         raise AssertionError("nobody has anything to say")
+
+    def back(self, upto: int, to: int) -> tuple[Movement, ...]:
+        """What hands do to go back from so many moves to so many."""
+        layouts = way_back(GAME, self.positions[to], self.account.standing[to:upto])
+        return movements(GAME.box(self.setup), layouts)
+
+    @property
+    def setup(self) -> Setup:
+        """Who sat there."""
+        return self.account.setup
 
     def _note(self, account: Account) -> None:
         assert isinstance(account.position, Florence)

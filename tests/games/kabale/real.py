@@ -20,29 +20,34 @@ from companion.games.kabale.rules.events import (
     ColumnEvaluated,
     DeckRefilled,
     ExplorerMoved,
+    GameEnded,
     ObjectivesLaid,
     ObjectivesSwapped,
 )
-from companion.rules.movements import Movement
+from companion.games.kabale.rules.position import Kabale
+from companion.rules.account import Accepted
+from companion.rules.game import Setup
+from companion.rules.layout import Layout
+from companion.rules.movements import Movement, movements
 from companion.rules.tale import Event
-from tests.games.kabale.tables import CARDS, SYMBOLS, At, begun
+from companion.table.undo import way_back
+from tests.games.kabale.tables import CARDS, GAME, SYMBOLS, At, begun, setup
 
 
 class Real:
-    """The table as it really is. Columns: the objective's name, then cards [whose, which, face up]."""
+    """The table as it really is. Columns: the objective's name and whether it is up, then cards [whose, which, up]."""
 
     def __init__(self, seats: tuple[str, ...], rng: Random) -> None:
         self.rng = rng
         self.deck = {who: rng.sample(CARDS, len(CARDS)) for who in seats}
         self.hand = {who: [self.deck[who].pop() for _ in range(3)] for who in seats}
         self.discard: dict[str, list[str]] = {who: [] for who in seats}
-        self.won: dict[str, list[str]] = {who: [] for who in seats}
+        self.won: dict[str, list[tuple[str, bool]]] = {who: [] for who in seats}
         objectives = [f"{symbol}:{value}" for symbol in SYMBOLS for value in (1, 2, 3, 3, 4, 5)]
         self.objectives = rng.sample(objectives, 6 * len(seats))
-        self.heads: list[list[str]] = []  # for a moment two, while hands swap them
+        self.heads: list[list[tuple[str, bool]]] = []  # for a moment two, while hands swap them
         self.columns: list[list[tuple[str, str, bool]]] = []
         self.to_lay = ""
-        self.put_last = (0, 0)
         self.taken_later: list[str] = []
 
     # -- what people do
@@ -127,7 +132,7 @@ class Real:
             case ObjectivesLaid(objectives=names):
                 assert sorted(self.objectives[-len(names) :]) == sorted(names)
                 del self.objectives[-len(names) :]
-                self.heads, self.columns = [[name] for name in names], [[] for _ in names]
+                self.heads, self.columns = [[(name, True)] for name in names], [[] for _ in names]
             case ObjectivesSwapped(column=one, other=two):
                 self.heads[one - 1], self.heads[two - 1] = self.heads[two - 1], self.heads[one - 1]
             case ColumnEvaluated(column=column, objective=objective, winner=winner):
@@ -135,8 +140,10 @@ class Real:
                     self.discard[who].append(card)
                 self.columns[column - 1] = []
                 if winner is not None:
-                    self.won[winner].append(objective)
+                    self.won[winner].append((objective, False))  # K-3.8
                 self.heads[column - 1] = []
+            case GameEnded():
+                self.won = {who: [(name, True) for name, _ in won] for who, won in self.won.items()}
 
     # -- what hands do
 
@@ -150,53 +157,58 @@ class Real:
         kind, _, which = hand.what.partition("/")
         for _ in range(hand.count):
             if kind == "objective":
-                self._take_objective(which, hand.from_)
-                self._put_objective(which, hand.to)
+                self._move_objective(which, hand)
             elif hand.kind == "turn":
-                self._turn(which, hand.to == "up")
+                self._turn(which, hand.at, hand.to == "up")
             else:
                 who, card, up = self._take(which, hand.from_, hand.to, shall)
                 self._put((who, card, up), hand.to)
 
-    def _take_objective(self, name: str, place: str) -> None:
+    def _move_objective(self, name: str, hand: Movement) -> None:
+        if hand.kind == "turn":
+            lying = self._objectives(hand.at)
+            lying[lying.index((name, hand.from_ == "up"))] = name, hand.to == "up"
+        else:
+            self._put_objective(name, self._take_objective(name, hand.from_), hand.to)
+
+    def _objectives(self, place: str) -> list[tuple[str, bool]]:
         match place.split("/"):
             case ["column", number]:
-                self.heads[int(number) - 1].remove(name)
+                return self.heads[int(number) - 1]
             case ["player", who]:
-                self.won[who].remove(name)
-            case ["deck", "objectives"]:
-                self.objectives.remove(name)
-            case _:
-                raise AssertionError(place)
+                return self.won[who]
+        raise AssertionError(place)
 
-    def _put_objective(self, name: str, place: str) -> None:
-        match place.split("/"):
-            case ["column", number]:
-                while len(self.heads) < len(self.hand):
-                    self.heads.append([])
-                    self.columns.append([])
-                self.heads[int(number) - 1].append(name)
-            case ["player", who]:
-                self.won[who].append(name)
-            case ["deck", "objectives"]:
-                self.objectives.append(name)
-            case _:
-                raise AssertionError(place)
+    def _take_objective(self, name: str, place: str) -> bool:
+        """Whether its face was up; out of the deck it is laid out so."""
+        if place == "deck/objectives":
+            self.objectives.remove(name)
+            return True
+        lying = self._objectives(place)
+        return lying.pop(next(at for at, (each, _) in enumerate(lying) if each == name))[1]
 
-    def _turn(self, which: str, up: bool) -> None:
-        """What is turned down lies open; what nobody noted is what was put down last."""
+    def _put_objective(self, name: str, up: bool, place: str) -> None:
+        if place == "deck/objectives":
+            self.objectives.append(name)
+            return
+        while len(self.heads) < len(self.hand):
+            self.heads.append([])
+            self.columns.append([])
+        self._objectives(place).append((name, up))
+
+    def _turn(self, which: str, place: str, up: bool) -> None:
+        """The card lies where that is said; of those alike the last in the column is meant."""
         who, card = which.split("/")
-        places = [
-            (c, i)
-            for c, column in enumerate(self.columns)
-            for i, (by, name, face) in enumerate(column)
+        number, _, at = place.partition("/")[2].partition(".")
+        row = self.columns[int(number) - 1]
+        fit = [
+            i
+            for i, (by, name, face) in enumerate(row)
             if by == who and face is not up and card in (name, "?")
         ]
-        if card == "?":
-            places = [place for place in places if place == self.put_last]
-        [(c, i)] = places
-        by, name, _ = self.columns[c][i]
-        self.columns[c][i] = (by, name, up)
+        found = int(at) - 1 if at else fit[-1]
+        assert found in fit
+        row[found] = (who, row[found][1], up)
 
     def _take(self, which: str, place: str, to: str, shall: Real) -> tuple[str, str, bool]:
         who, card = which.split("/")
@@ -267,12 +279,10 @@ class Real:
                 self.discard[who].append(name)
             case ["column", number]:
                 self.columns[int(number) - 1].append(card)
-                self.put_last = int(number) - 1, len(self.columns[int(number) - 1]) - 1
             case ["card", where]:
                 c, i = map(int, where.split("."))
                 assert i <= len(self.columns[c - 1])  # never the end: that is said more simply
                 self.columns[c - 1].insert(i - 1, card)
-                self.put_last = c - 1, i - 1
             case _:
                 raise AssertionError(place)
 
@@ -280,10 +290,11 @@ class Real:
 
     def looks(self) -> dict[str, object]:
         """What must be the same on two tables; the order of hands and decks is nobody's business."""
-        piles = (self.hand, self.deck, self.discard, self.won)
+        piles = (self.hand, self.deck, self.discard)
         laid_out = [(head, row) for head, row in zip(self.heads, self.columns, strict=True) if head]
         return {
             "piles": [{who: sorted(pile) for who, pile in each.items()} for each in piles],
+            "won": {who: sorted(won) for who, won in self.won.items()},
             "columns": laid_out,
             "objectives": sorted(self.objectives),
         }
@@ -299,10 +310,13 @@ class Evening:
 
     def __init__(self, players: int, seed: int, knows: float = 0.5, own_column: bool = False) -> None:
         rng = Random(f"{players} {seed}")
+        self.players = players
         self.at = begun(players, options={"explorer-own-column": "yes" if own_column else "no"})
         self.real = Real(self.at.position.house.seats, rng)
         self.said: list[str] = []
-        self.positions = [self.at.position]
+        self.opening = self.at.position
+        self.standing: list[Accepted] = []
+        self.after: list[Kabale] = []
         self.tables = [copy(self.real)]
         while self.at.position.outcome() is None:
             text = self.real.move(self.at, knows)
@@ -310,5 +324,24 @@ class Evening:
             for event in self.at.events:
                 self.real.happens(event)
             self.said.append(text)
-            self.positions.append(self.at.position)
+            self.after.append(self.at.position)
+            self.standing.append(Accepted(text, tuple(self.at.events), self.at.position))
             self.tables.append(copy(self.real))
+
+    @property
+    def positions(self) -> list[Kabale]:
+        """Every position that the referee knew."""
+        return [self.opening, *self.after]
+
+    def back(self, upto: int, to: int) -> tuple[Movement, ...]:
+        """What hands do to go back from so many moves to so many."""
+        return movements(GAME.box(self.setup), self.way_back(upto, to))
+
+    def way_back(self, upto: int, to: int) -> tuple[Layout, ...]:
+        """How the table lay on that way, as everybody saw it."""
+        return way_back(GAME, self.positions[to], self.standing[to:upto])
+
+    @property
+    def setup(self) -> Setup:
+        """Who sat there."""
+        return setup(self.players)

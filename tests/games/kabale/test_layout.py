@@ -13,12 +13,15 @@ from msgspec.structs import replace
 from companion.contract.table import Whole
 from companion.games.kabale.rules.events import ColumnEvaluated, ObjectivesLaid
 from companion.games.kabale.rules.position import Kabale
+from companion.rules.account import Accepted
 from companion.rules.errors import Unreadable
 from companion.rules.game import Setup
 from companion.rules.layout import Layout, Lying, Place, census
+from companion.rules.movements import movements
 from companion.rules.moves import UNKNOWN
 from companion.rules.position import Position
 from companion.rules.tale import Event
+from companion.table.undo import way_back
 from tests.anything import replaced, without
 from tests.contract.corpus import table
 from tests.games.kabale.plain_faults import COUNTED, counting
@@ -158,7 +161,8 @@ def test_a_place_of_a_layout_is_what_hands_call_it(players: int) -> None:
     named = {"deck/objectives"}
     for whole, each in table(NAME, players).moves(2, every=5):
         now = {place.id for at in (each.before, each.after) for place in GAME.layout(at)}
-        for hand in (*GAME.hands(each.before, each.after), *GAME.hands(each.after, each.before)):
+        path = way_back(GAME, each.before, [Accepted("", each.events, each.after)])
+        for hand in (*movements(GAME.box(whole.setup), path), *movements(GAME.box(whole.setup), path[::-1])):
             if hand.kind == "move":
                 said = {place if place[:5] != "card/" else _column(place) for place in (hand.from_, hand.to)}
                 assert said <= now | named, (whole.seed, str(each.move))

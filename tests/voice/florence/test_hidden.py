@@ -14,7 +14,7 @@ from companion.rules.public import public_events
 from companion.rules.walking import walk
 from companion.voice.language import languages
 from companion.voice.say import Voice
-from tests.voice.evenings import begun, voice
+from tests.voice.evenings import begun, taken_back, voice
 
 GAME = game("florence")
 HIDDEN = ("keep", "profession", "bonus")
@@ -83,6 +83,9 @@ def test_another_card_taken_changes_no_word(lang: str) -> None:
         assert speaking.move(other) == speaking.move(move)
         assert speaking.lines(position, others) == speaking.lines(position, events)
         assert said(speaking, instead) == said(speaking, after)
-        back, again = GAME.hands(after, position), GAME.hands(instead, position)
-        assert [speaking.movement(hand) for hand in again] == [speaking.movement(hand) for hand in back]
+        back, again = (
+            taken_back("florence", 3, position, events, after),
+            taken_back("florence", 3, position, others, instead),
+        )
+        assert again == back
     assert compared > 10

@@ -7,8 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.florence.rules.hands import hands, unseen
-from companion.games.florence.rules.hidden import hide, public_line, public_piece, public_sights
+from companion.games.florence.rules.hidden import hide, public_line, public_piece, public_sights, unseen
 from companion.games.florence.rules.layout import box, layout
 from companion.games.florence.rules.paper import Paper, agenda, counts, from_json, players
 from companion.games.florence.rules.pieces import COLOURS, TABLE, tagged
@@ -19,7 +18,6 @@ from companion.rules.account import CORRECT
 from companion.rules.errors import Unreadable
 from companion.rules.game import Assumed, Option, Setup, check
 from companion.rules.layout import Box, Layout
-from companion.rules.movements import Movement
 from companion.rules.moves import PLAY, UNKNOWN, Sight
 from companion.rules.public import public_correction
 from companion.rules.tale import Event
@@ -111,10 +109,6 @@ class FlorenceGame:
     def box(self, setup: Setup) -> Box:
         """How many there are of every piece."""
         return box(tuple(seat.colour for seat in setup.seats))
-
-    def hands(self, *path: Florence) -> tuple[Movement, ...]:
-        """What hands must do on the table so that it looks like the last position, not the first."""
-        return hands(*path)
 
     def unseen(self, events: Sequence[Event]) -> tuple[Event, ...]:
         """Cards looked at and taken: no taking back makes them unknown."""

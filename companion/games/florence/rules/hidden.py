@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.games.florence.rules.actions import Acting
-from companion.games.florence.rules.final import ShowPrestige
+from companion.games.florence.rules.events import BonusTaken, PrestigeKept, ProfessionTaken
+from companion.games.florence.rules.final import PrestigeShown, ShowPrestige
 from companion.games.florence.rules.objects import RecruitNow
 from companion.games.florence.rules.pieces import (
     BONUS_CARD,
@@ -21,6 +22,7 @@ from companion.games.florence.rules.printed import BONUS, PRESTIGE, PROFESSIONS
 from companion.games.florence.rules.state import Player, Table
 from companion.rules.moves import FINGER, UNKNOWN, Sight, touch
 from companion.rules.public import Words, hiding
+from companion.rules.tale import Event
 
 NAMES = frozenset((*PROFESSIONS, *BONUS, *PRESTIGE))
 FACE_DOWN = ("keep", "profession", "bonus")
@@ -28,6 +30,7 @@ FACE_DOWN = ("keep", "profession", "bonus")
 OPEN = {"work": "take", "recruit": "from"}
 """What is said of cards that lie open, and the last word but one when all of it is said."""
 HANDS = ("hand", "bonus", "prestige")
+UNSEEN = (BonusTaken, PrestigeKept, PrestigeShown, ProfessionTaken)
 
 
 def public_line(words: Words) -> Words:
@@ -86,3 +89,8 @@ def _says_recruit(sight: Sight) -> bool:
 
 hide = hiding(HANDS)
 """A path into a position and the value set there, as everybody may know them."""
+
+
+def unseen(events: Sequence[Event]) -> tuple[Event, ...]:
+    """Those that showed something hidden or drew by chance: taking them back cannot make it unknown."""
+    return tuple(event for event in events if isinstance(event, UNSEEN))

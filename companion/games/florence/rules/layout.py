@@ -1,13 +1,27 @@
 """Which piece of the Princes of Florence lies where, and what the box holds.
 
-The places are those of hands.py; `at` says a tile's square and turn, the step of a track, the number in a row
-(`grid/blue` at `d4/r1m`, `track` at `12`, `round` at `3`). What is counted and lies nowhere is in the supply, a stack
-or the bank.
+    place               is
+    bank                where florins come from and go to
+    supply              beside the board: landscapes, jesters, builders, recruiting cards, buildings, freedoms
+    stack/bonus         a stack face down: stack/profession, stack/bonus, stack/prestige
+    box                 what has left the game
+    player/blue         what lies before a player: florins, builders, jesters, recruiting cards, freedoms, prestige
+                        cards kept, a landscape still to be placed, a stone, the start figure
+    hand/blue           a hand: professions and bonus cards
+    table/blue          professions whose work is done, face up, and recruiting cards left in the place of one
+    used/blue           bonus cards played, face up
+    aside/blue          with two players: objects won, of which one will be kept
+    grid/blue           a grid: the squares of a tile, and how it is turned (`d4/r1m`)
+    pile/forest         an object's pile, where the stone of who won it lies
+    track               the prestige track: figures, and the stones that tell a work's value
+    round               the line of rounds
+
+What is counted and lies nowhere is in the supply, a stack or the bank.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 
 from companion.games.florence.rules import objects
@@ -171,7 +185,7 @@ def _places(two: bool, who: str, player: Player) -> Iterator[Place]:
     """Those of a player's cards, tiles and, with two players, of what they have won and not yet chosen (P-2.1)."""
     cards = (*_held(PROFESSION, player.hand), *_held(BONUS_CARD, player.bonus))
     yield Place(f"hand/{who}", "hand", who, cards)
-    yield Place(f"table/{who}", "row", who, tuple(_row(player.table)))
+    yield Place(f"table/{who}", "spot", who, tuple(map(_works, player.table)))
     yield Place(
         f"used/{who}", "spot", who, tuple(Lying(f"{BONUS_CARD}/{name}", face="up") for name in player.used)
     )
@@ -184,12 +198,9 @@ def _held(kind: str, cards: Counts) -> Iterator[Lying]:
     return (Lying(f"{kind}/{name}", number, "down") for name, number in cards.items())
 
 
-def _row(table: Sequence[str]) -> Iterator[Lying]:
-    for number, name in enumerate(table, 1):
-        if name == RECRUITING:
-            yield Lying(RECRUITING, at=str(number))
-        else:
-            yield Lying(f"{PROFESSION}/{name}", face="up", at=str(number))
+def _works(name: str) -> Lying:
+    """A profession whose work is done; a recruiting card where one was taken away (P-B6)."""
+    return Lying(RECRUITING) if name == RECRUITING else Lying(f"{PROFESSION}/{name}", face="up")
 
 
 @lru_cache(maxsize=4096)

@@ -7,8 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.kabale.rules.hands import hands, unseen
-from companion.games.kabale.rules.hidden import hide, public_line, public_piece
+from companion.games.kabale.rules.hidden import hide, public_line, public_piece, unseen
 from companion.games.kabale.rules.layout import layout, stocks
 from companion.games.kabale.rules.paper import agenda, from_json
 from companion.games.kabale.rules.pieces import COLOURS, box, column_zone
@@ -19,7 +18,6 @@ from companion.rules.account import CORRECT
 from companion.rules.errors import Unreadable
 from companion.rules.game import Assumed, Option, Setup, check
 from companion.rules.layout import Box, Layout
-from companion.rules.movements import Movement
 from companion.rules.moves import PLAY, UNKNOWN, Sight
 from companion.rules.public import each_public, public_correction
 from companion.rules.tale import Event
@@ -114,10 +112,6 @@ class KabaleGame:
     def box(self, setup: Setup) -> Box:
         """The cards of those who play, and the objectives."""
         return stocks(self._house(setup).seats)
-
-    def hands(self, *path: Kabale) -> tuple[Movement, ...]:
-        """What hands must do on the table so that it looks like the last position, not the first."""
-        return hands(*path)
 
     def unseen(self, events: Sequence[Event]) -> tuple[Event, ...]:
         """Cards turned, shown and drawn: what no taking back makes unknown."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from companion.games.kabale.rules.events import CardDrawn, CardShown, CardTurned, DeckRefilled
 from companion.games.kabale.rules.pieces import TABLE, card_piece
 from companion.games.kabale.rules.printed import CARDS
 from companion.rules.moves import UNKNOWN
 from companion.rules.public import Words, backs
+from companion.rules.tale import Event
 
 CHARACTERS = frozenset(CARDS)
+UNSEEN = (CardDrawn, CardShown, CardTurned, DeckRefilled)
 
 
 def public_line(words: Words) -> Words:
@@ -73,3 +77,8 @@ def _won(value: Any) -> Any:
     if isinstance(value, list):
         return [UNKNOWN] * len(value)
     return value and UNKNOWN
+
+
+def unseen(events: Sequence[Event]) -> tuple[Event, ...]:
+    """Those that showed something hidden or drew by chance: taking them back cannot make it unknown."""
+    return tuple(event for event in events if isinstance(event, UNSEEN))

@@ -1,16 +1,27 @@
-"""Which piece lies where in Kabale und Hiebe, and what its box holds. `hands` says what the places are."""
+"""Which piece lies where in Kabale und Hiebe, and what its box holds.
+
+place           is
+hand/black      a player's hand
+deck/black      their deck
+discard/black   their discard pile, face up
+column/2        a column: an objective, and under it cards by their numbers
+player/black    the objectives they won
+box             objectives nobody could win; the others wait in deck/objectives
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache, partial
 
+from companion.games.kabale.rules.effects import Slide
 from companion.games.kabale.rules.objectives import COPIES
 from companion.games.kabale.rules.pieces import card_piece, column_zone
 from companion.games.kabale.rules.printed import CARDS, MATERIAL, OBJECTIVES
 from companion.games.kabale.rules.state import Column, Table
 from companion.rules.clauses import Refusal, clause
 from companion.rules.counts import Counts
+from companion.rules.following import NEXT
 from companion.rules.layout import Box, Face, Layout, Lying, Place, Stock
 from companion.rules.moves import UNKNOWN
 
@@ -23,7 +34,8 @@ CLOSED: Mapping[str, str] = {"closed": "yes"}
 
 def layout(position: Table) -> Layout:
     """The columns, then what each player has, then what left the game."""
-    places = [_column(number, column) for number, column in enumerate(position.columns, 1)]
+    slides = _slides(position)
+    places = [_column(number, column, slides) for number, column in enumerate(position.columns, 1)]
     won: Face = "up" if position.phase == "over" else "down"  # K-3.8
     for who, player in position.players.items():
         places += (
@@ -35,14 +47,23 @@ def layout(position: Table) -> Layout:
     return (*places, Place("box", "supply", pieces=_objectives(position.lost, "up")))
 
 
-def _column(number: int, column: Column) -> Place:
+def _slides(position: Table) -> Slide | None:
+    """Whether a card may be slid under a Cloak (K-2.4)."""
+    asked = position.agenda[0] if position.agenda else None
+    return asked if isinstance(asked, Slide) else None
+
+
+def _column(number: int, column: Column, slides: Slide | None) -> Place:
     """An objective, and under it the cards, numbered."""
     head = _objectives((column.objective,) if column.objective else (), "up")
     cards = [
         Lying(card_piece(card.by, card.card), 1, "up" if card.up else "down", str(at))
         for at, card in enumerate(column.cards, 1)
     ]
-    return Place(column_zone(number), "row", "", (*head, *cards), CLOSED if column.closed else {})
+    facts: Mapping[str, str | int] = CLOSED if column.closed else {}
+    if slides is not None and slides.column == number:
+        facts = {**facts, NEXT: slides.at + 1}
+    return Place(column_zone(number), "row", "", (*head, *cards), facts)
 
 
 def _cards(who: str, counts: Counts, face: Face) -> tuple[Lying, ...]:

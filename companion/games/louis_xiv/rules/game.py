@@ -7,8 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.louis_xiv.rules.hands import hands, unseen
-from companion.games.louis_xiv.rules.hidden import hide
+from companion.games.louis_xiv.rules.hidden import hide, unseen
 from companion.games.louis_xiv.rules.layout import box, layout
 from companion.games.louis_xiv.rules.paper import from_json
 from companion.games.louis_xiv.rules.pieces import CHIPS, COLOURS, COPIES, INFLUENCE, TILES
@@ -19,7 +18,6 @@ from companion.rules.account import CORRECT
 from companion.rules.errors import Unreadable
 from companion.rules.game import Assumed, Option, Setup, check
 from companion.rules.layout import Box, Layout
-from companion.rules.movements import Movement
 from companion.rules.moves import Sight
 from companion.rules.public import each_public, public_correction
 from companion.rules.tale import Event
@@ -135,10 +133,6 @@ class LouisXIVGame:
         """How many there are of each."""
         table = self._house(setup)
         return box(table.seats, table.printed)
-
-    def hands(self, *path: LouisXIV) -> tuple[Movement, ...]:
-        """What hands must do on the table so that it looks like the last position, not the first."""
-        return hands(*path)
 
     def unseen(self, events: Sequence[Event]) -> tuple[Event, ...]:
         """Cards shown and drawn: what no taking back makes unknown."""

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
+from companion.games.louis_xiv.rules.events import (
+    InfluenceDrawn,
+    IntrigueDrawn,
+    MoneyTurned,
+    NeutralTurned,
+    Shuffled,
+)
+from companion.games.louis_xiv.rules.outcomes import ArmsShown, MissionDrawn
 from companion.games.louis_xiv.rules.state import Player, Table
 from companion.rules.counts import Counts
 from companion.rules.moves import UNKNOWN
 from companion.rules.public import hiding
+from companion.rules.tale import Event
 
 HANDS = ("influence", "intrigue")  # a player's arms and missions in hand are counted only
+UNSEEN = (ArmsShown, InfluenceDrawn, IntrigueDrawn, MissionDrawn, MoneyTurned, NeutralTurned, Shuffled)
 
 
 def public_players(position: Table) -> dict[str, Player] | None:
@@ -32,3 +44,8 @@ def _backs(hand: Counts) -> Counts:
 
 hide = hiding(HANDS)
 """A path into a position and the value set there, as everybody may know them."""
+
+
+def unseen(events: Sequence[Event]) -> tuple[Event, ...]:
+    """Those that showed something hidden or drew by chance: taking them back cannot make it unknown."""
+    return tuple(event for event in events if isinstance(event, UNSEEN))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.louis_xiv.rules.events import ArmsGained
 from companion.games.louis_xiv.rules.outcomes import Exchanged, KindWon, MissionFulfilled
+from companion.games.louis_xiv.rules.pieces import MISSION_STACK
 from companion.rules.movements import Movement
 from companion.rules.tale import Event
 
@@ -14,15 +15,20 @@ THINGS = {
     "start": "sun",
     "tile": "turn",
     "card": "influence",
-    "influence": "influence",
     "intrigue": "intrigue",
 }
 
 
 def sign_of(movement: Movement) -> str:
     """The symbol of what is moved."""
-    kind, _, which = movement.what.partition("/")
-    return which if kind in ("stone", "chip", "mission") else THINGS.get(kind, "hand")
+    match movement.what.split("/"):
+        case ["stone" | "chip", which] | ["mission", which, _]:
+            return which
+        case ["mission", name]:
+            return MISSION_STACK[name]
+        case [kind, *_]:
+            return THINGS.get(kind, "hand")
+    return "hand"
 
 
 def sign_of_points(event: Event | None) -> str:

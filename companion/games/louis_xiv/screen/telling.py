@@ -17,7 +17,8 @@ from companion.games.louis_xiv.rules.events import (
     TileOpened,
     TileTurned,
 )
-from companion.games.louis_xiv.rules.hands import hands
+from companion.games.louis_xiv.rules.game import GAME
+from companion.games.louis_xiv.rules.layout import layout
 from companion.games.louis_xiv.rules.outcomes import Exchanged, GameEnded
 from companion.games.louis_xiv.rules.outcomes import KindWon as Won
 from companion.games.louis_xiv.rules.pieces import CHIPS
@@ -26,6 +27,7 @@ from companion.games.louis_xiv.screen.asides import Evaluation, Exchange, Given,
 from companion.games.louis_xiv.screen.court import REWARDS, tile
 from companion.games.louis_xiv.screen.points import ranks, standing
 from companion.games.louis_xiv.screen.signs import sign_of
+from companion.rules.movements import Movement, movements
 from companion.rules.tale import Event as Happened
 from companion.screen.asides import Standing
 from companion.screen.scene import Scene
@@ -71,7 +73,7 @@ class TileTold:
     def value(self, at: int, of: int, scene: Scene) -> Evaluation:
         """As the screen shows it. At a virtual table there is nothing to move."""
         voice = scene.voice
-        moves = () if scene.look.virtual else hands(self.before, self.after)
+        moves = () if scene.look.virtual else self._movements(scene)
         return Evaluation(
             tile(self.before, self.number, (), voice.words),
             tuple(self._stands(scene)),
@@ -80,12 +82,16 @@ class TileTold:
                 for line in voice.lines(self.before, self._said(bool(moves)), "short")
             ),
             tuple(
-                Hand(voice.movement(hand), sign_of(hand), done=number in self.made)
-                for number, hand in enumerate(moves)
+                Hand(voice.movement(movement), sign_of(movement), done=number in self.made)
+                for number, movement in enumerate(moves)
             ),
             at,
             of,
         )
+
+    def _movements(self, scene: Scene) -> tuple[Movement, ...]:
+        path = layout(self.before), layout(self.after)
+        return movements(GAME.box(scene.now.setup), path)
 
     def _said(self, hands: bool) -> list[Happened]:
         """What is said: where hands are told what to do, that is not said twice."""

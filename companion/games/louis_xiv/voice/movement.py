@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from companion.games.louis_xiv.rules.pieces import COLOURS
 from companion.games.louis_xiv.voice import names
 from companion.rules.movements import Movement
+from companion.rules.moves import UNKNOWN
 from companion.voice.language import message
 from companion.voice.words import Words
 
@@ -43,8 +44,7 @@ TO = {
 def movement(movement: Movement, words: Words) -> str:
     """One movement as an instruction, with the person whose things they are in front."""
     if movement.kind == "turn":
-        tile = names.tile(words, movement.what.removeprefix("tile/"))
-        return words.sentence(words.gettext("Turn {tile} over", tile=tile))
+        return words.sentence(_turned(movement, words))
     what = _what(movement, words)
     giver, taker = _person(movement.from_), _person(movement.to)
     if giver and taker and giver != taker:
@@ -62,6 +62,17 @@ def movement(movement: Movement, words: Words) -> str:
     return words.sentence(f"{words.player(who)}: {way}" if who else way)
 
 
+def _turned(movement: Movement, words: Words) -> str:
+    kind, _, which = movement.what.partition("/")
+    if kind == "tile":
+        return words.gettext("Turn {tile} over", tile=names.tile(words, which))
+    what, who = _what(movement, words), _person(movement.at)
+    card = f"{what} ({words.player(who)})" if who else what
+    if movement.to == "up":
+        return words.gettext("Turn face up: {card}", card=card)
+    return words.gettext("Turn face down: {card}", card=card)
+
+
 def _person(place: str) -> str:
     """The player a place belongs to, "" for the places of all."""
     owner = place.partition("/")[2]
@@ -75,10 +86,10 @@ def _what(movement: Movement, words: Words) -> str:
             return words.npgettext("counted", "{n} neutral stone", "{n} neutral stones", number)
         case "stone", _:
             return names.stones(words, number)
-        case "money", _:
+        case "money", "":
             return names.louis(words, number)
-        case "arms", _:
-            return names.arms(words, number)
+        case "arms", kind:
+            return names.arms(words, number) if kind == UNKNOWN else names.kinds(words, {kind: number})
         case "chip", chip:
             picture = names.chip(words, chip)
             return words.npgettext("counted", "{n} {chip} chip", "{n} {chip} chips", number, chip=picture)
@@ -87,15 +98,17 @@ def _what(movement: Movement, words: Words) -> str:
 
 def _card(movement: Movement, words: Words) -> str:
     number = movement.count
-    match movement.what.partition("/")[::2]:
-        case "card", card:
-            return names.card(words, card)
-        case "influence", _:
-            return names.cards(words, "influence", number)
-        case "intrigue", _:
+    match movement.what.split("/"):
+        case ["card", name]:
+            return names.cards(words, "influence", number) if name == UNKNOWN else names.card(words, name)
+        case ["intrigue", _]:
             return names.cards(words, "intrigue", number)
-        case "mission", stack:
+        case ["mission", stack, _]:
             return names.cards(words, stack, number)
+        case ["mission", name]:
+            return names.mission(words, name)
+        case ["money", name]:
+            return names.money_card(words, name)
     return words.named("thing", movement.what)
 
 

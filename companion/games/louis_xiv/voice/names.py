@@ -39,6 +39,11 @@ def mission(words: Words, name: str) -> str:
     return words.gettext("“{mission}” ({chips})", mission=does, chips=pictures)
 
 
+def money_card(words: Words, name: str) -> str:
+    """A money card and what it says: `money card (4 louis, king: Anne)`."""
+    return f"{words.named('thing', 'money')} ({_money(name, words)})"
+
+
 def kinds(words: Words, counts: Mapping[str, int]) -> str:
     """Coats of arms by kind: `lily 3, tower 1`."""
     return ", ".join(f"{words.named('arms', kind)} {count}" for kind, count in counts.items())

@@ -8,6 +8,7 @@ import pytest
 
 from companion.rules.clauses import Refused
 from companion.rules.game import Seat, Setup
+from companion.rules.movements import movements
 from companion.rules.moves import Move, Sight, touch
 from companion.table.judge import Done, Wait, judge
 from nine_mens_morris.rules.game import GAME
@@ -225,5 +226,6 @@ def test_a_position_that_cannot_be_says_where(path: str, value: dict[str, Any]) 
 def test_taking_back_says_which_men_go_where() -> None:
     before = table("d2 b2 f4 a1", "b6 d6 e3 e4")
     after = say(before, "white f2 from f4 takes e3")
-    movements = [(hand.what, hand.from_, hand.to) for hand in GAME.hands(after, before)]
-    assert movements == [("man/white", "point/f2", "point/f4"), ("man/black", "box", "point/e3")]
+    path = GAME.layout(after), GAME.layout(before)
+    made = [(each.what, each.from_, each.to) for each in movements(GAME.box(Setup(SEATS, "white")), path)]
+    assert made == [("man/white", "point/f2", "point/f4"), ("man/black", "box", "point/e3")]

@@ -11,11 +11,10 @@ from msgspec import Struct
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game, Option, Setup, check
 from companion.rules.layout import Box, Layout
-from companion.rules.movements import Movement, moved
 from companion.rules.moves import PLAY
 
 from .layout import BOX, layout
-from .position import MOST, STONES, Heap
+from .position import MOST, Heap
 
 
 class Paper(Struct, forbid_unknown_fields=True):
@@ -75,17 +74,6 @@ class HeapGame(Game):
     def box(self, setup: Setup) -> Box:
         """Twelve stones and the cards."""
         return BOX
-
-    def hands(self, *path: Heap) -> tuple[Movement, ...]:
-        """Stones go back to the heap when a move is taken back, or out of it when it is done after all."""
-        first, last = path[0], path[-1]
-        return tuple(
-            moved(
-                "stone",
-                {"heap": first.stones, "aside": STONES - first.stones},
-                {"heap": last.stones, "aside": STONES - last.stones},
-            )
-        )
 
 
 def _seats(setup: Setup) -> tuple[str, ...]:

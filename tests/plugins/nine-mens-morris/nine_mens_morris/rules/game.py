@@ -11,7 +11,6 @@ from msgspec import Meta, Struct
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game, Option, Setup, check
 from companion.rules.layout import Box, Layout
-from companion.rules.movements import Movement, in_order, moved
 from companion.rules.moves import PLAY
 from companion.rules.shape import misfits
 from nine_mens_morris.rules.board import COLOURS, MEN, POINTS, man, zone
@@ -101,16 +100,6 @@ class NineMensMorris(Game):
         """Nine men of each colour."""
         return BOX
 
-    def hands(self, *path: Table) -> tuple[Movement, ...]:
-        """The movements from the first position to the last; men are alike, so the way between says no more."""
-        before, after = path[0], path[-1]
-        movements = (
-            movement
-            for who in COLOURS
-            for movement in moved(man(who), _lying(before, who), _lying(after, who), rest="box")
-        )
-        return in_order(movements, ("point/",))
-
     def _check(self, setup: Setup) -> None:
         check(self, setup)
         for each in setup.prints:
@@ -119,11 +108,6 @@ class NineMensMorris(Game):
 
 def _flying(setup: Setup) -> bool:
     return setup.options.get("flying", "yes") == "yes"
-
-
-def _lying(table: Table, who: str) -> Mapping[str, int]:
-    """Place -> how many of that player's men lie there; those taken lie in the box."""
-    return {f"hand/{who}": table.hand[who], **{zone(point): 1 for point in table.men(who)}}
 
 
 GAME = NineMensMorris()
