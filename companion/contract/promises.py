@@ -37,6 +37,7 @@ OF_THE_RULES: Final[tuple[Promise[Table], ...]] = (
     moves.only_the_position_says_what_is_legal,
     moves.every_word_can_be_shown,
     undoing.undo_is_a_replay_without_the_last,
+    undoing.movements_lead_back,
     undoing.walks_keep_the_rules,
     secrets.public_is_public_already,
     secrets.public_events_lead_to_the_public_table,

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from random import Random
 
 from companion.contract.moves import slip
 from companion.contract.promise import promised
 from companion.contract.table import Table, Whole
-from companion.rules.account import Account
+from companion.rules.account import Accepted, Account
+from companion.rules.carrying import CannotBeDone, carried_out, misplaced
 from companion.rules.clauses import Refused
+from companion.rules.layout import Box, Layout
+from companion.rules.movements import movements
 from companion.rules.moves import Move
 from companion.rules.walking import walk
+from companion.table.undo import way_back
 
 UNDONE = 12
 """Times that something is taken back at a table: of the first game the last move and all of it, then any."""
 FAR = 40
 """Moves that are taken back at once, at most."""
+CARRIED, TEN = 30, 10
+"""Times that movements are carried out, of one to ten moves each."""
 WALKS, STEPS = 60, 12
 
 
@@ -60,6 +66,36 @@ def _refuses(account: Account, text: str) -> bool:
     except Refused:
         return True
     return False
+
+
+@promised(
+    "Say of each piece where it lies after each event, and which side is up: `Event.change`, `Game.layout`. Where a row"
+    " gets a piece that will not be its last, its fact `next` says which number."
+)
+def movements_lead_back(table: Table) -> Iterator[str]:
+    """What hands are told to do when moves are taken back can be done one by one, and leads exactly there."""
+    chance = table.chance("movements")
+    games = [whole for whole in table.games if whole.played]
+    for _ in range(CARRIED if games else 0):
+        whole = chance.choice(games)
+        upto = chance.randint(1, len(whole.played))
+        back = chance.randint(1, min(upto, TEN))
+        table.look(whole.seed, upto, whole.positions[upto])
+        said = [
+            Accepted(str(each.move), each.events, each.after) for each in whole.played[upto - back : upto]
+        ]
+        path = way_back(table.game, whole.positions[upto - back], said)
+        yield from _carried(table.game.box(whole.setup), path, f"{back} moves back")
+
+
+def _carried(box: Box, path: Sequence[Layout], undo: str) -> Iterator[str]:
+    made = movements(box, path)
+    try:
+        lies = carried_out(box, path, made)
+    except CannotBeDone as wrong:
+        yield f"{undo}: {wrong}"
+    else:
+        yield from (f"{undo}: {where}" for where in misplaced(box, lies, path[-1]))
 
 
 @promised(

@@ -148,7 +148,8 @@ class _Hands:
     def _stock(self, piece: str) -> Stock:
         if piece not in self._stocks:
             fitting = (stock for stock in self.box if stock.name(piece) is not None)
-            self._stocks[piece] = max(fitting, key=lambda stock: len(stock.piece))
+            stranger = Stock(piece, None, None)
+            self._stocks[piece] = max(fitting, key=lambda stock: len(stock.piece), default=stranger)
         return self._stocks[piece]
 
     def _where(self, movement: Movement, spot: str) -> tuple[str, str]:

@@ -18,8 +18,7 @@ from companion.contract.template.mygame.rules.layout import BOX, layout
 from companion.contract.template.mygame.rules.position import Heap, Take, Taken
 from companion.rules.choice import Choice, Turn, end
 from companion.rules.clauses import Clause, Refusal
-from companion.rules.layout import Lying, Place
-from companion.rules.movements import Movement
+from companion.rules.layout import Layout, Lying, Place
 from companion.rules.moves import Sight, Step
 from companion.rules.position import Position
 from companion.rules.tale import Event, Tale
@@ -82,6 +81,17 @@ def of_the_first(self: Heap) -> Heap:
     return self if self.turn == self.seats[0] else replace(self, turn=self.seats[0])
 
 
+def with_a_lamp(position: Heap) -> Layout:
+    """A lamp that the box has not, lit in every other turn."""
+    lamps = (Lying("lamp", face="up"),) if position.turn == position.seats[0] else ()
+    return (*layout(position), Place("window", "spot", pieces=lamps))
+
+
+def with_braces(position: Heap) -> Layout:
+    """A place with a name that spoils every sentence."""
+    return tuple(replace(place, id=f"{{{place.id}}}") for place in layout(position))
+
+
 def hidden_left(self: Taken) -> Taken:
     return replace(self, left=1)
 
@@ -131,7 +141,8 @@ IN_THE_RULES: Mapping[str, Mapping[str, Any]] = {
         "public_piece": lambda self, piece: "card/?" if piece.startswith("card/") else piece,
     },
     "every-piece-is-in-the-box": {"box": lambda self, setup: BOX[1:]},
-    "everything-can-be-told": {"hands": lambda self, *path: (Movement("move", "{x}", 1, "heap", "aside"),)},
+    "movements-lead-back": {"layout": lambda self, position: with_a_lamp(position)},
+    "everything-can-be-told": {"layout": lambda self, position: with_braces(position)},
 }
 ELSEWHERE = {
     "every-refusal-has-a-text",
