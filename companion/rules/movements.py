@@ -26,8 +26,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.rules.following import Changed, Find, Follower, Piece, Places, Way, back, in_row, is_back, spot
+from companion.rules.following import Changed, Find, Follower
 from companion.rules.layout import Face, Layout, Place, Stock
+from companion.rules.whereabouts import Piece, Places, Way, back, in_row, is_back, spot
 
 
 class Movement(Struct, frozen=True):

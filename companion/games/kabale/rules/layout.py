@@ -21,9 +21,9 @@ from companion.games.kabale.rules.printed import CARDS, MATERIAL, OBJECTIVES
 from companion.games.kabale.rules.state import Column, Table
 from companion.rules.clauses import Refusal, clause
 from companion.rules.counts import Counts
-from companion.rules.following import NEXT
 from companion.rules.layout import Box, Face, Layout, Lying, Place, Stock
 from companion.rules.moves import UNKNOWN
+from companion.rules.whereabouts import NEXT
 
 CARDS_ADD_UP = clause("K-M1", "cards-add-up", "who", "cards", "wanted")
 TWICE = clause("K-M1", "twice", "who", "card")
