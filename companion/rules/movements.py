@@ -197,20 +197,17 @@ def _rank(places: Places, came: str, went: str) -> int:
 
 def _followed(follower: Follower, rows: Mapping[str, Sequence[Piece]], last: Layout) -> Iterator[Made]:
     places, faces = follower.places, _faces(last)
-    for piece in follower.ended:
-        if not piece.row:
-            yield from _alike(
-                {(_said(piece), piece.came, piece.went): 1}, places, STORED if piece.piled else None
-            )
+    for piled in (False, True):
+        ended = Ways(
+            (each.word, each.came, each.went)
+            for each in follower.ended
+            if each.piled is piled and not each.row
+        )
+        yield from _alike(ended, places, STORED if piled else None)
     yield from _elsewhere(follower, faces)
     yield from _alike(_ways(follower.piled), places, PILED)
     yield from _alike(_nameless(follower), places)
     yield from Rows(follower, rows, last).movements()
-
-
-def _said(piece: Piece, readable: bool = False) -> str:
-    """By its name, if it could be read at first or can be at last, or if it is not to be pointed at."""
-    return back(piece.stock) if piece.row and not piece.named and not readable else piece.word
 
 
 def _ways(ways: Iterable[Way]) -> Ways:

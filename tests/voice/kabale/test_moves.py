@@ -53,6 +53,13 @@ HANDS = {
     ),
     Movement("turn", "card/white/mage", 1, "up", "down"): "Turn face down: mage (Bert).",
     Movement("turn", "card/white/mage", 1, "down", "up"): "Turn face up: mage (Bert).",
+    Movement("turn", "objective/alchemy:3", 1, "down", "up", "column/2"): "Turn face up: alchemy 3.",
+    Movement("turn", "objective/alchemy:3", 1, "up", "down", "player/black"): (
+        "Turn face down: alchemy 3 (Anna)."
+    ),
+    Movement("move", "objective/?", 1, "player/black", "deck/objectives"): (
+        "Anna: objective from the objectives won to the deck of objectives."
+    ),
     Movement("move", "objective/alchemy:3", 1, "player/black", "column/2"): (
         "Anna: alchemy 3 from the objectives won to column 2."
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.kabale.rules.printed import symbol_of
 from companion.rules.movements import Movement
+from companion.rules.moves import UNKNOWN
 
 
 def sign_of(movement: Movement) -> str:
@@ -11,6 +12,6 @@ def sign_of(movement: Movement) -> str:
     match movement.what.split("/"):
         case ["card", who, _]:
             return who
-        case ["objective", name]:
+        case ["objective", name] if name != UNKNOWN:
             return symbol_of(name)
     return "hand"

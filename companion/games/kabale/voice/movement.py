@@ -37,7 +37,7 @@ def movement(movement: Movement, words: Words) -> str:
     """One movement as an instruction, with the person whose card it is."""
     who, what = _owner(movement), _what(movement, words)
     if movement.kind == "turn":
-        card = names.owned(words, what, who)
+        card = names.owned(words, what, who) if who else what
         if movement.to == "up":
             return words.sentence(words.gettext("Turn face up: {card}", card=card))
         return words.sentence(words.gettext("Turn face down: {card}", card=card))
@@ -47,7 +47,8 @@ def movement(movement: Movement, words: Words) -> str:
 
 def _owner(movement: Movement) -> str:
     """Whose card it is, or before whom an objective lies or shall lie; "" for what is nobody's."""
-    found = (word for place in (movement.what, movement.from_, movement.to) for word in place.split("/")[1:])
+    said = movement.what, movement.from_, movement.to, movement.at
+    found = (word for place in said for word in place.split("/")[1:])
     return next((word for word in found if word in COLOURS), "")
 
 
@@ -55,6 +56,8 @@ def _what(movement: Movement, words: Words) -> str:
     match movement.what.split("/"):
         case ["card", _, which] if which != UNKNOWN:
             return names.card(words, which)
+        case ["objective", which] if which == UNKNOWN:
+            return words.named("thing", "objective")
         case ["objective", which]:
             return names.objective(words, which)
     return names.cards(words, movement.count)

@@ -1,0 +1,188 @@
+"""What hands must do from layout to layout, at tables of a few pieces; tests/table/test_undo.py has whole games."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rules.carrying import CannotBeDone, carried_out, misplaced
+from companion.rules.layout import Face, Kind, Layout, Lying, Place, Stock
+from companion.rules.movements import Movement, movements
+from companion.rules.whereabouts import NEXT
+
+BOX = (
+    Stock("card", 6, None, "", dict.fromkeys(("ace", "king", "queen", "jack", "ten", "nine"), 1)),
+    Stock("coin", None, None, "bank"),
+    Stock("coin/gold", 1, None, "safe"),
+    Stock("tile", 3, None, "supply"),
+    Stock("man", 2, None),
+)
+
+
+def at(id: str, kind: Kind, *pieces: Lying, facts: dict[str, str | int] | None = None) -> Place:
+    return Place(id, kind, id.partition("/")[2] if id[-1].isalpha() else "", pieces, facts or {})
+
+
+def cards(number: int, name: str = "?", face: Face = "down") -> Lying:
+    return Lying(f"card/{name}", number, face)
+
+
+def row(*names: str, following: int = 0) -> Place:
+    """A row of cards, those with a plus face up."""
+    lying = (
+        Lying(f"card/{name.strip('+')}", 1, "up" if name[0] == "+" else "down", str(number))
+        for number, name in enumerate(names, 1)
+    )
+    return at("row/1", "row", *lying, facts={NEXT: following} if following else None)
+
+
+def hand(number: int, who: str = "ann") -> Place:
+    return at(f"hand/{who}", "hand", *((cards(number),) if number else ()))
+
+
+def deck(number: int) -> Place:
+    return at("deck", "deck", *((cards(number),) if number else ()))
+
+
+def pile(*names: str) -> Place:
+    return at("pile", "pile", *(cards(1, name, "up") for name in names))
+
+
+def made(*path: Layout) -> list[tuple[str, int, str, str]]:
+    """The movements, which lead there: what, how many, from where (or how it lies), where to (or how it shall)."""
+    plan = movements(BOX, path)
+    assert list(misplaced(BOX, carried_out(BOX, path, plan), path[-1])) == []
+    return [(each.what, each.count, each.from_, each.to) for each in plan]
+
+
+def test_a_card_laid_goes_back_to_the_hand_and_the_one_drawn_to_the_deck() -> None:
+    assert made((row("?"), hand(2), deck(3)), (row("?"), hand(1), deck(4)), (row(), hand(2), deck(4))) == [
+        ("card/?", 1, "row/1", "hand/ann"),
+        ("card/?", 1, "hand/ann", "deck"),
+    ]
+
+
+def test_there_and_back_again_is_no_movement() -> None:
+    here, there = (row("?"), hand(1)), (row(), hand(2))
+    assert made(here, there, here) == []
+
+
+def test_of_cards_alike_the_last_is_meant_and_any_other_is_said_by_its_number() -> None:
+    assert made((row("+ace", "?", "?"), hand(1)), (row("+ace", "?"), hand(2))) == [
+        ("card/?", 1, "row/1", "hand/ann")
+    ]
+    assert made((row("+ace", "?", "?"), hand(1)), (row("+ace", "?", following=2), hand(2))) == [
+        ("card/?", 1, "card/1.2", "hand/ann")
+    ]
+    assert made((row("?", "+king"), hand(1)), (row("?", "?", "+king"), hand(0))) == [
+        ("card/?", 1, "hand/ann", "card/1.2")
+    ]
+
+
+def test_what_lies_later_in_a_row_leaves_it_first() -> None:
+    assert made((row("+ace", "+king"), hand(0)), (row(), hand(2))) == [
+        ("card/king", 1, "row/1", "hand/ann"),
+        ("card/ace", 1, "row/1", "hand/ann"),
+    ]
+
+
+def test_what_lies_the_other_way_is_turned_where_it_lies() -> None:
+    plan = movements(BOX, [(row("+ace", "?"),), (row("?", "?"),)])
+    assert plan == (Movement("turn", "card/ace", 1, "up", "down", "row/1"),)
+
+
+def test_a_card_out_of_a_pile_is_turned_where_it_shall_lie_face_down() -> None:
+    assert made((row(), pile("king")), (row("+king"), pile()), (row("?"), pile())) == [
+        ("card/king", 1, "pile", "row/1"),
+        ("card/king", 1, "up", "down"),
+    ]
+
+
+def test_hands_keep_the_names_of_what_came_into_them() -> None:
+    """A card that lay open goes by its name from the hand that has it to the one that had it before."""
+    path = (
+        (hand(2), hand(1, "bob"), pile()),
+        (hand(1), hand(1, "bob"), pile("king")),
+        (hand(1), hand(2, "bob"), pile()),
+    )
+    assert made(*path) == [("card/king", 1, "hand/ann", "hand/bob")]
+
+
+def test_a_pile_that_became_a_deck_is_laid_out_whole_before_its_cards_have_names() -> None:
+    path = (
+        (hand(2), deck(2), pile(), row()),
+        (hand(1), deck(3), pile(), row()),
+        (hand(1), deck(0), pile("ace", "king", "ten"), row()),
+        (hand(1), deck(0), pile("ace", "king"), row("+ten")),
+    )
+    assert made(*path) == [
+        ("card/?", 2, "deck", "pile"),
+        ("card/?", 1, "hand/ann", "pile"),
+        ("card/ten", 1, "pile", "row/1"),
+    ]
+
+
+def test_a_card_misread_lies_where_it_lay_and_goes_by_the_name_it_really_has() -> None:
+    assert movements(BOX, [(pile("king"), hand(0)), (pile("queen"), hand(0))]) == ()
+    assert made((pile("king"), hand(0)), (pile("queen"), hand(0)), (pile(), hand(1))) == [
+        ("card/king", 1, "pile", "hand/ann")
+    ]
+
+
+def test_coins_go_by_way_of_the_bank_first_to_it() -> None:
+    def purses(ann: int, bob: int) -> Layout:
+        return at("purse/ann", "spot", Lying("coin", ann)), at("purse/bob", "spot", Lying("coin", bob))
+
+    assert made(purses(3, 1), purses(1, 2)) == [
+        ("coin", 2, "purse/ann", "bank"),
+        ("coin", 1, "bank", "purse/bob"),
+    ]
+
+
+def test_a_piece_belongs_to_the_stock_with_the_longest_name() -> None:
+    lying = at("purse/ann", "spot", Lying("coin/gold"))
+    assert made((lying,), (at("purse/ann", "spot"),)) == [("coin/gold", 1, "purse/ann", "safe")]
+
+
+def test_a_tile_that_only_changes_its_place_is_taken_off_and_laid_anew() -> None:
+    before, after = (at("grid/ann", "grid", Lying("tile", at=square)) for square in ("a1/r0", "b2/r1"))
+    assert made((before,), (after,)) == [
+        ("tile", 1, "grid/ann/a1/r0", "supply"),
+        ("tile", 1, "supply", "grid/ann/b2/r1"),
+    ]
+
+
+def test_take_back_comes_before_put_down() -> None:
+    def men(point: str, held: int) -> Layout:
+        places = (at(f"point/{each}", "spot", *((Lying("man"),) if each in point else ())) for each in "12")
+        return (*places, at("stock", "supply", Lying("tile", held)))
+
+    before = (*men("1", 1), at("board", "spot", Lying("tile", 1)), at("side", "spot", Lying("coin", 2)))
+    after = (*men("2", 1), at("board", "spot", Lying("tile", 2)), at("side", "spot"))
+    assert made(before, after) == [
+        ("coin", 2, "side", "bank"),
+        ("man", 1, "point/1", "point/2"),
+        ("tile", 1, "supply", "board"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "impossible",
+    [
+        Movement("move", "card/king", 1, "pile", "row/1"),
+        Movement("move", "card/?", 2, "hand/ann", "row/1"),
+        Movement("move", "card/?", 1, "hand/ann", "card/1.3"),
+        Movement("move", "card/?", 1, "hand/ann", "nowhere"),
+        Movement("turn", "card/ace", 1, "down", "up", "pile"),
+    ],
+    ids=str,
+)
+def test_hands_refuse_what_cannot_be_done(impossible: Movement) -> None:
+    with pytest.raises(CannotBeDone, match="look at the movements before it"):
+        carried_out(BOX, [(row("?"), pile("ace"), hand(1))], [impossible])
+
+
+def test_whatever_lies_otherwise_is_found() -> None:
+    wanted = (row("+ace", "?"), pile("king"), hand(2))
+    assert list(misplaced(BOX, wanted, wanted)) == []
+    others = ((row("?", "+ace"), pile("king"), hand(2)), (row("+ace", "+ten"), pile("ten"), hand(1)))
+    assert [len(list(misplaced(BOX, other, wanted))) for other in others] == [1, 3]
