@@ -12,9 +12,9 @@ import pytest
 from companion.contract.brought import PARTS, members
 from companion.games import Room, game, part
 from companion.rules.errors import Unreadable
-from companion.screen.layers import LAYERS, layers
-from companion.screen.signs import SIGNS
-from companion.screen.symbols import drawings
+from companion.screen.draw.signs import SIGNS
+from companion.screen.draw.symbols import drawings
+from companion.screen.overlays.layers import LAYERS, layers
 from companion.voice.catalogue import names
 from companion.voice.language import languages
 from tests.ours import FIRST, GAMES

@@ -18,7 +18,7 @@ from companion.games import game
 from companion.rules.account import Account
 from companion.rules.game import Seat, Setup
 from companion.rules.record import Head
-from companion.screen.said import LOST_TYPED, TROUBLES
+from companion.screen.live.said import LOST_TYPED, TROUBLES
 from companion.screen.terminal import ANSWERS, Terminal
 from companion.simulator.brought import greedy
 from companion.simulator.host import Host

@@ -19,7 +19,7 @@ from companion.rules.clauses import Clause
 from companion.rules.game import Game
 from companion.rules.position import Position
 from companion.rules.tale import Deed, Event
-from companion.screen.signs import PLAYER_SIGNS
+from companion.screen.draw.signs import PLAYER_SIGNS
 from companion.voice.catalogue import clauses, house_clauses, names
 from companion.voice.language import SOURCE, placeholders
 
@@ -27,14 +27,14 @@ PARTS: Final[Mapping[tuple[str, str], str]] = {
     ("voice", ""): "companion.voice.say:GameVoice",
     ("players", "truth"): "companion.simulator.brought:AtTable",
     ("players", "greedy"): "companion.simulator.brought:WhoKnows",
-    ("screen", "set_up"): "companion.screen.set_ups:SetUp",
-    ("screen", "box"): "companion.screen.boxes:Box",
-    ("screen", "shown"): "companion.screen.live:Shown",
-    ("screen", "table"): "companion.screen.table:View",
-    ("screen", "aside"): "companion.screen.over:Asides",
-    ("screen", "layers"): "companion.screen.layers:GameLayers",
-    ("art", ""): "companion.screen.symbols:Drawn",
-    ("printed", ""): "companion.screen.copy_page:Printed",
+    ("screen", "set_up"): "companion.screen.pages.new_game.set_ups:SetUp",
+    ("screen", "box"): "companion.screen.pages.deck.boxes:Box",
+    ("screen", "shown"): "companion.screen.live.live:Shown",
+    ("screen", "table"): "companion.screen.pages.table:View",
+    ("screen", "aside"): "companion.screen.overlays.over:Asides",
+    ("screen", "layers"): "companion.screen.overlays.layers:GameLayers",
+    ("art", ""): "companion.screen.draw.symbols:Drawn",
+    ("printed", ""): "companion.screen.pages.new_game.copy_page:Printed",
 }
 """Folder of a game and module -> the protocol that such a module keeps. Only named: some of them import Kivy."""
 BASES = (Position, Event, Deed)

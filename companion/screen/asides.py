@@ -1,4 +1,4 @@
-"""What lies over the table for a while: the values that the layers of `layers.py` show.
+"""What lies over the table for a while: the values that the layers of `overlays.layers` show.
 
 As in `views.py`, words come ready, and `thing` is what a touch is told by.
 """

@@ -11,8 +11,8 @@ from companion.games import part
 from companion.rules.clauses import Refused
 from companion.rules.moves import Move
 from companion.screen.default import shown as default
-from companion.screen.pointer import asked_aloud, what_now
-from companion.screen.said import so_far, told
+from companion.screen.live.pointer import asked_aloud, what_now
+from companion.screen.live.said import so_far, told
 from companion.screen.terminal import FEW, Terminal
 from companion.screen.wired import Hears
 from companion.table.judge import Ask, Done

@@ -10,9 +10,9 @@ from companion.games import first_game, game, game_names, of_each
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game, Seat, Setup, check
 from companion.rules.record import Head
-from companion.screen.dealer import Nobody
 from companion.screen.keeping import Beside
-from companion.screen.said import about_readers
+from companion.screen.live.dealer import Nobody
+from companion.screen.live.said import about_readers
 from companion.screen.terminal import Ask, Speak, Tell, Terminal
 from companion.screen.wired import Hears, Wired
 from companion.screen.wired_terminal import WiredTerminal

@@ -17,7 +17,7 @@ def in_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     plan and `virtual` was not asked for, else against virtual players. `game`: which, "" where nobody named
     one; raises Unreadable.
     """
-    from companion.screen.said import damaged
+    from companion.screen.live.said import damaged
     from companion.screen.settings import load
     from companion.screen.settings import path as settings_path
     from companion.start.evening import play

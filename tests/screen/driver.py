@@ -36,7 +36,7 @@ from kivy.graphics.opengl import (
 from kivy.input.motionevent import MotionEvent
 from kivy.input.provider import MotionEventProvider
 
-from companion.screen import window as startup
+from companion.screen.display import window as startup
 from tests.screen import SIZES
 
 FRAME = 1 / 60

@@ -9,8 +9,8 @@ from companion.rules.account import Account
 from companion.rules.clauses import Refused
 from companion.rules.moves import Move
 from companion.rules.public import public_history
-from companion.screen.dealer import Dealer, Nobody
-from companion.screen.live import Live
+from companion.screen.live.dealer import Dealer, Nobody
+from companion.screen.live.live import Live
 from companion.screen.model import Model
 from companion.screen.settings import Settings
 from companion.table.messages import Message

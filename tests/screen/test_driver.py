@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from kivy.clock import Clock
 
-from companion.screen.button import Button
-from companion.screen.rect import Rect
+from companion.screen.draw.rect import Rect
+from companion.screen.widgets.button import Button
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.driver import NotThere, Unrest

@@ -11,9 +11,9 @@ from typing import Any, cast
 import pytest
 
 from companion.games import part
-from companion.screen.live import Shown
-from companion.screen.look import Look
-from companion.screen.pointer import asked_aloud, marked, pointed_at, what_now
+from companion.screen.live.live import Shown
+from companion.screen.live.look import Look
+from companion.screen.live.pointer import asked_aloud, marked, pointed_at, what_now
 from companion.start.buttons import meant
 from companion.table.messages import Point
 from companion.table.snapshot import Snapshot

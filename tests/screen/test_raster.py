@@ -2,7 +2,7 @@ from math import pi
 
 import pytest
 
-from companion.screen.raster import arc, box, coverage, disc, hole, solid, stroke
+from companion.screen.draw.raster import arc, box, coverage, disc, hole, solid, stroke
 
 
 def share(picture: bytearray) -> float:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.screen.slider import Slider
+from companion.screen.widgets.slider import Slider
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver

@@ -1,9 +1,9 @@
 import pytest
 
-from companion.screen.raster import coverage
-from companion.screen.signs import PLAYER_SIGNS
-from companion.screen.symbols import drawings, symbol
-from companion.screen.theme import AROUND, INK, ON_PLAYER, PANEL, PLAYERS, RAISED, Colour
+from companion.screen.draw.raster import coverage
+from companion.screen.draw.signs import PLAYER_SIGNS
+from companion.screen.draw.symbols import drawings, symbol
+from companion.screen.draw.theme import AROUND, INK, ON_PLAYER, PANEL, PLAYERS, RAISED, Colour
 
 
 @pytest.mark.parametrize("name", drawings())

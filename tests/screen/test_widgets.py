@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from companion.screen.choices import Choices
-from companion.screen.drawn import Drawn, lay
-from companion.screen.fan import Fan, Reader
-from companion.screen.prompt import PromptBar
-from companion.screen.ranking import Ranking
-from companion.screen.rect import Rect
-from companion.screen.refusal import RefusalPanel
-from companion.screen.stepper import Stepper
-from companion.screen.steps import Steps
+from companion.screen.display.window import dots
+from companion.screen.draw.drawn import Drawn, lay
+from companion.screen.draw.rect import Rect
+from companion.screen.overlays.refusal import RefusalPanel
+from companion.screen.overlays.steps import Steps
 from companion.screen.views import Choice, Count, Hand, Prompt, Rank, Refused
-from companion.screen.window import dots
+from companion.screen.widgets.choices import Choices
+from companion.screen.widgets.fan import Fan, Reader
+from companion.screen.widgets.prompt import PromptBar
+from companion.screen.widgets.ranking import Ranking
+from companion.screen.widgets.stepper import Stepper
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver

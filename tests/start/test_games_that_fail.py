@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from companion.games import game_names, part
-from companion.screen import boxes, choosing, layers, symbols
+from companion.screen.draw import symbols
+from companion.screen.overlays import layers
+from companion.screen.pages.deck import boxes, choosing
 from companion.screen.program import Program
 from companion.start.evening import others
 from companion.start.house_doctor.decks import decks

@@ -1,11 +1,14 @@
-"""What is asked before a game: who sits where, and its house rules. The `SetUp` of companion.screen.set_ups."""
+"""What is asked before a game: who sits where, and its house rules.
+
+The `SetUp` of companion.screen.pages.new_game.set_ups.
+"""
 
 from __future__ import annotations
 
 from companion.games import game
 from companion.rules.game import Print, Setup
 from companion.rules.record import Head
-from companion.screen.house_rules import house_rule
+from companion.screen.pages.new_game.house_rules import house_rule
 from companion.screen.views import Game, Plan
 from companion.voice.words import Words
 

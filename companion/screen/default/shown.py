@@ -1,4 +1,4 @@
-"""The table of any game as lines, players and answers. The `Shown` of companion.screen.live."""
+"""The table of any game as lines, players and answers. The `Shown` of companion.screen.live.live."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from companion.rules.game import Seat
 from companion.rules.moves import FINGER, Sight
 from companion.screen.asides import Line as Row
 from companion.screen.default.box import face
-from companion.screen.look import Look
-from companion.screen.moment import capital, events, prompt
-from companion.screen.pointer import marked
-from companion.screen.signs import PLAYER_SIGNS
+from companion.screen.draw.signs import PLAYER_SIGNS
+from companion.screen.live.look import Look
+from companion.screen.live.moment import capital, events, prompt
+from companion.screen.live.pointer import marked
+from companion.screen.live.ways import again, answered, answers, at_the_end, finish, hands
 from companion.screen.views import Card, Choice, Event, Prompt
-from companion.screen.ways import again, answered, answers, at_the_end, finish, hands
 from companion.table.judge import Ask, Done
 from companion.table.question import Option
 from companion.table.snapshot import Snapshot

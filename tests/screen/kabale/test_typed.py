@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.rules.game import Seat, Setup
 from companion.rules.record import Head
-from companion.screen.dealer import Dealer, Nobody
+from companion.screen.live.dealer import Dealer, Nobody
 from companion.screen.terminal import Terminal
 from companion.simulator.brought import greedy
 from companion.simulator.host import Host

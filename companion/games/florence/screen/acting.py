@@ -7,11 +7,10 @@ from kivy.metrics import mm
 from companion.games.florence.rules.printed import MATERIAL
 from companion.games.florence.screen.ground import paint_ground
 from companion.games.florence.screen.views import Action, Actions
-from companion.screen.button import Button
-from companion.screen.drawn import Act, Drawn, Touchable, lay
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     CHALK,
     FADED,
     GAP,
@@ -26,6 +25,7 @@ from companion.screen.theme import (
     faded,
     mixed,
 )
+from companion.screen.widgets.button import Button
 
 
 class ActionButton(Touchable):

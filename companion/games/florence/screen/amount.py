@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from kivy.metrics import mm
 
-from companion.screen.drawn import Drawn
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import CHALK, MUTED, PANEL, ROUND
+from companion.screen.draw.drawn import Drawn
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, MUTED, PANEL, ROUND
 
 
 def grouped(number: int) -> str:

@@ -8,11 +8,10 @@ from kivy.metrics import mm
 
 from companion.games.florence.screen.amount import grouped
 from companion.games.florence.screen.views import Auction, Bidding, Lot
-from companion.screen.button import Button
-from companion.screen.drawn import Act, Drawn, Touchable, lay
-from companion.screen.ink import Ink, letters, width_of
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.screen.draw.ink import Ink, letters, width_of
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     CHALK,
     FADED,
     GAP,
@@ -31,6 +30,7 @@ from companion.screen.theme import (
     mixed,
     rgb,
 )
+from companion.screen.widgets.button import Button
 
 MANY = 10
 """From so many on a number has two digits."""

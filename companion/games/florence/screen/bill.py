@@ -7,10 +7,10 @@ from typing import Final
 from kivy.metrics import mm
 
 from companion.games.florence.screen.work_sheet import Part, WorkSheet
-from companion.screen.drawn import Drawn
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Drawn
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     FADED,
     GRANTED,
     PARCHMENT,

@@ -5,13 +5,10 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.florence.screen.asides import Card, CardsCheck
-from companion.screen.button import Button
-from companion.screen.check import Checking
-from companion.screen.drawn import Act, Drawn, Touchable, lay
-from companion.screen.ink import Ink
-from companion.screen.layer import Words
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     CHALK,
     GAP,
     GOLD,
@@ -25,6 +22,9 @@ from companion.screen.theme import (
     TITLE,
     mixed,
 )
+from companion.screen.overlays.check import Checking
+from companion.screen.widgets.button import Button
+from companion.screen.widgets.layer import Words
 
 
 class CardButton(Touchable):

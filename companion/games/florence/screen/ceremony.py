@@ -7,13 +7,10 @@ from collections.abc import Iterator
 from kivy.metrics import mm
 
 from companion.games.florence.screen.asides import CardCounted, Had, Need
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.ink import Ink
-from companion.screen.layer import Words
-from companion.screen.one_by_one import OneByOne
-from companion.screen.ranking import Ranking
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Drawn, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     BODY,
     CHALK,
     FADED,
@@ -30,6 +27,9 @@ from companion.screen.theme import (
     SEPIA,
     faded,
 )
+from companion.screen.widgets.layer import Words
+from companion.screen.widgets.one_by_one import OneByOne
+from companion.screen.widgets.ranking import Ranking
 
 
 class OpenedCard(Drawn):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.florence.screen.tokens import STRAW, WOOD, rimmed
-from companion.screen.drawing import Drawings, Layer, Symbol, rounded
-from companion.screen.raster import Outline, box, curve, hole, solid, stroke
-from companion.screen.theme import METALS, PARCHMENT, SEPIA, rgb
+from companion.screen.draw.drawing import Drawings, Layer, Symbol, rounded
+from companion.screen.draw.raster import Outline, box, curve, hole, solid, stroke
+from companion.screen.draw.theme import METALS, PARCHMENT, SEPIA, rgb
 
 FREEDOMS: Final = Drawings()
 

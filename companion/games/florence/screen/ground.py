@@ -15,9 +15,9 @@ from companion.games.florence.rules.printed import LANDSCAPES
 from companion.games.florence.screen.houses import TILES
 from companion.games.florence.screen.named import sign
 from companion.games.florence.screen.views import Laid
-from companion.screen.ink import LEADING, Ink, letters, width_of
-from companion.screen.rect import Rect
-from companion.screen.theme import CHALK, SEPIA, WORN, Colour, mixed
+from companion.screen.draw.ink import LEADING, Ink, letters, width_of
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, SEPIA, WORN, Colour, mixed
 
 SOIL: Final = mixed(WORN, SEPIA, 0.12)
 FURROW: Final = mixed(WORN, SEPIA, 0.3)

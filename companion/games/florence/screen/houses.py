@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.screen.drawing import Drawings, Layer, Symbol, grown, rounded
-from companion.screen.raster import Outline, Point, arc, box, curve, disc, hole, solid, stroke
-from companion.screen.theme import METALS, PARCHMENT, SEPIA, Colour, mixed, rgb
+from companion.screen.draw.drawing import Drawings, Layer, Symbol, grown, rounded
+from companion.screen.draw.raster import Outline, Point, arc, box, curve, disc, hole, solid, stroke
+from companion.screen.draw.theme import METALS, PARCHMENT, SEPIA, Colour, mixed, rgb
 
 HOUSES: Final = Drawings()
 

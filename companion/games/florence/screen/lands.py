@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.florence.screen.houses import GLASS, STONE, TILES, rim
-from companion.screen.drawing import Drawings, Layer, Symbol, grown, rounded
-from companion.screen.raster import Outline, Point, box, curve, disc, solid, stroke
-from companion.screen.theme import SEPIA, Colour, mixed, rgb
+from companion.screen.draw.drawing import Drawings, Layer, Symbol, grown, rounded
+from companion.screen.draw.raster import Outline, Point, box, curve, disc, solid, stroke
+from companion.screen.draw.theme import SEPIA, Colour, mixed, rgb
 
 LANDS: Final = Drawings()
 

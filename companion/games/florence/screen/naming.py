@@ -5,10 +5,21 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.florence.screen.views import Face, Naming
-from companion.screen.drawn import Act, Drawn, Touchable, lay
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import CHALK, FADED, GOLD, MUTED, PANEL, PARCHMENT, ROUND, SEPIA, faded, mixed
+from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
+    CHALK,
+    FADED,
+    GOLD,
+    MUTED,
+    PANEL,
+    PARCHMENT,
+    ROUND,
+    SEPIA,
+    faded,
+    mixed,
+)
 
 
 class FaceButton(Touchable):

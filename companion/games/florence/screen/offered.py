@@ -6,10 +6,10 @@ from kivy.metrics import mm
 
 from companion.games.florence.screen.houses import TILES
 from companion.games.florence.screen.views import Offered, Site
-from companion.screen.drawn import Act, Drawn, Touchable, lay
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     CHALK,
     FADED,
     GOLD,

@@ -20,10 +20,10 @@ from companion.games.florence.screen.houses import TILES
 from companion.games.florence.screen.in_hand import InHand
 from companion.games.florence.screen.placing import SQUARE, Placing, where
 from companion.games.florence.screen.views import Laid
-from companion.screen.drawn import Drawn, Touchable, lay
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import CHALK, GOLD, PARCHMENT, REFUSED, SEPIA, faded, mixed
+from companion.screen.draw.drawn import Drawn, Touchable, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, GOLD, PARCHMENT, REFUSED, SEPIA, faded, mixed
 
 
 class _Lies(Drawn):

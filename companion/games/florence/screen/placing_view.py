@@ -12,10 +12,10 @@ from companion.games.florence.screen.in_hand import InHand
 from companion.games.florence.screen.placing import SQUARE, TURN, Placing, where
 from companion.games.florence.screen.placing_grid import PlacingGrid
 from companion.games.florence.screen.verdict import Verdict
-from companion.screen.button import Button
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.rect import Rect
-from companion.screen.theme import GAP, TOUCH
+from companion.screen.draw.drawn import Act, Drawn, lay
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import GAP, TOUCH
+from companion.screen.widgets.button import Button
 
 
 class PlacingView(Drawn):

@@ -11,14 +11,10 @@ from companion.games.florence.screen.as_set import HUNDREDS, place_code
 from companion.games.florence.screen.asides import PrincipalityCheck, Tile, Toggle
 from companion.games.florence.screen.ground import Squares, paint_ground
 from companion.games.florence.screen.placing_view import PlacingView
-from companion.screen.button import Button
-from companion.screen.check import Checking
-from companion.screen.drawn import Act, Drawn, Touchable, lay
-from companion.screen.ink import Ink
-from companion.screen.layer import Words
-from companion.screen.rect import Rect
-from companion.screen.stepper import Stepper
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     BODY,
     GAP,
     GOLD,
@@ -34,6 +30,10 @@ from companion.screen.theme import (
     faded,
     mixed,
 )
+from companion.screen.overlays.check import Checking
+from companion.screen.widgets.button import Button
+from companion.screen.widgets.layer import Words
+from companion.screen.widgets.stepper import Stepper
 
 
 class CheckedGround(Touchable):

@@ -1,5 +1,5 @@
 """What an owner's copy of the Princes of Florence says and no rulebook prints, told by touch: the outline of each tile
-and the least value of a work by round (P-M3, P-M4). The `Printed` of companion.screen.copy_page.
+and the least value of a work by round (P-M3, P-M4). The `Printed` of companion.screen.pages.new_game.copy_page.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from companion.games.florence.screen.outline_grid import OutlineGrid
 from companion.games.florence.screen.outlines import drawn, fault, outline_of
 from companion.games.florence.screen.tile_button import TileButton
 from companion.games.florence.screen.verdict import Verdict
-from companion.screen.button import Button
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.frame import Words as Texts
-from companion.screen.rect import Rect
-from companion.screen.theme import GAP, TOUCH
+from companion.screen.draw.drawn import Act, Drawn, lay
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import GAP, TOUCH
 from companion.screen.views import Copy
+from companion.screen.widgets.button import Button
+from companion.screen.widgets.frame import Words as Texts
 from companion.voice.words import Words
 
 NAME, LEAST = "florence", "least"
@@ -28,7 +28,7 @@ FIRST = "university"
 
 class PrintedView(Drawn):
     """At the left the grid with the tile that is drawn, or the values by round; at the right all there is to choose,
-    what is still wrong, and keeping it. `act` gets `print/...` of companion.screen.copy_desk.
+    what is still wrong, and keeping it. `act` gets `print/...` of companion.screen.pages.new_game.copy_desk.
     """
 
     ACROSS = 4

@@ -6,10 +6,10 @@ from kivy.metrics import mm
 
 from companion.games.florence.screen.ground import paint_ground
 from companion.games.florence.screen.views import Result, Results
-from companion.screen.drawn import Drawn
-from companion.screen.ink import Ink, letters, width_of
-from companion.screen.rect import Rect
-from companion.screen.theme import CHALK, GOLD, MUTED, ON_PLAYER, PANEL, ROUND
+from companion.screen.draw.drawn import Drawn
+from companion.screen.draw.ink import Ink, letters, width_of
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, GOLD, MUTED, ON_PLAYER, PANEL, ROUND
 
 
 class ResultsView(Drawn):

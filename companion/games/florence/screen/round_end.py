@@ -5,14 +5,14 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.florence.screen.asides import RoundEnd, Worked
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.ink import Ink
-from companion.screen.layer import Words
-from companion.screen.one_by_one import OneByOne
-from companion.screen.ranking import Ranking
-from companion.screen.rect import Rect
-from companion.screen.sentences import Sentences
-from companion.screen.theme import BODY, CHALK, GAP, GOLD, LINE, PANEL, RAISED, ROUND
+from companion.screen.draw.drawn import Act, Drawn, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import BODY, CHALK, GAP, GOLD, LINE, PANEL, RAISED, ROUND
+from companion.screen.widgets.layer import Words
+from companion.screen.widgets.one_by_one import OneByOne
+from companion.screen.widgets.ranking import Ranking
+from companion.screen.widgets.sentences import Sentences
 
 
 class Works(Drawn):

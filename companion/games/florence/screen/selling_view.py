@@ -8,12 +8,10 @@ from msgspec.structs import replace
 from companion.games.florence.screen.amount import Amount, grouped
 from companion.games.florence.screen.bill import YES
 from companion.games.florence.screen.selling import Price, Selling
-from companion.screen.button import Button
-from companion.screen.drawn import Act, Drawn, Touchable, lay
-from companion.screen.ink import Ink, letters, width_of
-from companion.screen.rect import Rect
-from companion.screen.slider import Slider
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.screen.draw.ink import Ink, letters, width_of
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     CHALK,
     GAP,
     GOLD,
@@ -30,6 +28,8 @@ from companion.screen.theme import (
     faded,
     mixed,
 )
+from companion.screen.widgets.button import Button
+from companion.screen.widgets.slider import Slider
 
 
 class PriceRow(Touchable):

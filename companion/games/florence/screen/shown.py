@@ -23,9 +23,9 @@ from companion.games.florence.screen.work_sheet import WorkSheet
 from companion.games.florence.voice import names
 from companion.rules.game import Seat
 from companion.rules.moves import PLAY
-from companion.screen.look import Look
-from companion.screen.moment import capital, events, prompt, reads
-from companion.screen.pointer import marked
+from companion.screen.live.look import Look
+from companion.screen.live.moment import capital, events, prompt, reads
+from companion.screen.live.pointer import marked
 from companion.screen.views import Prompt
 from companion.table.judge import Ask, Done
 from companion.table.snapshot import Snapshot
@@ -34,7 +34,7 @@ from companion.voice.told import Line
 from companion.voice.words import Words
 
 __all__ = ["called", "noticed", "table"]
-"""What companion.screen.live takes from here."""
+"""What companion.screen.live.live takes from here."""
 
 
 def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Table:

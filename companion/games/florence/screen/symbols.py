@@ -1,4 +1,4 @@
-"""What is drawn of the Princes of Florence: the `Drawn` of companion.screen.symbols.
+"""What is drawn of the Princes of Florence: the `Drawn` of companion.screen.draw.symbols.
 
 A piece is drawn under its word where it has one (`building/library`, `landscape/lake`, `freedom/travel`, `jester`,
 `builder`, `recruiting`), a card under its kind (`profession`, `bonus`, `prestige`); besides there are `florin`,
@@ -14,6 +14,6 @@ from companion.games.florence.screen.houses import HOUSES
 from companion.games.florence.screen.lands import LANDS
 from companion.games.florence.screen.tokens import TOKENS
 from companion.games.florence.screen.turnings import TURNINGS
-from companion.screen.drawing import Drawings
+from companion.screen.draw.drawing import Drawings
 
 DRAWINGS = Drawings(HOUSES | LANDS | TOKENS | FREEDOMS | TURNINGS)

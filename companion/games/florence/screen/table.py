@@ -23,11 +23,11 @@ from companion.games.florence.screen.strip import PlayerPanel
 from companion.games.florence.screen.views import Actions, Auction, Naming, Offered, Results, When
 from companion.games.florence.screen.work_sheet import WorkSheet
 from companion.games.florence.screen.work_view import WorkView
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.frame import TableFrame, Words
-from companion.screen.ink import Ink, letters, width_of
-from companion.screen.rect import Rect
-from companion.screen.theme import CHALK, GAP, LINE, MUTED
+from companion.screen.draw.drawn import Act, Drawn, lay
+from companion.screen.draw.ink import Ink, letters, width_of
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, GAP, LINE, MUTED
+from companion.screen.widgets.frame import TableFrame, Words
 
 STAGES: Final[Mapping[type, Callable[[Act], Any]]] = {
     Auction: AuctionView,

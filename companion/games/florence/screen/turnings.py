@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.screen.drawing import Drawings, Layer, Symbol, lines
-from companion.screen.raster import Outline, Point, arc, box, solid, stroke
+from companion.screen.draw.drawing import Drawings, Layer, Symbol, lines
+from companion.screen.draw.raster import Outline, Point, arc, box, solid, stroke
 
 TURNINGS: Final = Drawings()
 

@@ -20,9 +20,9 @@ from companion.games.florence.screen.turning import actions_of, offered_of
 from companion.games.florence.screen.views import Actions, Auction, Naming, Offered, Results
 from companion.games.florence.screen.work_sheet import worksheet_of
 from companion.rules.moves import Step
-from companion.screen.look import Look
+from companion.screen.live.look import Look
+from companion.screen.live.ways import again, answered, answers, at_the_end, finish
 from companion.screen.views import Card, Choice
-from companion.screen.ways import again, answered, answers, at_the_end, finish
 from companion.table.judge import Ask
 from companion.table.question import Option
 from companion.table.snapshot import Snapshot

@@ -10,12 +10,12 @@ from companion.games.florence.screen.amount import Amount
 from companion.games.florence.screen.bill import Bill
 from companion.games.florence.screen.work_cards import AdditionFace, WorkerFace
 from companion.games.florence.screen.work_sheet import CLOSE, OPEN, Split, WorkSheet
-from companion.screen.button import Button
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.slider import Slider
-from companion.screen.theme import CHALK, GAP, TOUCH
+from companion.screen.draw.drawn import Act, Drawn, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, GAP, TOUCH
+from companion.screen.widgets.button import Button
+from companion.screen.widgets.slider import Slider
 
 HEAD = 9.0
 """The row above the cards to choose from, in millimetres."""

@@ -10,13 +10,13 @@ from companion.games.kabale.screen.column import paint_head
 from companion.games.kabale.screen.naming import FaceButton
 from companion.games.kabale.screen.picking import ObjectiveButton
 from companion.games.kabale.screen.views import Column, Strip
-from companion.screen.button import Button
-from companion.screen.check import Checking
-from companion.screen.drawn import Act, Drawn, Touchable, lay
-from companion.screen.ink import Ink
-from companion.screen.layer import Words
-from companion.screen.rect import Rect
-from companion.screen.theme import BODY, CHALK, GAP, GOLD, LINE, PANEL, ROUND, mixed
+from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import BODY, CHALK, GAP, GOLD, LINE, PANEL, ROUND, mixed
+from companion.screen.overlays.check import Checking
+from companion.screen.widgets.button import Button
+from companion.screen.widgets.layer import Words
 
 
 class Row(Touchable):

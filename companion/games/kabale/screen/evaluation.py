@@ -8,13 +8,10 @@ from kivy.metrics import mm
 
 from companion.games.kabale.screen.asides import Evaluation, Judged, Sum
 from companion.games.kabale.screen.card import CHANGED
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.ink import Ink
-from companion.screen.layer import Words
-from companion.screen.one_by_one import OneByOne
-from companion.screen.rect import Rect
-from companion.screen.sentences import Sentences
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Drawn, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     CHALK,
     FADED,
     GOLD,
@@ -28,6 +25,9 @@ from companion.screen.theme import (
     WORN,
     mixed,
 )
+from companion.screen.widgets.layer import Words
+from companion.screen.widgets.one_by_one import OneByOne
+from companion.screen.widgets.sentences import Sentences
 
 
 class Cards(Drawn):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.screen.drawing import Drawings, Layer, Symbol, rounded
-from companion.screen.raster import Outline, box, disc, solid, stroke
+from companion.screen.draw.drawing import Drawings, Layer, Symbol, rounded
+from companion.screen.draw.raster import Outline, box, disc, solid, stroke
 
 MARKS: Final = Drawings()
 

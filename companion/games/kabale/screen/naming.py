@@ -6,10 +6,10 @@ from kivy.metrics import mm
 
 from companion.games.kabale.screen.column import ColumnFace
 from companion.games.kabale.screen.views import Face, Naming
-from companion.screen.drawn import Act, Drawn, Touchable, lay
-from companion.screen.ink import Ink, letters, width_of
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.screen.draw.ink import Ink, letters, width_of
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     FADED,
     GAP,
     GOLD,

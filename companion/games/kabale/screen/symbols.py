@@ -2,6 +2,6 @@
 
 from companion.games.kabale.screen.emblems import EMBLEMS
 from companion.games.kabale.screen.marks import MARKS
-from companion.screen.drawing import Drawings
+from companion.screen.draw.drawing import Drawings
 
 DRAWINGS = Drawings(EMBLEMS | MARKS)

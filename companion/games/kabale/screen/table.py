@@ -10,12 +10,12 @@ from companion.games.kabale.screen.picking import Picking
 from companion.games.kabale.screen.strip import PlayerStrip
 from companion.games.kabale.screen.trophies import TrophiesView
 from companion.games.kabale.screen.views import Table
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.frame import TableFrame, Words
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import CHALK, GAP, GOLD, LINE, PARCHMENT, ROUND, SEPIA
+from companion.screen.draw.drawn import Act, Drawn, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, GAP, GOLD, LINE, PARCHMENT, ROUND, SEPIA
 from companion.screen.views import Hand
+from companion.screen.widgets.frame import TableFrame, Words
 
 
 class When(Drawn):

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from kivy.metrics import mm
 
 from companion.games.kabale.screen.views import Trophies
-from companion.screen.drawn import Drawn
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import CHALK, GOLD, ON_PLAYER, PANEL, PARCHMENT, ROUND, SEPIA
+from companion.screen.draw.drawn import Drawn
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, GOLD, ON_PLAYER, PANEL, PARCHMENT, ROUND, SEPIA
 
 
 class TrophiesView(Drawn):

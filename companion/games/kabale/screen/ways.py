@@ -17,9 +17,9 @@ from companion.games.kabale.screen.named import called, card, face, symbol
 from companion.games.kabale.screen.named import value_of as said
 from companion.games.kabale.screen.views import Face, Naming, Objective
 from companion.rules.moves import FINGER, PLAY, Step
-from companion.screen.look import Look
+from companion.screen.live.look import Look
+from companion.screen.live.ways import again, answered, answers, at_the_end, finish, hands
 from companion.screen.views import Card, Choice
-from companion.screen.ways import again, answered, answers, at_the_end, finish, hands
 from companion.table.judge import Ask
 from companion.table.question import Option
 from companion.table.snapshot import Snapshot

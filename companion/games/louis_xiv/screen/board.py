@@ -8,10 +8,10 @@ from kivy.metrics import mm
 
 from companion.games.louis_xiv.screen.tile import TileFace
 from companion.games.louis_xiv.screen.views import Board
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import BODY, CHALK, LINE, MUTED, PANEL, ROUND, SMALL, faded
+from companion.screen.draw.drawn import Act, Drawn, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import BODY, CHALK, LINE, MUTED, PANEL, ROUND, SMALL, faded
 
 LAYOUT: Final = (
     ("crown", 6, "sceptre", 7, "when"),

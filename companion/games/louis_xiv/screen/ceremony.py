@@ -5,14 +5,10 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.louis_xiv.screen.asides import Exchange, Given, Held, KindWon
-from companion.screen.button import Button
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.ink import Ink
-from companion.screen.layer import Layer, Words
-from companion.screen.one_by_one import OneByOne
-from companion.screen.ranking import Ranking
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Drawn, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     BODY,
     CHALK,
     GAP,
@@ -26,6 +22,10 @@ from companion.screen.theme import (
     TITLE,
     faded,
 )
+from companion.screen.widgets.button import Button
+from companion.screen.widgets.layer import Layer, Words
+from companion.screen.widgets.one_by_one import OneByOne
+from companion.screen.widgets.ranking import Ranking
 
 
 class Exchanged(Drawn):

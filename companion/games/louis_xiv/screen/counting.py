@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from kivy.metrics import mm
 
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.rect import Rect
-from companion.screen.stepper import Stepper
-from companion.screen.theme import GAP
+from companion.screen.draw.drawn import Act, Drawn, lay
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import GAP
 from companion.screen.views import Counter
+from companion.screen.widgets.stepper import Stepper
 
 
 class Counting(Drawn):

@@ -7,14 +7,10 @@ from kivy.metrics import mm
 from companion.games.louis_xiv.screen.asides import Evaluation, Stand
 from companion.games.louis_xiv.screen.tile import TileFace
 from companion.games.louis_xiv.screen.views import Tile
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.ink import Ink
-from companion.screen.layer import Words
-from companion.screen.one_by_one import OneByOne
-from companion.screen.rect import Rect
-from companion.screen.sentences import Sentences
-from companion.screen.steps import Steps
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Drawn, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     BODY,
     CHALK,
     GOLD,
@@ -25,6 +21,10 @@ from companion.screen.theme import (
     ROUND,
     faded,
 )
+from companion.screen.overlays.steps import Steps
+from companion.screen.widgets.layer import Words
+from companion.screen.widgets.one_by_one import OneByOne
+from companion.screen.widgets.sentences import Sentences
 
 
 class Stands(Drawn):

@@ -16,10 +16,10 @@ from companion.games.louis_xiv.voice import names
 from companion.rules.game import Seat
 from companion.rules.moves import PLAY, Move
 from companion.rules.tale import Event as Happened
-from companion.screen import moment
-from companion.screen.look import Look
-from companion.screen.moment import capital, events, reads, seat
-from companion.screen.pointer import marked
+from companion.screen.live import moment
+from companion.screen.live.look import Look
+from companion.screen.live.moment import capital, events, reads, seat
+from companion.screen.live.pointer import marked
 from companion.screen.views import Prompt
 from companion.table.judge import Ask, Done
 from companion.table.snapshot import Snapshot
@@ -29,7 +29,7 @@ from companion.voice.told import Line
 from companion.voice.words import Words
 
 __all__ = ["called", "noticed", "table"]
-"""What companion.screen.live takes from here."""
+"""What companion.screen.live.live takes from here."""
 
 
 def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Table:

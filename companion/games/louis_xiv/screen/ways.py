@@ -13,9 +13,9 @@ from companion.games.louis_xiv.rules.pieces import TABLE
 from companion.games.louis_xiv.rules.state import Table as Position
 from companion.games.louis_xiv.screen.named import ARMS_KINDS, called, card, symbol_of
 from companion.rules.moves import FINGER, Step
-from companion.screen.look import Look
+from companion.screen.live.look import Look
+from companion.screen.live.ways import again, answered, answers, at_the_end, finish, hands
 from companion.screen.views import Card, Choice, Counter
-from companion.screen.ways import again, answered, answers, at_the_end, finish, hands
 from companion.table.question import Option
 from companion.table.snapshot import Snapshot
 from companion.voice.say import Voice

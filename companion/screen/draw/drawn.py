@@ -1,0 +1,123 @@
+"""The widget everything on the screen is made from: it lays out its parts and draws itself, once, when
+something has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.uix.widget import Widget
+
+from companion.screen.draw.ink import Ink, Written
+from companion.screen.draw.rect import Rect
+
+
+class Drawn(Widget):
+    """A widget that draws itself with `Ink`, beneath its children, and is still until `again` is called.
+
+    `written` is what it says and where; `glows` tells that it may be touched now.
+    """
+
+    modal = False
+    """Whether what lies beneath cannot be touched."""
+    pointed = False
+    """Whether the shared buttons point at it."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.written: list[Written] = []
+        self._due = Clock.create_trigger(self._refresh, -1)  # before the next frame, once
+        self.bind(pos=self._due, size=self._due)
+        self._due()
+
+    def apply_class_lang_rules(self, *_args: Any, **_settings: Any) -> None:
+        """None: Kivy's style sheet has rules for classes that happen to be called like ours."""
+
+    @property
+    def rect(self) -> Rect:
+        """Where it lies."""
+        return Rect(*self.pos, *self.size)
+
+    @property
+    def stands_for(self) -> str:
+        """The thing it stands for, "" for none."""
+        return ""
+
+    def point(self, pointed: bool) -> None:
+        """Mark it, or no longer."""
+        if pointed != self.pointed:
+            self.pointed = pointed
+            self.again()
+
+    def again(self) -> None:
+        """Lay out and draw anew before the next frame."""
+        self._due()
+
+    def arrange(self, whole: Rect) -> None:
+        """Give the children their places (see `lay`)."""
+
+    def paint(self, ink: Ink, whole: Rect) -> None:
+        """Draw what lies beneath the children."""
+
+    def _refresh(self, _elapsed: float) -> None:
+        self.arrange(self.rect)
+        self.canvas.before.clear()
+        self.written.clear()
+        self.paint(Ink(self.canvas.before, self.written), self.rect)
+        self.canvas.after.clear()
+        if self.pointed:
+            Ink(self.canvas.after, []).mark(self.rect)
+
+
+def lay(widget: Widget, rect: Rect) -> None:
+    """Put a widget at a place, on whole pixels."""
+    widget.pos = (round(rect.x), round(rect.y))
+    widget.size = (round(rect.width), round(rect.height))
+
+
+Act = Callable[[str], None]
+"""What is done when a thing is touched: it gets the thing's name."""
+
+
+class Touchable(Drawn):
+    """Something a finger can touch. `thing` is its name: `home`, `tile/6`, `card/inf6`."""
+
+    def __init__(self, thing: str, act: Act, **settings: Any) -> None:
+        self.thing = thing
+        self.act = act
+        self.open = True
+        self.pressed = False
+        super().__init__(**settings)
+
+    @property
+    def stands_for(self) -> str:
+        """See Drawn."""
+        return self.thing
+
+    def reacts(self, x: float, y: float) -> bool:
+        """Whether a finger at this point is meant for it."""
+        return self.open and bool(self.collide_point(x, y))
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A finger comes down: show that it is felt."""
+        if super().on_touch_down(touch):
+            return True
+        if not self.reacts(*touch.pos):
+            return False
+        touch.grab(self)
+        self.pressed = True
+        self.again()
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """The finger leaves: it counts if it is still on the thing."""
+        if touch.grab_current is not self:
+            return bool(super().on_touch_up(touch))
+        touch.ungrab(self)
+        self.pressed = False
+        self.again()
+        if self.reacts(*touch.pos):
+            self.act(self.thing)
+        return True

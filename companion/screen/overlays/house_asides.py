@@ -1,0 +1,97 @@
+"""What lies over any game's table: the menu, what may be done now, the moves that can be taken back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+from typing import Final
+
+from companion.games import game
+from companion.rules.moves import Move
+from companion.screen.asides import Line, Listing, Menu, TakeBack
+from companion.screen.overlays.scene import Scene
+from companion.screen.views import Choice, Event
+from companion.table.messages import Strictness
+from companion.table.undo import UndoPlan
+from companion.voice.language import message
+from companion.voice.say import TABLE
+
+STRICTNESS: Final[dict[Strictness, str]] = {
+    "strict": message("Strict: refuse what the rules forbid"),
+    "hint": message("Hint: warn, and let it stand"),
+    "silent": message("Silent: only keep score"),
+}
+"""How strict the table is, in words."""
+
+TAKEN_BACK = 24
+"""Moves that are offered to be taken back at once."""
+LISTED = 2000
+"""Legal moves that are looked at for the list of what may be done now."""
+ALIKE = 3
+"""Moves that begin with so many equal words stand in one line of that list."""
+NUMBERS = 12
+"""More moves that differ in a number alone stand in one line; of players who need do nothing, any."""
+
+
+def menu(scene: Scene, turns: bool) -> Menu:
+    """What can be done at the table besides playing. `turns`: its board has no upper side."""
+    words = scene.voice.words
+    turn = (Choice("turn", words.gettext("Turn the board"), "turn"),) if turns else ()
+    return Menu(
+        (
+            *turn,
+            Choice("standing", words.gettext("Points so far"), "chart"),
+            Choice("help", words.gettext("What may be done now"), "book"),
+            Choice("check", words.gettext("Table check"), "hand"),
+            Choice("strictness", words.gettext(STRICTNESS[scene.now.strictness]), "warning"),
+            Choice("settings", words.gettext("Settings"), "gear"),
+            Choice("home", words.gettext("To the first page"), "home"),
+            Choice("back", words.gettext("Back to the game"), "next"),
+        )
+    )
+
+
+def possible(scene: Scene) -> Listing:
+    """What may be done now, as everybody may hear it; moves that differ only in their last words are counted."""
+    words, voice = scene.voice.words, scene.voice
+    public = game(scene.now.game).public_words
+    texts = islice(scene.now.position.offered.texts(), LISTED)
+    first: dict[tuple[str, ...], Move] = {}
+    count: dict[tuple[str, ...], int] = {}
+    moves = tuple(dict.fromkeys(public(tuple(text.split())) for text in texts))
+    numbers = Counter(move[:-1] for move in moves if _of_a_number(move))
+    awaited = scene.now.position.offered.awaited
+    for move in moves:
+        many = _of_a_number(move) and (numbers[move[:-1]] > NUMBERS or move[0] not in awaited)
+        begins = move[:-1] if many else move[:ALIKE]
+        first.setdefault(begins, Move(move))
+        count[begins] = count.get(begins, 0) + 1
+    lines = []
+    for begins, example in first.items():
+        said = voice.move(example)
+        more = count[begins] - 1
+        if more:
+            said = words.ngettext("{move}, or {n} like it", "{move}, or {n} like it", more, move=said)
+        lines.append(Line(said, "" if begins[0] == TABLE else begins[0]))
+    return Listing(words.gettext("What may be done now"), tuple(lines), voice.prompt(scene.now.position))
+
+
+def _of_a_number(move: tuple[str, ...]) -> bool:
+    """Whether it is said in full by a number at its end: `blue sell 3`."""
+    return len(move) == ALIKE and move[-1].isdecimal()
+
+
+def back_to(plan: UndoPlan, scene: Scene) -> TakeBack:
+    """The last moves, those of the plan chosen, and what stays known."""
+    voice = scene.voice
+    last = scene.now.standing[: -TAKEN_BACK - 1 : -1]
+    seats = scene.now.names
+    return TakeBack(
+        tuple(
+            Event(voice.move(Move.of(text)), who if (who := text.split()[0]) in seats else "")
+            for text in last
+        ),
+        plan.count,
+        0 if scene.look.virtual else len(plan.hands),
+        tuple(dict.fromkeys(voice.sentence(event) for event in plan.unseen)),
+    )

@@ -1,0 +1,28 @@
+"""What is known when something is laid over the table: the evening, its voice, its account."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from companion.rules.account import History
+from companion.rules.game import Seat
+from companion.screen.live.look import Look
+from companion.table.snapshot import Snapshot
+from companion.voice.say import Voice
+
+
+class Scene(Struct, frozen=True):
+    """One moment of an evening, to be told in one language. `history`: all that was accepted, before the game is
+    over only what everybody may know of it.
+    """
+
+    now: Snapshot
+    history: Callable[[], History]
+    voice: Voice
+    look: Look
+
+    def seat(self, who: str) -> Seat:
+        """Who plays that colour."""
+        return next(seat for seat in self.now.setup.seats if seat.colour == who)

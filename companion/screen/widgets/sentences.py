@@ -1,0 +1,64 @@
+"""Sentences one below the other, in the order they are meant, as large as fits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kivy.metrics import mm
+
+from companion.screen.draw.drawn import Drawn
+from companion.screen.draw.ink import LEADING, Ink, letters, set_words
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, LEAST, MUTED
+from companion.screen.views import Event
+
+SIGN = 6.0
+"""Millimetres for the symbol before a sentence."""
+
+
+class Sentences(Drawn):
+    """Everything is said; the letters are `size` millimetres, or smaller when it is much."""
+
+    def __init__(self, size: float = 4.2) -> None:
+        self.size_wanted = size
+        self.sentences: tuple[Event, ...] = ()
+        super().__init__()
+
+    def show(self, sentences: Sequence[Event]) -> None:
+        """Say these."""
+        if tuple(sentences) != self.sentences:
+            self.sentences = tuple(sentences)
+            self.again()
+
+    def paint(self, ink: Ink, whole: Rect) -> None:
+        """Symbol and sentence each."""
+        if not self.sentences or whole.height < mm(LEAST):
+            return
+        size, needs = self._needs(whole)
+        step = letters(size) * LEADING
+        spare = whole.height - step * sum(needs)
+        gap = max(0.0, min(mm(1.6), spare / len(needs)))
+        rest = whole
+        for sentence, lines in zip(self.sentences, needs, strict=True):
+            row, rest = rest.from_top(step * lines, gap)
+            sign, words = row.from_left(mm(SIGN))
+            if sentence.symbol:
+                mark = sign.from_top(step)[0].from_left(mm(4.4))[0]
+                ink.picture(sentence.symbol, mark.middle(mm(4.4), mm(4.4)), MUTED)
+            ink.words(sentence.sentence, words, size, CHALK, most=lines, least=size, along="top")
+
+    def _needs(self, whole: Rect) -> tuple[float, list[int]]:
+        """The size of the letters and how many lines each sentence takes; the smallest where nothing fits."""
+        size = self.size_wanted
+        width = whole.width - mm(SIGN)
+        while True:
+            pixels = letters(size)
+            room = max(1, int((whole.height + 1) / (pixels * LEADING)))
+            set_ = [
+                set_words(each.sentence, width, whole.height, pixels, pixels, False, room)
+                for each in self.sentences
+            ]
+            needs = [len(each.lines) for each in set_]
+            if size <= LEAST or (sum(needs) <= room and all(each.fits for each in set_)):
+                return size, needs
+            size = max(LEAST, size * 0.94)
