@@ -8,9 +8,11 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from companion.games import game
 from companion.rules.account import Corrected
 from companion.rules.clauses import Refusal
 from companion.rules.game import Setup
+from companion.rules.layout import Layout
 from companion.rules.moves import Move, Sight, Step
 from companion.rules.position import Position
 from companion.rules.tale import Event
@@ -104,6 +106,11 @@ class Snapshot(Struct, frozen=True, dict=True):
     def names(self) -> Mapping[str, str]:
         """Colour -> what people call the player, clockwise."""
         return {seat.colour: seat.name for seat in self.setup.seats}
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Which piece lies where, as everybody may see it. Made when it is first asked for."""
+        return game(self.game).layout(self.position)
 
     @cached_property
     def glowing(self) -> Mapping[str, Step]:

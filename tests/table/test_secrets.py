@@ -34,7 +34,7 @@ def heard_and_lit(session: Session) -> list[object]:
     """Sentences in every language, what to do now, the table told, refusals, lights and buttons."""
     now = session.snapshot
     before = _before.get(session, now)
-    told: list[object] = [shown(before, now), [meant(now, button) for button in BUTTONS]]
+    told: list[object] = [shown(before, now), [meant(now, button) for button in BUTTONS], now.layout]
     for lang in languages():
         voice = Voice(now.game, now.names, lang)
         at = before.position

@@ -201,6 +201,13 @@ def test_what_glows_is_what_may_come_next(table: Table) -> None:
 # -- refusals
 
 
+def test_where_everything_lies_is_worked_out_when_it_is_first_asked_for(table: Table) -> None:
+    now = table.touch("card/inf6")
+    assert "layout" not in vars(now)
+    assert {place.id for place in now.layout} >= {"tile/6", "own/blue", "hand/yellow"}
+    assert now.layout is now.layout
+
+
 def test_a_sighting_that_fits_nothing_is_refused_with_the_rule_and_set_aside(table: Table) -> None:
     table.tap("card/inf6", "play")
     now = table.tap("seal/blue", "tile/12")
