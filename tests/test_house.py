@@ -32,6 +32,13 @@ ROOMS = {
         "companion.voice",
         "companion.home",
     },
+    "companion.terminal": {
+        "companion.rules",
+        "companion.games",
+        "companion.table",
+        "companion.voice",
+        "companion.screen",
+    },
     "companion.simulator": {"companion.rules", "companion.games", "companion.table", "companion.voice"},
     "companion.contract": {
         "companion.rules",

@@ -20,7 +20,6 @@ from companion.rules.position import Position
 from companion.rules.public import public_history
 from companion.rules.tale import Event
 from companion.screen.default import shown as default
-from companion.screen.live.dealer import Dealer
 from companion.screen.live.fingers import Fingers
 from companion.screen.live.look import Look
 from companion.screen.live.pointer import asked_aloud
@@ -29,6 +28,7 @@ from companion.screen.model import Model, on_screen
 from companion.screen.overlays.over import Over
 from companion.screen.overlays.scene import Scene
 from companion.screen.views import Refused
+from companion.table.dealer import Dealer
 from companion.table.messages import Dismiss, Message, Notice, SetStrictness, Strictness
 from companion.table.pieces import Deck
 from companion.table.runner import Runner

@@ -8,9 +8,9 @@ from companion.rules.errors import HeraldError
 from companion.rules.game import Seat
 from companion.rules.moves import Move, Sight
 from companion.screen.views import Refused
-from companion.screen.wired import State
 from companion.table.journal import Busy, Unwritten
 from companion.table.snapshot import No, Snapshot, Trouble
+from companion.table.wired import State
 from companion.voice.catalogue import clause_title
 from companion.voice.language import message, translation
 from companion.voice.say import Voice

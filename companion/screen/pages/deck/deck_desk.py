@@ -23,8 +23,8 @@ from companion.voice.words import Words
 
 if TYPE_CHECKING:
     from companion.screen.pages.deck.tagger import Tagger
-    from companion.screen.wired import Wired
     from companion.table.session import Meaning
+    from companion.table.wired import Wired
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from companion.games import game
 from companion.rules.account import CORRECT
 from companion.rules.clauses import Refused, not_offered
 from companion.rules.moves import Move
-from companion.screen.live.dealer import Dealer
 from companion.screen.live.said import LOST_TYPED, told
+from companion.table.dealer import Dealer
 from companion.table.messages import Dismiss, Message, Say
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot

@@ -13,13 +13,13 @@ from companion.rules.moves import Move
 from companion.screen.default import shown as default
 from companion.screen.live.pointer import asked_aloud, what_now
 from companion.screen.live.said import so_far, told
-from companion.screen.terminal import FEW, Terminal
-from companion.screen.wired import Hears
 from companion.table.judge import Ask, Done
 from companion.table.messages import Clear, Dismiss, Finish, Message, Undo
 from companion.table.session import Meaning
 from companion.table.snapshot import Snapshot
 from companion.table.undo import UndoPlan
+from companion.table.wired import Hears
+from companion.terminal.terminal import FEW, Terminal
 from companion.voice.told import Line
 
 YES = "yes"
