@@ -37,7 +37,6 @@ ROOMS = {
         "companion.games",
         "companion.table",
         "companion.voice",
-        "companion.screen",
     },
     "companion.simulator": {"companion.rules", "companion.games", "companion.table", "companion.voice"},
     "companion.contract": {

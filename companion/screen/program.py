@@ -15,7 +15,6 @@ from companion.rules.errors import HeraldError
 from companion.rules.game import Print, Seat
 from companion.screen.counters import Counters
 from companion.screen.keeping import Beside, people, remember_people
-from companion.screen.live.said import TROUBLES, about_readers, damaged, failed
 from companion.screen.model import Model, on_screen
 from companion.screen.pages.new_game.set_ups import read_off, set_up
 from companion.screen.settings import load, save
@@ -26,6 +25,7 @@ from companion.table.wired import State
 from companion.voice.language import translation
 from companion.voice.speech import FASTER, SLOWER, USUAL
 from companion.voice.told import Line
+from companion.voice.troubles import TROUBLES, about_readers, damaged, failed
 
 if TYPE_CHECKING:  # the rest of the program is imported while the first page is looked at
     from companion.rules.position import Position

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games import first_game
 from companion.rules.errors import HeraldError
-from companion.screen.live.said import failed
 from companion.screen.model import Model, on_screen
 from companion.screen.pages.deck.tagging import Tagging
 from companion.table.decks import Held, deck_path
@@ -19,6 +18,7 @@ from companion.table.journal import Busy
 from companion.table.messages import Message, Notice
 from companion.table.sightings import Sighting
 from companion.voice.language import message, translation
+from companion.voice.troubles import failed
 from companion.voice.words import Words
 
 if TYPE_CHECKING:

@@ -11,7 +11,6 @@ from typing import Final, Literal, Protocol
 from msgspec.structs import replace
 
 from companion.rules.errors import HeraldError
-from companion.screen.live.said import failed
 from companion.screen.pages.deck.boxes import box, place
 from companion.screen.pages.deck.choosing import kinds, pieces
 from companion.screen.pages.deck.copies import Copies
@@ -33,6 +32,7 @@ from companion.table.sightings import (
 )
 from companion.voice.enrolled import WELL, Clerk
 from companion.voice.language import message
+from companion.voice.troubles import failed
 
 PLAY: Final = "play"
 Shows = Literal["go", "no", "think", "off"]

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kivy.clock import Clock
 
-from companion.screen.live.said import about_readers
 from companion.screen.model import Model, on_screen
 from companion.screen.pages.deck.boxes import place
 from companion.screen.pages.readers.bench import LINGERS, Bench, Knob, Row
@@ -17,6 +16,7 @@ from companion.table.messages import Message, Notice
 from companion.table.sightings import Gone, Present, Pressed, Resting, Sighting
 from companion.table.wired import Shows, State, Tally
 from companion.voice.language import message, translation
+from companion.voice.troubles import about_readers
 
 if TYPE_CHECKING:
     from companion.table.session import Meaning
