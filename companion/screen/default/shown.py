@@ -11,10 +11,10 @@ from companion.rules.game import Seat
 from companion.screen.asides import Line as Row
 from companion.screen.default.box import face
 from companion.screen.draw.signs import PLAYER_SIGNS
-from companion.screen.live.look import Look
-from companion.screen.live.moment import capital, events, prompt
-from companion.screen.live.pointer import marked
-from companion.screen.live.ways import again, answers, at_the_end, finish, hands
+from companion.screen.look import Look
+from companion.screen.presenters.moment import capital, events, prompt
+from companion.screen.presenters.pointer import marked
+from companion.screen.presenters.ways import again, answers, at_the_end, finish, hands
 from companion.screen.views import Card, Choice, Event, Prompt
 from companion.table.judge import Ask, Done
 from companion.table.question import Option

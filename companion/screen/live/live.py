@@ -20,11 +20,11 @@ from companion.rules.public import public_history
 from companion.rules.tale import Event
 from companion.screen.default import shown as default
 from companion.screen.live.fingers import Fingers
-from companion.screen.live.look import Look
 from companion.screen.live.said import lost, refused, wrong
+from companion.screen.look import Look
 from companion.screen.model import Model, on_screen
 from companion.screen.overlays.over import Over
-from companion.screen.overlays.scene import Scene
+from companion.screen.scene import Scene
 from companion.screen.views import Refused
 from companion.table.dealer import Dealer
 from companion.table.messages import Dismiss, Message, Notice, SetStrictness, Strictness

@@ -22,9 +22,9 @@ from companion.games.florence.screen.work_sheet import WorkSheet
 from companion.games.florence.voice import names
 from companion.rules.game import Seat
 from companion.rules.moves import PLAY
-from companion.screen.live.look import Look
-from companion.screen.live.moment import capital, events, prompt, reads
-from companion.screen.live.pointer import marked
+from companion.screen.look import Look
+from companion.screen.presenters.moment import capital, events, prompt, reads
+from companion.screen.presenters.pointer import marked
 from companion.screen.views import Prompt
 from companion.table.judge import Ask, Done
 from companion.table.snapshot import Snapshot

@@ -21,8 +21,8 @@ from companion.games.florence.screen.views import Actions, Auction, Naming, Offe
 from companion.games.florence.screen.work_sheet import worksheet_of
 from companion.games.florence.voice.things import called
 from companion.rules.moves import Step
-from companion.screen.live.look import Look
-from companion.screen.live.ways import again, answers, at_the_end, finish
+from companion.screen.look import Look
+from companion.screen.presenters.ways import again, answers, at_the_end, finish
 from companion.screen.views import Card, Choice
 from companion.table.judge import Ask
 from companion.table.question import Option

@@ -13,9 +13,9 @@ from companion.games.kabale.screen.views import Table
 from companion.games.kabale.screen.ways import Ways, hand_asked, ways
 from companion.rules.game import Seat
 from companion.rules.moves import PLAY, UNKNOWN
-from companion.screen.live.look import Look
-from companion.screen.live.moment import capital, events, prompt
-from companion.screen.live.pointer import marked
+from companion.screen.look import Look
+from companion.screen.presenters.moment import capital, events, prompt
+from companion.screen.presenters.pointer import marked
 from companion.screen.views import Prompt
 from companion.table.judge import Done
 from companion.table.snapshot import Snapshot

@@ -18,8 +18,8 @@ from companion.games.kabale.screen.named import value_of as said
 from companion.games.kabale.screen.views import Face, Naming, Objective
 from companion.games.kabale.voice.things import called
 from companion.rules.moves import FINGER, PLAY, Step
-from companion.screen.live.look import Look
-from companion.screen.live.ways import again, answers, at_the_end, finish, hands
+from companion.screen.look import Look
+from companion.screen.presenters.ways import again, answers, at_the_end, finish, hands
 from companion.screen.views import Card, Choice
 from companion.table.judge import Ask
 from companion.table.question import Option

@@ -16,10 +16,10 @@ from companion.games.louis_xiv.voice.things import called
 from companion.rules.game import Seat
 from companion.rules.moves import PLAY, Move
 from companion.rules.tale import Event as Happened
-from companion.screen.live import moment
-from companion.screen.live.look import Look
-from companion.screen.live.moment import capital, events, reads, seat
-from companion.screen.live.pointer import marked
+from companion.screen.look import Look
+from companion.screen.presenters import moment
+from companion.screen.presenters.moment import capital, events, reads, seat
+from companion.screen.presenters.pointer import marked
 from companion.screen.views import Prompt
 from companion.table.judge import Ask, Done
 from companion.table.snapshot import Snapshot

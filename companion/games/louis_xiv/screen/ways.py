@@ -14,8 +14,8 @@ from companion.games.louis_xiv.rules.state import Table as Position
 from companion.games.louis_xiv.screen.named import card, symbol_of
 from companion.games.louis_xiv.voice.things import ARMS_KINDS, called
 from companion.rules.moves import FINGER, Step
-from companion.screen.live.look import Look
-from companion.screen.live.ways import again, answers, at_the_end, finish, hands
+from companion.screen.look import Look
+from companion.screen.presenters.ways import again, answers, at_the_end, finish, hands
 from companion.screen.views import Card, Choice, Counter
 from companion.table.question import Option
 from companion.table.snapshot import Snapshot

@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import Final
 
 from companion.rules.errors import HeraldError
-from companion.screen.pages.deck.tagging import Became, Offer
+from companion.screen.asides import Offer
+from companion.screen.pages.deck.tagging import Became
 from companion.screen.views import Choice
 from companion.table.decks import difference, exported, exports, put_in_place, taken_in
 from companion.table.pieces import Deck

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 
 from companion.screen.asides import ENDING
-from companion.screen.live.look import Look
+from companion.screen.look import Look
 from companion.screen.views import Choice
 from companion.table.judge import Ask, Done
 from companion.table.question import Option
