@@ -18,14 +18,14 @@ from companion.games import game
 from companion.rules.account import Account
 from companion.rules.game import Seat, Setup
 from companion.rules.record import Head
-from companion.screen.live.said import LOST_TYPED, TROUBLES
-from companion.screen.terminal import ANSWERS, Terminal
 from companion.simulator.brought import greedy
 from companion.simulator.host import Host
 from companion.table.session import Session
+from companion.terminal.terminal import ANSWERS, LOST_TYPED, Terminal
 from companion.voice.language import languages, translation
 from companion.voice.say import aloud
 from companion.voice.told import Line
+from companion.voice.troubles import TROUBLES
 
 HERE = Path(__file__).parent.parent
 SETUP = Setup((Seat("blue", "Anna"), Seat("yellow", "Bert"), Seat("red", "Carla")), "blue")

@@ -5,7 +5,7 @@ A game's folder `screen` has
     module      has                                                          which is
     set_up      SIGN, asked, head                                            the `SetUp` of pages.new_game.set_ups
     box         face, place                                                  the `Box` of pages.deck.boxes
-    shown       table, noticed, called                                       the `Shown` of live.live
+    shown       table                                                        the `Shown` of live.live
     table       TableView                                                    the `View` of pages.table
     aside       TURNS, Teller, standing, ledger_of, check, pairs, sign_of    the `Asides` of overlays.over
     layers      LAYERS                                                       the `GameLayers` of overlays.layers

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # the first page comes before all of it
     from companion.screen.pages.new_game.copy_desk import CopyDesk
     from companion.screen.pages.power.power_desk import PowerDesk
     from companion.screen.pages.readers.readers_desk import ReadersDesk
-    from companion.screen.wired import Wired
+    from companion.table.wired import Wired
 
 
 class Counters:

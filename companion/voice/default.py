@@ -21,7 +21,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from companion.rules.hands import Hand
-from companion.rules.moves import PLAY, Move
+from companion.rules.moves import FINGER, PLAY, Move, Sight
 from companion.rules.tale import Event
 from companion.voice.catalogue import clause_title
 from companion.voice.told import Asked, Called, Line, Told
@@ -35,19 +35,26 @@ UNSAID = ("agenda", "round", "phase", "turn", "scores", "winners")
 """Keys of a position that are not told as a part of the table."""
 
 
-def called(word: str, words: Words) -> str:
+def called(thing: str, words: Words) -> str:
     """What people call a word of the notation, a piece, a place or a player."""
-    if word == PLAY:
+    if thing == PLAY:
         return words.gettext("Play area")
     for group in GROUPS:
-        if (name := words.named(group, word)) != word:
+        if (name := words.named(group, thing)) != thing:
             return name
-    if _is_player(word, words):
-        return words.player(word)
-    kind, slash, which = word.partition("/")
+    if _is_player(thing, words):
+        return words.player(thing)
+    kind, slash, which = thing.partition("/")
     if not slash:
-        return word
-    return called(which, words) if kind in BESIDE else str(piece(word, words))
+        return thing
+    return called(which, words) if kind in BESIDE else str(piece(thing, words))
+
+
+def noticed(sight: Sight, words: Words) -> str:
+    """What was noticed: a thing that was touched, else a piece and where it was."""
+    if sight.piece == FINGER:
+        return called(sight.zone, words)
+    return f"{called(sight.piece, words)} ({called(sight.zone, words)})"
 
 
 def _is_player(word: object, words: Words) -> bool:

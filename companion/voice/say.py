@@ -14,7 +14,7 @@ from companion.games import part
 from companion.rules.clauses import Refusal, Refused
 from companion.rules.game import Assumed
 from companion.rules.hands import Hand
-from companion.rules.moves import Move
+from companion.rules.moves import Move, Sight
 from companion.rules.tale import Event
 from companion.voice import default
 from companion.voice.catalogue import refusal_text
@@ -70,6 +70,14 @@ class GameVoice(Protocol):
 
     def piece(self, word: str, words: Words) -> Called:
         """A piece of the box (`card/inf11`) in words."""
+        ...
+
+    def called(self, thing: str, words: Words) -> str:
+        """A thing that can be touched (a place, a piece, a player, an answer), as people would say it."""
+        ...
+
+    def noticed(self, sight: Sight, words: Words) -> str:
+        """What was noticed, as people would say it."""
         ...
 
     def does(self, word: str, words: Words) -> str:
@@ -179,6 +187,14 @@ class Voice:
     def piece(self, word: str) -> Called:
         """A piece of the box (`card/inf11`): what kind of thing it is, and which of them."""
         return self._game.piece(word, self.words)
+
+    def called(self, thing: str) -> str:
+        """A thing that can be touched (`tile/6`), as people would say it."""
+        return self._game.called(thing, self.words)
+
+    def noticed(self, sight: Sight) -> str:
+        """What was noticed, as people would say it."""
+        return self._game.noticed(sight, self.words)
 
     def does(self, word: str) -> str:
         """What the card of that word (`mage`) does or wants, as a sentence; "" of whatever needs none."""

@@ -6,7 +6,7 @@ import pytest
 
 from companion.screen.pages.readers.bench import Mood
 from companion.screen.pages.readers.bench_words import row
-from companion.screen.wired import Reader, Tally
+from companion.table.wired import Reader, Tally
 from companion.voice.language import languages
 
 PLAY = Reader("play")

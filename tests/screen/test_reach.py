@@ -17,7 +17,7 @@ from companion.rules.record import Head
 from companion.rules.walking import walk
 from companion.screen.live.fingers import Fingers
 from companion.screen.live.live import Shown
-from companion.screen.live.look import Look
+from companion.screen.look import Look
 from companion.simulator.brought import begin as virtual_table
 from companion.simulator.gestures import steps
 from companion.simulator.players import at_random

@@ -10,9 +10,9 @@ from companion.games.louis_xiv.screen.asides import Evaluation
 from companion.rules.account import Account
 from companion.rules.public import public_history
 from companion.screen.asides import Carry
-from companion.screen.live.look import Look
+from companion.screen.look import Look
 from companion.screen.overlays.over import Over
-from companion.screen.overlays.scene import Scene
+from companion.screen.scene import Scene
 from companion.table.messages import Dismiss, Say, Undo
 from companion.table.session import Session
 from companion.voice.say import Voice

@@ -11,7 +11,7 @@ from companion.rules.position import Position
 from companion.rules.tale import Event
 from companion.screen.asides import ENDING, Line, Listing, Standing
 from companion.screen.draw.signs import PLAYER_SIGNS
-from companion.screen.overlays.scene import Scene
+from companion.screen.scene import Scene
 from companion.screen.views import Choice, Rank
 from companion.voice.ranking import points
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from companion.rules.moves import PLAY
-from companion.screen.live.look import Look
+from companion.screen.look import Look
 from companion.table.judge import Ask, Done
 from companion.table.messages import Allow, Choose, Clear, Dismiss, Finish, Message, Notice, Touch, Undo
 from companion.table.pieces import Deck

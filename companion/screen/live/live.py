@@ -15,28 +15,26 @@ from msgspec.structs import replace
 
 from companion.games import part
 from companion.rules.account import History
-from companion.rules.moves import Sight
 from companion.rules.position import Position
 from companion.rules.public import public_history
 from companion.rules.tale import Event
 from companion.screen.default import shown as default
-from companion.screen.live.dealer import Dealer
 from companion.screen.live.fingers import Fingers
-from companion.screen.live.look import Look
-from companion.screen.live.pointer import asked_aloud
-from companion.screen.live.said import lost, refused, told
+from companion.screen.live.said import lost, refused, wrong
+from companion.screen.look import Look
 from companion.screen.model import Model, on_screen
 from companion.screen.overlays.over import Over
-from companion.screen.overlays.scene import Scene
+from companion.screen.scene import Scene
 from companion.screen.views import Refused
+from companion.table.dealer import Dealer
 from companion.table.messages import Dismiss, Message, Notice, SetStrictness, Strictness
 from companion.table.pieces import Deck
 from companion.table.runner import Runner
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot, Trouble
+from companion.voice.pending import asked_aloud
 from companion.voice.say import Voice
 from companion.voice.told import Line
-from companion.voice.words import Words
 
 log = logging.getLogger(__name__)
 
@@ -50,15 +48,7 @@ Ask = Callable[[str], None]
 
 
 class Shown(Protocol):
-    """A game's module `shown`: its table made ready to be shown, and what was noticed put in words."""
-
-    def called(self, thing: str, words: Words) -> str:
-        """A thing that can be touched, as people would say it."""
-        ...
-
-    def noticed(self, sight: Sight, words: Words) -> str:
-        """What was noticed, as people would say it."""
-        ...
+    """A game's module `shown`: its table made ready to be shown."""
 
     def table(self, now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Any:
         """The table at this moment, as the game's view wants it."""
@@ -194,7 +184,7 @@ class Live:
             self.look = replace(self.look, kind="", folder="", holder=self._still_asked())
             self._speak(fresh, self._voice.prompt(now.position))
         if now.pointed != pointed:
-            self._ask(asked_aloud(now, self._voice, self._shown.called))
+            self._ask(asked_aloud(now, self._voice))
 
     def _tell(self, before: Position, events: tuple[Event, ...]) -> tuple[Line, ...]:
         lines = self._voice.lines(before, events)
@@ -256,11 +246,11 @@ class Live:
         try:
             self._model.table = self._shown.table(self.now, self.look, self._voice, lines)
             self._model.aside = self._over.value()
-            self._model.refusal = refused(self.now, self._voice, self._shown.noticed) or self._lost()
+            self._model.refusal = refused(self.now, self._voice) or self._lost()
         except Exception as fault:  # the last net: the screen stays as it was, and a person is told
             log.error("the screen stays as it was", exc_info=fault)
             trouble = Trouble("fault", "screen", type(fault).__name__)
-            self._model.refusal = told(trouble, self._voice.words)
+            self._model.refusal = wrong(trouble, self._voice.words)
 
     def _lost(self) -> Refused | None:
         """What is to be told of the dealt cards, until it was read."""

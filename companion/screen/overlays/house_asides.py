@@ -9,7 +9,7 @@ from typing import Final
 from companion.games import game
 from companion.rules.moves import Move
 from companion.screen.asides import Line, Listing, Menu, TakeBack
-from companion.screen.overlays.scene import Scene
+from companion.screen.scene import Scene
 from companion.screen.views import Choice, Event
 from companion.table.messages import Strictness
 from companion.table.undo import UndoPlan

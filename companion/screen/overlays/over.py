@@ -17,7 +17,7 @@ from companion.rules.tale import Event as Happened
 from companion.screen.asides import ENDING, Carry, Listing, Standing
 from companion.screen.default import aside as default
 from companion.screen.overlays.house_asides import STRICTNESS, back_to, menu, possible
-from companion.screen.overlays.scene import Scene
+from companion.screen.scene import Scene
 from companion.screen.views import Hand
 from companion.table.messages import Correct, Dismiss, Message, Strictness, Undo
 from companion.table.undo import UndoPlan

@@ -6,11 +6,11 @@ from math import ceil
 
 from kivy.metrics import mm
 
+from companion.screen.asides import Offer
 from companion.screen.draw.drawn import Act, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, GAP, PANEL, ROUND, TOUCH
-from companion.screen.pages.deck.tagging import Offer
 from companion.screen.widgets.button import Button
 from companion.screen.widgets.layer import Layer, Words
 from companion.screen.widgets.listing import Pager

@@ -13,7 +13,7 @@ from companion.rules.game import Seat, Setup
 from companion.rules.record import Head
 from companion.screen.draw.rect import Rect
 from companion.screen.live.fingers import Fingers
-from companion.screen.live.look import Look
+from companion.screen.look import Look
 from companion.table.pieces import Deck
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot

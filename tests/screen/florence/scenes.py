@@ -14,9 +14,9 @@ from companion.rules.account import Account
 from companion.rules.game import Seat, Setup
 from companion.rules.public import public_history
 from companion.rules.walking import walk
-from companion.screen.live.look import Look
+from companion.screen.look import Look
 from companion.screen.overlays.over import Over
-from companion.screen.overlays.scene import Scene
+from companion.screen.scene import Scene
 from companion.table.messages import Message
 from companion.table.session import Session
 from companion.voice.say import Voice

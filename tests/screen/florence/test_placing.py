@@ -15,7 +15,7 @@ from companion.games.florence.screen.in_hand import InHand
 from companion.games.florence.screen.placing import Placing, placing_of
 from companion.games.florence.screen.placing_view import PlacingView
 from companion.screen.draw.rect import Rect
-from companion.screen.live.look import Look
+from companion.screen.look import Look
 from companion.table.messages import Point
 from companion.table.snapshot import Snapshot
 from companion.voice.language import languages

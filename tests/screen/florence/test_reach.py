@@ -17,7 +17,7 @@ from companion.games.florence.screen.work_sheet import WorkSheet
 from companion.rules.moves import Move
 from companion.rules.position import Position
 from companion.rules.walking import walk
-from companion.screen.live.look import Look
+from companion.screen.look import Look
 from companion.simulator.brought import begin as virtual_table
 from companion.simulator.gestures import steps, unread
 from companion.simulator.players import at_random

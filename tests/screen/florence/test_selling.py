@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.florence.screen.selling import Selling, purse, selling_of
 from companion.games.florence.screen.selling_view import SellingView
-from companion.screen.live.look import Look
+from companion.screen.look import Look
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver

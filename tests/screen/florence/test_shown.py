@@ -14,7 +14,7 @@ from companion.games.florence.screen.stages import Table
 from companion.games.florence.screen.views import Actions, Auction, Lot, Offered
 from companion.rules.account import Account
 from companion.rules.record import Head
-from companion.screen.live.look import Look
+from companion.screen.look import Look
 from companion.table.messages import Touch
 from companion.table.session import Session
 from companion.voice.language import languages

@@ -12,7 +12,7 @@ from companion.games.florence.rules.printed import PROFESSIONS
 from companion.games.florence.screen.work_sheet import WorkSheet, worksheet_of
 from companion.games.florence.screen.work_view import WorkView
 from companion.screen.draw.rect import Rect
-from companion.screen.live.look import Look
+from companion.screen.look import Look
 from companion.table.messages import Notice, Touch
 from companion.table.pieces import Deck, pieces
 from companion.table.sightings import Gone, Present

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.rules.moves import UNKNOWN, Move
 from companion.rules.walking import walk
-from companion.screen.live.look import Look
+from companion.screen.look import Look
 from companion.simulator.brought import begin as virtual_table
 from companion.simulator.gestures import steps, unread
 from companion.simulator.players import at_random

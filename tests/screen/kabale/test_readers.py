@@ -10,7 +10,7 @@ from companion.games.kabale.screen.views import Table
 from companion.rules.account import Account
 from companion.rules.moves import UNKNOWN
 from companion.rules.record import Head
-from companion.screen.live.look import Look
+from companion.screen.look import Look
 from companion.start import VirtualTable
 from companion.table.messages import Finish, Message, Notice, Touch
 from companion.table.pieces import Deck

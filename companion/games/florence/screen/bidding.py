@@ -17,8 +17,8 @@ from companion.games.florence.screen.barring import sell_first, short
 from companion.games.florence.screen.named import sign
 from companion.games.florence.screen.selling import purse
 from companion.games.florence.screen.views import Auction, Bidding, Lot
-from companion.screen.live.look import Look
-from companion.screen.live.moment import capital, seat
+from companion.screen.look import Look
+from companion.screen.presenters.moment import capital, seat
 from companion.table.snapshot import Snapshot
 from companion.voice.words import Words
 

@@ -19,8 +19,8 @@ from companion.games.florence.screen.views import Laid
 from companion.games.florence.voice import names
 from companion.rules.game import Seat
 from companion.rules.moves import FINGER
-from companion.screen.live.look import Look
-from companion.screen.live.moment import seat
+from companion.screen.look import Look
+from companion.screen.presenters.moment import seat
 from companion.table.snapshot import Snapshot
 from companion.voice.say import Voice
 from companion.voice.words import Words

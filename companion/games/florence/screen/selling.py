@@ -13,8 +13,8 @@ from companion.games.florence.rules.state import Player, Table
 from companion.games.florence.voice import names
 from companion.rules.game import Seat
 from companion.rules.moves import touch
-from companion.screen.live.look import Look
-from companion.screen.live.moment import capital, seat
+from companion.screen.look import Look
+from companion.screen.presenters.moment import capital, seat
 from companion.table.snapshot import Snapshot
 from companion.voice.words import Words
 

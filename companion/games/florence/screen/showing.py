@@ -18,7 +18,7 @@ from companion.games.florence.screen.barring import said_by
 from companion.games.florence.screen.named import sign
 from companion.games.florence.screen.views import Face, Naming
 from companion.rules.moves import FINGER, Sight, touch
-from companion.screen.live.look import Look
+from companion.screen.look import Look
 from companion.table.snapshot import Snapshot
 from companion.voice.words import Words
 

@@ -22,8 +22,8 @@ from companion.games.florence.voice.reasons import why
 from companion.rules.account import Corrected
 from companion.rules.position import Position
 from companion.rules.tale import Event as Happened
-from companion.screen.live.moment import capital
-from companion.screen.overlays.scene import Scene
+from companion.screen.presenters.moment import capital
+from companion.screen.scene import Scene
 from companion.screen.views import Event
 from companion.voice.ranking import points
 from companion.voice.words import Words

@@ -19,8 +19,8 @@ from companion.games.florence.screen.work_sheet import can_work
 from companion.games.florence.voice import names
 from companion.rules.clauses import Refusal
 from companion.rules.moves import touch
-from companion.screen.live.look import Look
-from companion.screen.live.moment import seat
+from companion.screen.look import Look
+from companion.screen.presenters.moment import seat
 from companion.table.snapshot import Snapshot
 from companion.voice.words import Words
 

@@ -20,8 +20,8 @@ from companion.games.florence.rules.work import added, laid, value
 from companion.games.florence.screen.named import sign
 from companion.rules.clauses import Refused
 from companion.rules.moves import FINGER, UNKNOWN, touch
-from companion.screen.live.look import Look
-from companion.screen.live.moment import capital
+from companion.screen.look import Look
+from companion.screen.presenters.moment import capital
 from companion.screen.views import Choice
 from companion.table.snapshot import Snapshot
 from companion.voice.words import Words

@@ -11,5 +11,19 @@ from companion.games.florence.voice.names import does, piece
 from companion.games.florence.voice.phrase import phrase
 from companion.games.florence.voice.reasons import notes
 from companion.games.florence.voice.tell import tell, tell_all
+from companion.games.florence.voice.things import called, noticed
 
-__all__ = ["asked", "does", "fact", "hand", "laid", "notes", "phrase", "piece", "tell", "tell_all"]
+__all__ = [
+    "asked",
+    "called",
+    "does",
+    "fact",
+    "hand",
+    "laid",
+    "notes",
+    "noticed",
+    "phrase",
+    "piece",
+    "tell",
+    "tell_all",
+]

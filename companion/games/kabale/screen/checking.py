@@ -19,7 +19,7 @@ from companion.games.kabale.screen.views import Face, Objective
 from companion.rules.counts import plus
 from companion.rules.moves import UNKNOWN
 from companion.screen.asides import Check
-from companion.screen.overlays.scene import Scene
+from companion.screen.scene import Scene
 from companion.screen.views import Choice, Counter
 from companion.table.overrule import Pairs, differences
 from companion.voice.words import Words

@@ -12,7 +12,7 @@ from companion.games.kabale.rules.printed import SYMBOLS, symbol_of, value_of
 from companion.games.kabale.screen.lying import table_of
 from companion.games.kabale.voice import names
 from companion.screen.asides import ENDING, Line, Listing, Standing
-from companion.screen.overlays.scene import Scene
+from companion.screen.scene import Scene
 from companion.screen.views import Choice, Count, Rank
 from companion.voice.ranking import points
 

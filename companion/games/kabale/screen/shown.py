@@ -9,23 +9,19 @@ from collections.abc import Sequence
 from companion.games.kabale.rules.effects import Swap
 from companion.games.kabale.screen.lying import columns, players, round_of, table_of, trophies
 from companion.games.kabale.screen.moving import moves
-from companion.games.kabale.screen.named import called, noticed
 from companion.games.kabale.screen.views import Table
 from companion.games.kabale.screen.ways import Ways, hand_asked, ways
 from companion.rules.game import Seat
 from companion.rules.moves import PLAY, UNKNOWN
-from companion.screen.live.look import Look
-from companion.screen.live.moment import capital, events, prompt
-from companion.screen.live.pointer import marked
+from companion.screen.look import Look
+from companion.screen.presenters.moment import capital, events, prompt
+from companion.screen.presenters.pointer import marked
 from companion.screen.views import Prompt
 from companion.table.judge import Done
 from companion.table.snapshot import Snapshot
 from companion.voice.say import Voice
 from companion.voice.told import Line
 from companion.voice.words import Words
-
-__all__ = ["called", "noticed", "table"]
-"""What companion.screen.live.live takes from here."""
 
 
 def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Table:
@@ -68,7 +64,7 @@ def _prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
             right = words.gettext("Lay the card on the reader. Done, if it was not read.")
         return Prompt(who, capital(voice.phrase(now.verdict.move)), right)
 
-    return prompt(now, voice, noticed, called, lambda: _how(now, look, words, found), further)
+    return prompt(now, voice, lambda: _how(now, look, words, found), further)
 
 
 def _missing(found: Ways, words: Words) -> str:

@@ -13,16 +13,18 @@ from companion.games.kabale.rules.printed import CARDS, printed, symbol_of, valu
 from companion.games.kabale.rules.state import Table as Position
 from companion.games.kabale.rules.turns import Play
 from companion.games.kabale.screen.lying import column, noticed_objectives, table_of
-from companion.games.kabale.screen.named import called, card, face, symbol
+from companion.games.kabale.screen.named import card, face, symbol
 from companion.games.kabale.screen.named import value_of as said
 from companion.games.kabale.screen.views import Face, Naming, Objective
+from companion.games.kabale.voice.things import called
 from companion.rules.moves import FINGER, PLAY, Step
-from companion.screen.live.look import Look
-from companion.screen.live.ways import again, answered, answers, at_the_end, finish, hands
+from companion.screen.look import Look
+from companion.screen.presenters.ways import again, answers, at_the_end, finish, hands
 from companion.screen.views import Card, Choice
 from companion.table.judge import Ask
 from companion.table.question import Option
 from companion.table.snapshot import Snapshot
+from companion.voice.pending import answered
 from companion.voice.say import Voice
 from companion.voice.words import Words
 
@@ -79,7 +81,7 @@ def _choices(
     """Answers, done, the words that no column and no card says, other hands, start over."""
 
     def answer(option: Option, often: bool) -> tuple[str, str]:
-        return answered(option, voice, called, often=often), symbol(option.thing)
+        return answered(option, voice, often=often), symbol(option.thing)
 
     words = voice.words
     buttons = [

@@ -10,7 +10,7 @@ from companion.games.louis_xiv.rules.printed import MATERIAL
 from companion.games.louis_xiv.rules.state import Table as Position
 from companion.games.louis_xiv.voice import names
 from companion.screen.asides import Check
-from companion.screen.overlays.scene import Scene
+from companion.screen.scene import Scene
 from companion.screen.views import Counter
 from companion.table.overrule import Pairs
 

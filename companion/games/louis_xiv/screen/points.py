@@ -7,7 +7,7 @@ from companion.games.louis_xiv.rules.state import Table as Position
 from companion.games.louis_xiv.screen.signs import sign_of_points
 from companion.rules.ledger import Entry, ledger
 from companion.screen.asides import ENDING, Line, Listing, Standing
-from companion.screen.overlays.scene import Scene
+from companion.screen.scene import Scene
 from companion.screen.views import Choice, Count, Rank
 from companion.voice.ranking import points
 

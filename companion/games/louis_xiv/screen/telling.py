@@ -28,7 +28,7 @@ from companion.games.louis_xiv.screen.points import ranks, standing
 from companion.games.louis_xiv.screen.signs import sign_of
 from companion.rules.tale import Event as Happened
 from companion.screen.asides import Standing
-from companion.screen.overlays.scene import Scene
+from companion.screen.scene import Scene
 from companion.screen.views import Count, Event, Hand
 
 KINGS_CROWN = "L-3.7"

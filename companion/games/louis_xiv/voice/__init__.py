@@ -8,5 +8,19 @@ from companion.games.louis_xiv.voice.majorities import notes
 from companion.games.louis_xiv.voice.names import does, piece
 from companion.games.louis_xiv.voice.phrase import phrase
 from companion.games.louis_xiv.voice.tell import tell, tell_all
+from companion.games.louis_xiv.voice.things import called, noticed
 
-__all__ = ["asked", "does", "fact", "hand", "laid", "notes", "phrase", "piece", "tell", "tell_all"]
+__all__ = [
+    "asked",
+    "called",
+    "does",
+    "fact",
+    "hand",
+    "laid",
+    "notes",
+    "noticed",
+    "phrase",
+    "piece",
+    "tell",
+    "tell_all",
+]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from companion.games import of_each
-from companion.screen.pages.deck.tagging import Offer
+from companion.screen.asides import Offer
 from companion.screen.pages.new_game.set_ups import set_up
 from companion.screen.views import Choice
 from companion.table.pieces import Deck, Piece

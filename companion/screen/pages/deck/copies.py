@@ -7,12 +7,13 @@ from datetime import datetime
 from typing import Final
 
 from companion.rules.errors import HeraldError
-from companion.screen.live.said import failed
-from companion.screen.pages.deck.tagging import Became, Offer
+from companion.screen.asides import Offer
+from companion.screen.pages.deck.tagging import Became
 from companion.screen.views import Choice
 from companion.table.decks import difference, exported, exports, put_in_place, taken_in
 from companion.table.pieces import Deck
 from companion.voice.language import message
+from companion.voice.troubles import failed
 from companion.voice.words import Words
 
 KEPT: Final = message("A copy was put there: {path}. Pieces with a tag in it: {n}.")

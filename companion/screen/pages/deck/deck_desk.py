@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games import first_game
 from companion.rules.errors import HeraldError
-from companion.screen.live.said import failed
 from companion.screen.model import Model, on_screen
 from companion.screen.pages.deck.tagging import Tagging
 from companion.table.decks import Held, deck_path
@@ -19,12 +18,13 @@ from companion.table.journal import Busy
 from companion.table.messages import Message, Notice
 from companion.table.sightings import Sighting
 from companion.voice.language import message, translation
+from companion.voice.troubles import failed
 from companion.voice.words import Words
 
 if TYPE_CHECKING:
     from companion.screen.pages.deck.tagger import Tagger
-    from companion.screen.wired import Wired
     from companion.table.session import Meaning
+    from companion.table.wired import Wired
 
 log = logging.getLogger(__name__)
 

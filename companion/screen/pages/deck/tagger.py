@@ -11,11 +11,11 @@ from typing import Final, Literal, Protocol
 from msgspec.structs import replace
 
 from companion.rules.errors import HeraldError
-from companion.screen.live.said import failed
+from companion.screen.asides import Offer
 from companion.screen.pages.deck.boxes import box, place
 from companion.screen.pages.deck.choosing import kinds, pieces
 from companion.screen.pages.deck.copies import Copies
-from companion.screen.pages.deck.tagging import Asked, Became, Offer, Tagging
+from companion.screen.pages.deck.tagging import Asked, Became, Tagging
 from companion.table.decks import deck_at, deck_path, elsewhere, whole_box
 from companion.table.enrol import Crowd, Enrolment, Outcome
 from companion.table.pieces import Deck
@@ -33,6 +33,7 @@ from companion.table.sightings import (
 )
 from companion.voice.enrolled import WELL, Clerk
 from companion.voice.language import message
+from companion.voice.troubles import failed
 
 PLAY: Final = "play"
 Shows = Literal["go", "no", "think", "off"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.screen.views import Card, Choice
+from companion.screen.asides import Offer
+from companion.screen.views import Card
 
 
 class Asked(Struct, frozen=True):
@@ -26,16 +27,6 @@ class Became(Struct, frozen=True):
     sentence: str
     well: bool
     then: str = ""
-
-
-class Offer(Struct, frozen=True):
-    """Something to choose from, over the page; `sentence` stands above it. `back` closes it."""
-
-    title: str
-    choices: tuple[Choice, ...]
-    subtitle: str = ""
-    sentence: str = ""
-    columns: int = 2
 
 
 class Tagging(Struct, frozen=True):

@@ -8,11 +8,11 @@ from threading import Lock, Thread
 
 from companion.rules.errors import HeraldError
 from companion.rules.game import Print
-from companion.screen.live.said import TROUBLES, failed
 from companion.screen.model import Model, on_screen
 from companion.screen.views import Copy
 from companion.table.owner import keep, owners_prints
 from companion.voice.language import translation
+from companion.voice.troubles import TROUBLES, failed
 
 log = logging.getLogger(__name__)
 

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from companion.screen.model import Model, on_screen
 from companion.screen.pages.power.power import CLOSED, PowerAction, PowerPrompt
-from companion.screen.wired import OFF
 from companion.table.messages import Message, Notice
 from companion.table.sightings import Pressed
+from companion.table.wired import OFF
 
 if TYPE_CHECKING:
-    from companion.screen.wired import Wired
     from companion.table.session import Meaning
+    from companion.table.wired import Wired
 
 ACTIONS: Final = {"poweroff": PowerAction.POWEROFF, "reboot": PowerAction.REBOOT}
 """What is done, by the thing that is touched."""

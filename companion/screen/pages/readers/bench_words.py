@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.screen.pages.deck.boxes import place
 from companion.screen.pages.readers.bench import Mood, Row
-from companion.screen.wired import Hub, Make, Reader, Tally
+from companion.table.wired import Hub, Make, Reader, Tally
 from companion.voice.language import message, translation
 
 ENOUGH: Final = 24

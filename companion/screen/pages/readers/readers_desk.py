@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kivy.clock import Clock
 
-from companion.screen.live.said import about_readers
 from companion.screen.model import Model, on_screen
 from companion.screen.pages.deck.boxes import place
 from companion.screen.pages.readers.bench import LINGERS, Bench, Knob, Row
 from companion.screen.pages.readers.bench_words import hub_row, row
-from companion.screen.wired import Shows, State, Tally
 from companion.table.messages import Message, Notice
 from companion.table.sightings import Gone, Present, Pressed, Resting, Sighting
+from companion.table.wired import Shows, State, Tally
 from companion.voice.language import message, translation
+from companion.voice.troubles import about_readers
 
 if TYPE_CHECKING:
-    from companion.screen.wired import Wired
     from companion.table.session import Meaning
+    from companion.table.wired import Wired
 
 EVERY: Final = 1.0
 """Seconds between looks."""

@@ -7,11 +7,11 @@ from typing import Final
 
 from kivy.metrics import mm
 
+from companion.screen.asides import Offer
 from companion.screen.draw.drawn import Drawn, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import BODY, CHALK, GAP, MUTED, TITLE, TOUCH
-from companion.screen.pages.deck.tagging import Offer
 from companion.screen.pages.page import Framed, House
 from companion.screen.pages.readers.bench import Bench
 from companion.screen.pages.readers.bench_words import HEADS

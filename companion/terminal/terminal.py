@@ -9,14 +9,14 @@ from companion.games import game
 from companion.rules.account import CORRECT
 from companion.rules.clauses import Refused, not_offered
 from companion.rules.moves import Move
-from companion.screen.live.dealer import Dealer
-from companion.screen.live.said import LOST_TYPED, told
+from companion.table.dealer import Dealer
 from companion.table.messages import Dismiss, Message, Say
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
-from companion.voice.language import translation
+from companion.voice.language import message, translation
 from companion.voice.say import Voice
 from companion.voice.told import Line
+from companion.voice.troubles import told
 
 MOST_MOVES = 10_000  # looked at to help; no hand has so many
 FEW = 3  # moves of one card that the short help shows
@@ -25,6 +25,10 @@ WIDTH = 30  # letters of a typed line, so that the meanings stand below each oth
 UNDO, TABLE, HELP, QUIT = "undo", "table", ("help", "?"), ("quit", "q")
 ANSWERS = ("yes", "no", "skip", "done")
 """Understood alone, where only one move ends so."""
+LOST_TYPED = message(
+    "The table was corrected, and the dealt cards no longer fit. From now on all moves of all players are typed; "
+    "`undo` takes the correction back and brings the cards back."
+)
 Ask = Callable[[str], str]
 Tell = Callable[[str], None]
 Speak = Callable[[Iterable[Line]], None]
@@ -88,8 +92,8 @@ class Terminal:
 
     def _tell_what_happens(self) -> None:
         while messages := self._dealer.next(self._session.snapshot):
-            for message in messages:
-                self._handle(message)
+            for each in messages:
+                self._handle(each)
 
     def _handle(self, message: Message) -> None:
         now = self._session.handle(message)
@@ -117,7 +121,7 @@ class Terminal:
         if now.no is not None:
             yield self._refusal(Refused(now.no.refusal, now.no.nearest))
         for trouble in now.troubles:
-            yield told(trouble, self._voice.words).why
+            yield told(trouble, self._voice.words)
         if now.no is not None or now.troubles:
             self._session.handle(Dismiss())
 

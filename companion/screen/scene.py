@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from companion.rules.account import History
 from companion.rules.game import Seat
-from companion.screen.live.look import Look
+from companion.screen.look import Look
 from companion.table.snapshot import Snapshot
 from companion.voice.say import Voice
 

@@ -7,20 +7,18 @@ from itertools import islice
 from threading import RLock
 from typing import Any
 
-from companion.games import part
 from companion.rules.clauses import Refused
 from companion.rules.moves import Move
-from companion.screen.default import shown as default
-from companion.screen.live.pointer import asked_aloud, what_now
-from companion.screen.live.said import so_far, told
-from companion.screen.terminal import FEW, Terminal
-from companion.screen.wired import Hears
 from companion.table.judge import Ask, Done
 from companion.table.messages import Clear, Dismiss, Finish, Message, Undo
 from companion.table.session import Meaning
 from companion.table.snapshot import Snapshot
 from companion.table.undo import UndoPlan
+from companion.table.wired import Hears
+from companion.terminal.terminal import FEW, Terminal
+from companion.voice.pending import asked_aloud, so_far, what_now
 from companion.voice.told import Line
+from companion.voice.troubles import told
 
 YES = "yes"
 
@@ -32,8 +30,6 @@ class WiredTerminal(Terminal):
         super().__init__(*table)
         self._join = join
         self._turn = RLock()  # one at a time: who types, and the threads of readers and buttons
-        shown = part(self._session.snapshot.game, "screen", "shown") or default
-        self._noticed, self._called = shown.noticed, shown.called
 
     def _welcome(self) -> None:
         super()._welcome()
@@ -55,8 +51,8 @@ class WiredTerminal(Terminal):
         now = self._session.handle(message)
         texts = [*(line.text for line in self._heard(now)), *self._news(before, now)]
         if now.pointed and now.pointed != before.pointed:
-            texts.append(what_now(now, self._voice, self._called))
-            self._speak([Line(asked_aloud(now, self._voice, self._called))])
+            texts.append(what_now(now, self._voice))
+            self._speak([Line(asked_aloud(now, self._voice))])
         return texts
 
     # -- what is new to be read
@@ -65,7 +61,7 @@ class WiredTerminal(Terminal):
         words = self._voice.words
         if now.no is not None and now.no != before.no:
             yield self._refusal(Refused(now.no.refusal, now.no.nearest))
-        yield from (told(trouble, words).why for trouble in now.troubles if trouble not in before.troubles)
+        yield from (told(trouble, words) for trouble in now.troubles if trouble not in before.troubles)
         for zone in before.down:
             if zone not in now.down:
                 yield self._text.gettext("The reader {where} answers again.").format(where=zone)
@@ -93,7 +89,7 @@ class WiredTerminal(Terminal):
                 for option in question.options:
                     yield from map(self._line, islice(option.moves, FEW))
             case _:
-                yield so_far(now, self._voice.words, self._noticed)
+                yield so_far(now, self._voice)
 
     # -- what is typed
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 from companion.rules.game import Seat
 from companion.rules.position import Outcome
-from companion.screen.live.pointer import Called, what_now
-from companion.screen.live.said import Noticed, so_far, told_together
 from companion.screen.views import Event, Prompt
 from companion.table.snapshot import Snapshot
+from companion.voice.pending import so_far, what_now
 from companion.voice.say import Voice
 from companion.voice.told import Line
+from companion.voice.troubles import told_together
 from companion.voice.words import Words
 
 
@@ -27,8 +27,6 @@ def events(now: Snapshot, voice: Voice, lines: Sequence[Line]) -> Iterator[Event
 def prompt(
     now: Snapshot,
     voice: Voice,
-    noticed: Noticed,
-    called: Called,
     how: Callable[[], str],
     further: Callable[[Seat | None, str, str], Prompt],
 ) -> Prompt:
@@ -42,9 +40,9 @@ def prompt(
     assert asked is not None
     who = seat(now, asked.who)
     what = capital(asked.what)
-    things = so_far(now, voice.words, noticed) if now.bag else ""
+    things = so_far(now, voice) if now.bag else ""
     if now.pointed:
-        return Prompt(who, what_now(now, voice, called), things or what)
+        return Prompt(who, what_now(now, voice), things or what)
     return further(who, what, things) if now.bag else Prompt(who, what, how())
 
 

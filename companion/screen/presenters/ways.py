@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 
 from companion.screen.asides import ENDING
-from companion.screen.live.look import Look
+from companion.screen.look import Look
 from companion.screen.views import Choice
 from companion.table.judge import Ask, Done
 from companion.table.question import Option
 from companion.table.snapshot import Snapshot
-from companion.voice.say import Voice
 from companion.voice.words import Words
 
 Called = Callable[[Option, bool], tuple[str, str]]
@@ -24,14 +23,6 @@ def answers(verdict: object, called: Called) -> Iterator[Choice]:
         for number, option in sorted(enumerate(verdict.question.options), key=_counting):
             words, symbol = called(option, often)
             yield Choice(f"answer/{number}", words, symbol)
-
-
-def answered(option: Option, voice: Voice, called: Callable[[str, Words], str], *, often: bool) -> str:
-    """An answer in words: the thing, and how often; the whole move where only that tells it from the others."""
-    if not option.thing:
-        return voice.move(option.moves[0])
-    name = called(option.thing, voice.words)
-    return f"{option.times} × {name}" if often else name
 
 
 def _counting(answer: tuple[int, Option]) -> tuple[str, int, int]:
