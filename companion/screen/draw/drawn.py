@@ -17,7 +17,8 @@ from companion.screen.draw.rect import Rect
 class Drawn(Widget):
     """A widget that draws itself with `Ink`, beneath its children, and is still until `again` is called.
 
-    `written` is what it says and where; `glows` tells that it may be touched now.
+    `written` is what it says and where; `glows` tells that it may be touched now. Kivy styles a widget by the name of
+    its class: what is made from this must not be called like a rule in Kivy's style.kv (`Button`, `Label`).
     """
 
     modal = False
@@ -31,9 +32,6 @@ class Drawn(Widget):
         self._due = Clock.create_trigger(self._refresh, -1)  # before the next frame, once
         self.bind(pos=self._due, size=self._due)
         self._due()
-
-    def apply_class_lang_rules(self, *_args: Any, **_settings: Any) -> None:
-        """None: Kivy's style sheet has rules for classes that happen to be called like ours."""
 
     @property
     def rect(self) -> Rect:

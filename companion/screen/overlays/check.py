@@ -25,7 +25,7 @@ from companion.screen.draw.theme import (
     mixed,
 )
 from companion.screen.views import Choice
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.layer import Layer, Words
 from companion.screen.widgets.stepper import Stepper
 
@@ -99,7 +99,7 @@ class Checking(Layer):
 
     def __init__(self, act: Act, words: Words) -> None:
         self.tabs = Tabs(act)
-        self.write = Button("write-down", act, symbol="quill", style="main", size=TITLE)
+        self.write = PushButton("write-down", act, symbol="quill", style="main", size=TITLE)
         super().__init__(act, words)
         for part in (self.tabs, self.write):
             self.add_widget(part)

@@ -13,7 +13,7 @@ from companion.screen.draw.drawn import Act, Drawn, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, LINE, PANEL, ROUND, SHADE, TITLE, TOUCH
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 
 
 class MenuLayer(Drawn):
@@ -26,8 +26,8 @@ class MenuLayer(Drawn):
         self.act = act
         self.words = words
         self.value = Menu(())
-        self.buttons: list[Button] = []
-        self.close = Button("back", act, symbol="cross")
+        self.buttons: list[PushButton] = []
+        self.close = PushButton("back", act, symbol="cross")
         super().__init__()
         self.add_widget(self.close)
 
@@ -38,7 +38,7 @@ class MenuLayer(Drawn):
             for button in self.buttons:
                 self.remove_widget(button)
             self.buttons = [
-                Button(choice.thing, self.act, choice.words, choice.symbol, "plain", size=4.0)
+                PushButton(choice.thing, self.act, choice.words, choice.symbol, "plain", size=4.0)
                 for choice in value.choices
             ]
             for button in self.buttons:

@@ -24,7 +24,7 @@ from companion.screen.draw.theme import (
     mixed,
 )
 from companion.screen.views import Refused
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 
 
 class RefusalPanel(Drawn):
@@ -36,8 +36,8 @@ class RefusalPanel(Drawn):
         self.act = act
         self.refused: Refused | None = None
         self.labels = ("", "")
-        self.button = Button("go-on", act, style="main", symbol="check", size=TITLE, lines=1)
-        self.overrule = Button("overrule", act, style="quiet", lines=2)
+        self.button = PushButton("go-on", act, style="main", symbol="check", size=TITLE, lines=1)
+        self.overrule = PushButton("overrule", act, style="quiet", lines=2)
         super().__init__()
         self.add_widget(self.button)
 

@@ -8,7 +8,7 @@ from companion.screen.asides import ENDING, Standing
 from companion.screen.draw.drawn import Act, lay
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import GAP, TITLE
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.layer import Layer, Words
 from companion.screen.widgets.ranking import Ranking
 
@@ -22,8 +22,8 @@ class StandingLayer(Layer):
     def __init__(self, act: Act, words: Words) -> None:
         self.value: Standing | None = None
         self.ranking = Ranking(act)
-        self.ending = Button(ENDING, act)
-        self.leave = Button("home", act, symbol="home", style="main", size=TITLE)
+        self.ending = PushButton(ENDING, act)
+        self.leave = PushButton("home", act, symbol="home", style="main", size=TITLE)
         super().__init__(act, words)
         self.add_widget(self.ranking)
 

@@ -30,7 +30,7 @@ from companion.screen.draw.theme import (
 )
 from companion.screen.overlays.steps import Steps
 from companion.screen.views import Event
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.layer import Layer, Words
 from companion.screen.widgets.listing import Pager
 
@@ -67,7 +67,7 @@ class TakeBackLayer(Layer):
         self.rows: list[MoveRow] = []
         self.at = 0
         self.pager = Pager(self._turn)
-        self.yes = Button("take-back", act, symbol="undo", style="main", lines=2, size=4.4)
+        self.yes = PushButton("take-back", act, symbol="undo", style="main", lines=2, size=4.4)
         super().__init__(act, words)
         self.add_widget(self.yes)
 
@@ -144,7 +144,7 @@ class CarryLayer(Layer):
     def __init__(self, act: Act, words: Words) -> None:
         self.value: Carry | None = None
         self.steps = Steps(act)
-        self.done = Button("back", act, symbol="check", style="plain", size=TITLE)
+        self.done = PushButton("back", act, symbol="check", style="plain", size=TITLE)
         super().__init__(act, words)
         self.add_widget(self.steps)
         self.add_widget(self.done)

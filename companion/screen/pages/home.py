@@ -25,7 +25,7 @@ from companion.screen.draw.theme import (
 )
 from companion.screen.pages.page import House, Page
 from companion.screen.views import Evening
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.one_of import MOST, OneOf
 from companion.voice.language import languages
 
@@ -82,11 +82,11 @@ class Home(Page):
 
     def __init__(self, house: House) -> None:
         self.card = EveningCard(self)
-        self.fresh = Button("new-game", self.touched, symbol="plus", size=TITLE)
+        self.fresh = PushButton("new-game", self.touched, symbol="plus", size=TITLE)
         doors = DOORS if house.desk.power is None else DOORS | {"power": "power"}
-        self.doors = {door: Button(door, self.touched, symbol=symbol) for door, symbol in doors.items()}
+        self.doors = {door: PushButton(door, self.touched, symbol=symbol) for door, symbol in doors.items()}
         self.tongues = OneOf(
-            {lang: Button(f"lang/{lang}", self.touched, lang.upper()) for lang in languages()}, "quiet"
+            {lang: PushButton(f"lang/{lang}", self.touched, lang.upper()) for lang in languages()}, "quiet"
         )
         super().__init__(house)
         for part in (self.fresh, *self.doors.values(), self.tongues):

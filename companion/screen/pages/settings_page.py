@@ -13,7 +13,7 @@ from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, GAP, MUTED, PANEL, ROUND
 from companion.screen.pages.page import Framed, House
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.one_of import OneOf
 from companion.voice.language import languages, message, own_name
 
@@ -61,7 +61,8 @@ class SettingRow(Drawn):
         self.symbol = symbol
         self.words = ""
         self.values = OneOf(
-            {value: Button(f"{name}={value}", page.touched, lines=1, size=4.0) for value in values}, "plain"
+            {value: PushButton(f"{name}={value}", page.touched, lines=1, size=4.0) for value in values},
+            "plain",
         )
         super().__init__()
         self.add_widget(self.values)

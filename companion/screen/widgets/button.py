@@ -34,7 +34,7 @@ awaited. `chosen`: the one that is set. `plain`: always there. `quiet`: beside t
 """
 
 
-class Button(Touchable):
+class PushButton(Touchable):
     """Words, a symbol, or both. `lines` is how many lines the words may take."""
 
     def __init__(

@@ -11,7 +11,7 @@ from companion.screen.draw.drawn import Act, Drawn, lay
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import GAP, TOUCH
 from companion.screen.views import Choice
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 
 
 class Choices(Drawn):
@@ -38,7 +38,7 @@ class Choices(Drawn):
         self.clear_widgets()
         for choice in self.shown:
             self.add_widget(
-                Button(
+                PushButton(
                     choice.thing,
                     self.act,
                     choice.words,

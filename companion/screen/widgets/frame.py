@@ -14,7 +14,7 @@ from companion.screen.draw.drawn import Act, Drawn, lay
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import BAR, EDGE, GAP, TOUCH
 from companion.screen.views import Card, Choice, Event, Prompt
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.choices import Choices
 from companion.screen.widgets.events import Events
 from companion.screen.widgets.fan import Fan, Reader
@@ -79,9 +79,9 @@ class TableFrame(Drawn):
     def __init__(self, act: Act, words: Words) -> None:
         self.words = words
         self.framed: Shown | None = None
-        self.home = Button("home", act, symbol="home")
-        self.menu = Button("menu", act, symbol="menu")
-        self.undo = Button("undo", act, symbol="undo")
+        self.home = PushButton("home", act, symbol="home")
+        self.menu = PushButton("menu", act, symbol="menu")
+        self.undo = PushButton("undo", act, symbol="undo")
         self.prompt = PromptBar()
         self.events = Events()
         self.choices = Choices(act)

@@ -8,7 +8,7 @@ from companion.screen.draw.drawn import Act, Drawn, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, GAP, GOLD, MUTED, TITLE, TOUCH
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 
 
 class Head(Drawn):
@@ -22,8 +22,8 @@ class Head(Drawn):
         self.title = self.subtitle = self.sign = self.far = ""
         self.urgent = False
         self.letters = TITLE
-        self.home = Button("home", act, symbol="home")
-        self.back = Button("back", act, symbol="back")
+        self.home = PushButton("home", act, symbol="home")
+        self.back = PushButton("back", act, symbol="back")
         super().__init__()
         self.add_widget(self.home)
         self.add_widget(self.back)

@@ -11,7 +11,7 @@ from companion.screen.draw.drawn import Drawn, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, GAP, GOLD, INK, LINE, MUTED, PANEL, ROUND, TITLE, TOUCH
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 from companion.voice.language import SOURCE, translation
 
 ROWS, WIDEST = 4, 12
@@ -39,8 +39,8 @@ class Keyboard(Drawn):
         self.text = ""
         self.fresh = True
         self.capital = True
-        self.keys: list[list[Button]] = []
-        self.known: list[Button] = []
+        self.keys: list[list[PushButton]] = []
+        self.known: list[PushButton] = []
         self.asked = ""
         super().__init__()
 
@@ -50,7 +50,7 @@ class Keyboard(Drawn):
         self.fresh = True
         self.clear_widgets()
         self.keys = [
-            [Button(f"key/{letter}", self._key, size=TITLE) for letter in row] for row in letters(lang)
+            [PushButton(f"key/{letter}", self._key, size=TITLE) for letter in row] for row in letters(lang)
         ]
         below = [
             ("shift", "shift"),
@@ -59,9 +59,9 @@ class Keyboard(Drawn):
             ("cross", "cross"),
             ("check", "check"),
         ]
-        self.keys.append([Button(f"key/{name}", self._key, symbol=symbol) for name, symbol in below])
+        self.keys.append([PushButton(f"key/{name}", self._key, symbol=symbol) for name, symbol in below])
         self.keys[-1][-1].style = "main"
-        self.known = [Button(f"known/{name}", self._known, name, lines=1) for name in known]
+        self.known = [PushButton(f"known/{name}", self._known, name, lines=1) for name in known]
         for key in (*self.known, *(key for row in self.keys for key in row)):
             self.add_widget(key)
         self._say()

@@ -12,7 +12,7 @@ from companion.screen.draw.drawn import Act, Drawn, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, EDGE, GAP, GOLD, MUTED, PANEL, ROUND, TITLE, TOUCH
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.layer import Layer, Words
 
 
@@ -21,8 +21,8 @@ class Pager(Drawn):
 
     def __init__(self, turned: Act) -> None:
         self.far = ""
-        self.up = Button("earlier", turned, symbol="up")
-        self.down = Button("later", turned, symbol="down")
+        self.up = PushButton("earlier", turned, symbol="up")
+        self.down = PushButton("later", turned, symbol="down")
         super().__init__()
         self.add_widget(self.up)
         self.add_widget(self.down)

@@ -11,7 +11,7 @@ from companion.screen.draw.drawn import Act, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, GAP, PANEL, ROUND, TOUCH
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.layer import Layer, Words
 from companion.screen.widgets.listing import Pager
 
@@ -25,7 +25,7 @@ class OfferLayer(Layer):
 
     def __init__(self, act: Act, words: Words) -> None:
         self.value: Offer | None = None
-        self.buttons: list[Button] = []
+        self.buttons: list[PushButton] = []
         self.at = 0
         self.pager = Pager(self._turn)
         super().__init__(act, words)
@@ -40,7 +40,7 @@ class OfferLayer(Layer):
         for old in self.buttons:
             self.remove_widget(old)
         self.buttons = [
-            Button(choice.thing, self.act, choice.words, choice.symbol, choice.weight, lines=3)
+            PushButton(choice.thing, self.act, choice.words, choice.symbol, choice.weight, lines=3)
             for choice in value.choices
         ]
         self.head.show(value.title, value.subtitle)
@@ -74,7 +74,7 @@ class OfferLayer(Layer):
         for button, cell in zip(shown, cells, strict=False):
             lay(button, cell)
 
-    def _place(self, widget: Button | Pager, here: bool) -> None:
+    def _place(self, widget: PushButton | Pager, here: bool) -> None:
         """Put a widget there, or take it away."""
         if here != (widget.parent is not None):
             (self.add_widget if here else self.remove_widget)(widget)

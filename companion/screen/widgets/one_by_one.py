@@ -7,7 +7,7 @@ from kivy.metrics import mm
 from companion.screen.draw.drawn import Act, lay
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import GAP, TITLE
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.layer import Layer, Words
 
 
@@ -15,12 +15,12 @@ class OneByOne(Layer):
     """A layer of its kind; `act` gets `next` and `skip-all`."""
 
     def __init__(self, act: Act, words: Words) -> None:
-        self.on = Button("next", act, symbol="next", style="main", size=TITLE)
-        self.skip = Button("skip-all", act, style="plain")
+        self.on = PushButton("next", act, symbol="next", style="main", size=TITLE)
+        self.skip = PushButton("skip-all", act, style="plain")
         super().__init__(act, words)
         self.add_widget(self.on)
 
-    def there(self, part: Button, wanted: bool) -> None:
+    def there(self, part: PushButton, wanted: bool) -> None:
         """Whether a part is shown."""
         if wanted != (part.parent is not None):
             (self.add_widget if wanted else self.remove_widget)(part)

@@ -9,7 +9,7 @@ from kivy.metrics import mm
 from companion.screen.draw.drawn import Drawn, lay
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import GAP
-from companion.screen.widgets.button import Button, Style
+from companion.screen.widgets.button import PushButton, Style
 
 MOST: Final = 4
 """Buttons for which there is room side by side."""
@@ -18,12 +18,12 @@ MOST: Final = 4
 class OneOf(Drawn):
     """The buttons of the values, one of them chosen. Of more than MOST, the last place leads to the next."""
 
-    def __init__(self, buttons: dict[str, Button], style: Style) -> None:
+    def __init__(self, buttons: dict[str, PushButton], style: Style) -> None:
         self.buttons = buttons
         self.style = style
         self.chosen = ""
         self.first = 0
-        self.more = Button("more", self._on, symbol="next", style=style)
+        self.more = PushButton("more", self._on, symbol="next", style=style)
         super().__init__()
         self._put()
 

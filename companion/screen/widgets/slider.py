@@ -11,7 +11,7 @@ from companion.screen.draw.drawn import Drawn, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import EMBER, GAP, GOLD, LINE, MUTED, PANEL, PARCHMENT, SEPIA, mixed
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 
 
 class Track(Drawn):
@@ -109,7 +109,7 @@ class Track(Drawn):
             ink.box(ridge, mixed(SEPIA, PARCHMENT, 0.35))
 
 
-class Slider(Drawn):
+class StepSlider(Drawn):
     """The track between the ends. `changed` gets the step; `less` and `more` are the symbols at the ends."""
 
     END = 11.0
@@ -118,8 +118,8 @@ class Slider(Drawn):
         self, name: str, changed: Callable[[int], None], less: str = "minus", more: str = "plus"
     ) -> None:
         self.changed = changed
-        self.less = Button(f"less/{name}", self._step, symbol=less)
-        self.more = Button(f"more/{name}", self._step, symbol=more)
+        self.less = PushButton(f"less/{name}", self._step, symbol=less)
+        self.more = PushButton(f"more/{name}", self._step, symbol=more)
         self.track = Track(f"slide/{name}", self._moved)
         super().__init__()
         for part in (self.less, self.more, self.track):

@@ -10,7 +10,7 @@ from companion.screen.draw.drawn import Drawn, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, GAP, GOLD, PARCHMENT, ROUND, SEPIA, SMALL, TOUCH
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 
 
 class Stepper(Drawn):
@@ -40,8 +40,8 @@ class Stepper(Drawn):
         self.number = least
         self.words = ""
         self.marked = False
-        self.less = Button(f"less/{name}", self._step, symbol="minus")
-        self.more = Button(f"more/{name}", self._step, symbol="plus")
+        self.less = PushButton(f"less/{name}", self._step, symbol="minus")
+        self.more = PushButton(f"more/{name}", self._step, symbol="plus")
         super().__init__()
         self.add_widget(self.less)
         self.add_widget(self.more)

@@ -25,10 +25,10 @@ from companion.screen.draw.theme import (
     faded,
     mixed,
 )
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 
 
-class ActionButton(Touchable):
+class PricedButton(Touchable):
     """An action: sign, name, price; dark with the reason where it may not be done."""
 
     def __init__(self, action: Action, act: Act) -> None:
@@ -68,9 +68,9 @@ class ActionsView(Drawn):
     def __init__(self, act: Act) -> None:
         self.act = act
         self.actions: Actions | None = None
-        self.buttons: list[ActionButton] = []
-        self.done = Button("done", act, symbol="check", style="choice", size=4.4)
-        self.purse = Button("", act, symbol="points", style="quiet")
+        self.buttons: list[PricedButton] = []
+        self.done = PushButton("done", act, symbol="check", style="choice", size=4.4)
+        self.purse = PushButton("", act, symbol="points", style="quiet")
         super().__init__()
 
     def show(self, actions: Actions, open_: frozenset[str]) -> None:
@@ -79,7 +79,7 @@ class ActionsView(Drawn):
         if len(self.buttons) != len(actions.actions):
             for old in self.buttons:
                 self.remove_widget(old)
-            self.buttons = [ActionButton(each, self.act) for each in actions.actions]
+            self.buttons = [PricedButton(each, self.act) for each in actions.actions]
             for button in self.buttons:
                 self.add_widget(button)
         for button, action in zip(self.buttons, actions.actions, strict=True):

@@ -30,7 +30,7 @@ from companion.screen.draw.theme import (
     mixed,
     rgb,
 )
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 
 MANY = 10
 """From so many on a number has two digits."""
@@ -106,9 +106,9 @@ class AuctionView(Drawn):
         self.act = act
         self.auction: Auction | None = None
         self.lots: list[LotButton] = []
-        self.bid = Button("bid", act, symbol="gavel", style="main", size=6.0)
-        self.leave = Button("pass", act, symbol="cross", style="choice", size=5.4, lines=3)
-        self.sell = Button("", act, symbol="points", style="choice", size=4.4)
+        self.bid = PushButton("bid", act, symbol="gavel", style="main", size=6.0)
+        self.leave = PushButton("pass", act, symbol="cross", style="choice", size=5.4, lines=3)
+        self.sell = PushButton("", act, symbol="points", style="choice", size=4.4)
         super().__init__()
 
     def show(self, auction: Auction, open_: frozenset[str]) -> None:

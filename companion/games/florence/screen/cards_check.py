@@ -23,7 +23,7 @@ from companion.screen.draw.theme import (
     mixed,
 )
 from companion.screen.overlays.check import Checking
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.layer import Words
 
 
@@ -68,8 +68,8 @@ class CardsCheckLayer(Checking):
     def __init__(self, act: Act, words: Words) -> None:
         self.value: CardsCheck | None = None
         self.cards: list[CardButton] = []
-        self.owners: list[Button] = []
-        self.keep = Button("keep", self._keep, symbol="back", style="quiet")
+        self.owners: list[PushButton] = []
+        self.keep = PushButton("keep", self._keep, symbol="back", style="quiet")
         self.chosen: Card | None = None
         super().__init__(act, words)
 
@@ -95,7 +95,7 @@ class CardsCheckLayer(Checking):
         else:
             thing, owner = self.chosen.thing, self.chosen.owner
             self.owners = [
-                Button(
+                PushButton(
                     f"{thing}={number}",
                     self._said,
                     seat.name,
@@ -105,7 +105,7 @@ class CardsCheckLayer(Checking):
                 )
                 for number, seat in enumerate(value.seats, 1)
             ]
-            nobody = Button(f"{thing}=0", self._said, value.nobody, "cross", size=TITLE)
+            nobody = PushButton(f"{thing}=0", self._said, value.nobody, "cross", size=TITLE)
             nobody.show(style="plain" if owner else "chosen")
             self.owners.append(nobody)
             parts += (*self.owners, self.keep)

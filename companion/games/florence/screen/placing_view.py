@@ -15,7 +15,7 @@ from companion.games.florence.screen.verdict import Verdict
 from companion.screen.draw.drawn import Act, Drawn, lay
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import GAP, TOUCH
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 
 
 class PlacingView(Drawn):
@@ -35,11 +35,11 @@ class PlacingView(Drawn):
         """Whether the tile was laid and nothing came of it yet: a finger may come down twice."""
         self.grid = PlacingGrid(self._moved)
         self.verdict = Verdict()
-        self.back = Button("anticlockwise", self._turned, symbol="anticlockwise")
-        self.turn = Button("clockwise", self._turned, symbol="clockwise")
-        self.flip = Button("flip", self._turned, symbol="flip")
-        self.cancel = Button("cancel", self._cancelled, style="quiet", lines=3)
-        self.lay = Button("lay", self._lain, symbol="check", style="main", size=4.6)
+        self.back = PushButton("anticlockwise", self._turned, symbol="anticlockwise")
+        self.turn = PushButton("clockwise", self._turned, symbol="clockwise")
+        self.flip = PushButton("flip", self._turned, symbol="flip")
+        self.cancel = PushButton("cancel", self._cancelled, style="quiet", lines=3)
+        self.lay = PushButton("lay", self._lain, symbol="check", style="main", size=4.6)
         super().__init__()
         for part in (self.grid, self.verdict, self.back, self.turn, self.flip, self.lay):
             self.add_widget(part)

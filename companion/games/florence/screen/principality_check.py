@@ -31,7 +31,7 @@ from companion.screen.draw.theme import (
     mixed,
 )
 from companion.screen.overlays.check import Checking
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.layer import Words
 from companion.screen.widgets.stepper import Stepper
 
@@ -80,7 +80,7 @@ class CheckedGround(Touchable):
                 ink.picture("cross", place.inset(place.width * 0.2), REFUSED)
 
 
-class ToggleButton(Touchable):
+class OnOffButton(Touchable):
     """Something that is there or not: with a yes or a no before it; gold around what was touched."""
 
     def __init__(self, toggle: Toggle, act: Act) -> None:
@@ -118,10 +118,10 @@ class PrincipalityCheckLayer(Checking):
         self.value: PrincipalityCheck | None = None
         self.ground = CheckedGround(act, self._choose)
         self.steppers: list[Stepper] = []
-        self.freedoms: list[ToggleButton] = []
-        self.add = Button("add", self._choose, symbol="plus")
-        self.tiles: list[Button] = []
-        self.keep = Button("keep", self._keep, symbol="back", style="quiet")
+        self.freedoms: list[OnOffButton] = []
+        self.add = PushButton("add", self._choose, symbol="plus")
+        self.tiles: list[PushButton] = []
+        self.keep = PushButton("keep", self._keep, symbol="back", style="quiet")
         self.placing = PlacingView(self._placed)
         self.square = ""
         self.choosing = False
@@ -148,11 +148,13 @@ class PrincipalityCheckLayer(Checking):
             self.add_widget(self.placing)
             return
         if self.choosing:
-            self.tiles = [Button(each.thing, self._chosen, each.words, each.symbol) for each in value.more]
+            self.tiles = [
+                PushButton(each.thing, self._chosen, each.words, each.symbol) for each in value.more
+            ]
             parts: list[Drawn] = [*self.tiles, self.keep]
         else:
             self.ground.show(value.tiles)
-            self.freedoms = [ToggleButton(each, self.act) for each in value.freedoms]
+            self.freedoms = [OnOffButton(each, self.act) for each in value.freedoms]
             self._count(value)
             parts = [self.ground, *self.steppers, self.add, *self.freedoms]
         for part in parts:

@@ -17,7 +17,7 @@ from companion.screen.draw.drawn import Act, Drawn, lay
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import GAP, TOUCH
 from companion.screen.views import Copy
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.frame import Words as Texts
 from companion.voice.words import Words
 
@@ -46,9 +46,9 @@ class PrintedView(Drawn):
         self.tiles = [TileButton(tile, self._choose) for tile in TILES]
         self.least = LeastButton(self._choose)
         self.verdict = Verdict()
-        self.empty = Button("empty", self._empty, symbol="cross", style="quiet")
-        self.assumed = Button("assumed", self._forget, symbol="undo", style="quiet")
-        self.keep = Button("keep", self._keep, symbol="check", style="main")
+        self.empty = PushButton("empty", self._empty, symbol="cross", style="quiet")
+        self.assumed = PushButton("assumed", self._forget, symbol="undo", style="quiet")
+        self.keep = PushButton("keep", self._keep, symbol="check", style="main")
         super().__init__()
         for part in (*self.tiles, self.least, self.verdict, self.empty, self.assumed, self.keep):
             self.add_widget(part)

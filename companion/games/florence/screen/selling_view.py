@@ -28,8 +28,8 @@ from companion.screen.draw.theme import (
     faded,
     mixed,
 )
-from companion.screen.widgets.button import Button
-from companion.screen.widgets.slider import Slider
+from companion.screen.widgets.button import PushButton
+from companion.screen.widgets.slider import StepSlider
 
 
 class PriceRow(Touchable):
@@ -92,10 +92,10 @@ class SellingView(Drawn):
         self.act = act
         self.selling: Selling | None = None
         self.rows: list[PriceRow] = []
-        self.back = Button("", act, symbol="back")
+        self.back = PushButton("", act, symbol="back")
         self.florins, self.prestige = Amount("florin"), Amount("points")
-        self.slider = Slider("sold", self._slid)
-        self.sell = Button("sell", self._sell, symbol="florin", style="main", size=4.4, lines=3)
+        self.slider = StepSlider("sold", self._slid)
+        self.sell = PushButton("sell", self._sell, symbol="florin", style="main", size=4.4, lines=3)
         super().__init__()
 
     def show(self, selling: Selling) -> None:

@@ -14,8 +14,8 @@ from companion.screen.draw.drawn import Act, Drawn, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, GAP, TOUCH
-from companion.screen.widgets.button import Button
-from companion.screen.widgets.slider import Slider
+from companion.screen.widgets.button import PushButton
+from companion.screen.widgets.slider import StepSlider
 
 HEAD = 9.0
 """The row above the cards to choose from, in millimetres."""
@@ -41,11 +41,11 @@ class WorkView(Drawn):
         self.note = Rect(0, 0, 0, 0)
         self.bill = Bill()
         self.florins, self.prestige = Amount("florin"), Amount("points")
-        self.slider = Slider("income", self._slid, "florin", "points")
-        self.cards = Button(OPEN, act, symbol="bonus")
-        self.back = Button(CLOSE, act, symbol="back")
-        self.hand = Button("look", act, symbol="hand", style="main")
-        self.done = Button("complete", self._do, symbol="check", style="main", size=4.8, lines=3)
+        self.slider = StepSlider("income", self._slid, "florin", "points")
+        self.cards = PushButton(OPEN, act, symbol="bonus")
+        self.back = PushButton(CLOSE, act, symbol="back")
+        self.hand = PushButton("look", act, symbol="hand", style="main")
+        self.done = PushButton("complete", self._do, symbol="check", style="main", size=4.8, lines=3)
         super().__init__()
 
     # -- what is shown

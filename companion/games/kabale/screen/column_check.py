@@ -15,7 +15,7 @@ from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import BODY, CHALK, GAP, GOLD, LINE, PANEL, ROUND, mixed
 from companion.screen.overlays.check import Checking
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.layer import Words
 
 
@@ -102,7 +102,7 @@ class ColumnCheckLayer(Checking):
         self.rows: list[Row] = []
         self.more: list[More] = []
         self.choosing = Choosing()
-        self.keep = Button("keep", self._keep, symbol="back", style="quiet")
+        self.keep = PushButton("keep", self._keep, symbol="back", style="quiet")
         self.chosen: Strip | None = None
         super().__init__(act, words)
 
@@ -164,8 +164,8 @@ class ColumnCheckLayer(Checking):
 
         faces: list[Drawn] = [FaceButton(each, say) for each in value.faces]
         down, gone = str(len(value.faces)), str(len(value.faces) + 1)
-        faces.append(Button(down, say, _("Face down"), value.column.cards[at].by))
-        faces.append(Button(gone, say, _("Not there"), "cross"))
+        faces.append(PushButton(down, say, _("Face down"), value.column.cards[at].by))
+        faces.append(PushButton(gone, say, _("Not there"), "cross"))
         self.choosing.show(faces, 5)
 
     def _said(self, thing: str) -> None:

@@ -22,7 +22,7 @@ from companion.screen.draw.theme import (
     TITLE,
     faded,
 )
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.layer import Layer, Words
 from companion.screen.widgets.one_by_one import OneByOne
 from companion.screen.widgets.ranking import Ranking
@@ -74,7 +74,7 @@ class ExchangeLayer(Layer):
     def __init__(self, act: Act, words: Words) -> None:
         self.value: Exchange | None = None
         self.rows = Exchanged()
-        self.on = Button("next", act, symbol="next", style="main", size=TITLE)
+        self.on = PushButton("next", act, symbol="next", style="main", size=TITLE)
         super().__init__(act, words)
         self.add_widget(self.rows)
         self.add_widget(self.on)

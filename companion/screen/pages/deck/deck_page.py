@@ -29,7 +29,7 @@ from companion.screen.draw.theme import (
 from companion.screen.pages.deck.tagging import Became, Tagging
 from companion.screen.pages.new_game.copy_page import CopyPage
 from companion.screen.pages.page import Framed, House
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.offer import OfferLayer
 from companion.screen.widgets.piece_face import PieceFace
 from companion.voice.language import message
@@ -124,9 +124,9 @@ class DeckPage(Framed):
 
     def __init__(self, house: House) -> None:
         self.face, self.wish, self.bar_ = PieceFace(), Wish(), Bar()
-        self.buttons = {thing: Button(thing, self.touched, symbol=symbol) for thing, symbol, _ in FOOT}
-        self.reader = Button("reader", self.touched, symbol="reader", style="quiet")
-        self.copies = Button("copies", self.touched, symbol="deck", style="quiet")
+        self.buttons = {thing: PushButton(thing, self.touched, symbol=symbol) for thing, symbol, _ in FOOT}
+        self.reader = PushButton("reader", self.touched, symbol="reader", style="quiet")
+        self.copies = PushButton("copies", self.touched, symbol="deck", style="quiet")
         super().__init__(house)
         self.layer = OfferLayer(self.touched, lambda: house.words)
         for part in (self.face, self.wish, self.bar_, *self.buttons.values(), self.copies):

@@ -35,7 +35,7 @@ from companion.screen.pages.new_game.copy_page import CopyPage
 from companion.screen.pages.new_game.plan import Draft
 from companion.screen.pages.page import Framed, House
 from companion.screen.views import Game
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.keyboard import Keyboard
 
 IN_A_ROW = 3
@@ -118,8 +118,8 @@ class SeatRow(Drawn):
         self.colour = Colour(at, page)
         self.name = Name(at, page)
         self.oldest = Oldest(at, page)
-        self.presence = Button(f"presence/{at}", page.touched, style="quiet", lines=1)
-        self.gone = Button(f"leave/{at}", page.touched, symbol="cross", style="quiet")
+        self.presence = PushButton(f"presence/{at}", page.touched, style="quiet", lines=1)
+        self.gone = PushButton(f"leave/{at}", page.touched, symbol="cross", style="quiet")
         self.said = page.presence
         super().__init__()
         for part in (self.colour, self.name, self.oldest, self.gone):
@@ -158,15 +158,15 @@ class NewGame(Framed):
         self.game: Game | None = None
         self.draft = Draft("", ())
         self.rows: list[SeatRow] = []
-        self.games: list[Button] = []
-        self.others = Button("other-games", self.touched, symbol="next")
+        self.games: list[PushButton] = []
+        self.others = PushButton("other-games", self.touched, symbol="next")
         self.page = 0
         """One for each game, where there are several."""
-        self.more = Button("join", self.touched, symbol="plus", style="quiet")
-        self.rules = Button("house-rules", self.touched, symbol="book")
-        self.printed = Button("printed", self.touched, symbol="deck")
-        self.table = Button("virtual", self.touched)
-        self.start = Button("start", self.touched, symbol="next", style="main", size=TITLE)
+        self.more = PushButton("join", self.touched, symbol="plus", style="quiet")
+        self.rules = PushButton("house-rules", self.touched, symbol="book")
+        self.printed = PushButton("printed", self.touched, symbol="deck")
+        self.table = PushButton("virtual", self.touched)
+        self.start = PushButton("start", self.touched, symbol="next", style="main", size=TITLE)
         self.keyboard: Keyboard | None = None
         super().__init__(house)
         for part in (self.more, self.rules, self.printed, self.table, self.start):
@@ -203,7 +203,7 @@ class NewGame(Framed):
     def _offer_games(self, known: Sequence[Game], chosen: Game) -> None:
         """All of them, where there is something to choose."""
         if len(known) > 1 and not self.games:
-            self.games = [Button(f"game/{each.name}", self.touched) for each in known]
+            self.games = [PushButton(f"game/{each.name}", self.touched) for each in known]
             self.page = next(at for at, each in enumerate(known) if each is chosen) // (2 * IN_A_ROW - 1)
         for button, each in zip(self.games, known, strict=False):
             button.show(each.title, style="chosen" if each is chosen else "quiet")

@@ -15,7 +15,7 @@ from companion.screen.draw.theme import CHALK, GAP, GOLD, MUTED, PANEL, RAISED, 
 from companion.screen.pages.new_game.new_game import NewGame
 from companion.screen.pages.page import Framed, House
 from companion.screen.views import Game, Question
-from companion.screen.widgets.button import Button, Style
+from companion.screen.widgets.button import PushButton, Style
 
 SHOWN = 5
 """Questions on one page."""
@@ -32,7 +32,7 @@ class QuestionRow(Drawn):
         self.act = act
         super().__init__()
         self.buttons = [
-            Button(f"{question.name}={value}", act, words, style=style)
+            PushButton(f"{question.name}={value}", act, words, style=style)
             for value, words, style in self._offer()
         ]
         for button in self.buttons:
@@ -75,8 +75,8 @@ class Questions(Framed):
     def __init__(self, house: House) -> None:
         self.at = 0
         self.rows: list[QuestionRow] = []
-        self.up = Button("earlier", self.touched, symbol="up")
-        self.down = Button("later", self.touched, symbol="down")
+        self.up = PushButton("earlier", self.touched, symbol="up")
+        self.down = PushButton("later", self.touched, symbol="down")
         super().__init__(house)
 
     def questions(self, game: Game) -> Sequence[Question]:

@@ -11,7 +11,7 @@ from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import MUTED, TITLE
 from companion.screen.pages.page import Framed, House
 from companion.screen.pages.power.power import PowerPrompt
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 
 HIGH = 36.0
 """Of the two buttons, in millimetres."""
@@ -21,8 +21,8 @@ class PowerPage(Framed):
     """Two large buttons, and below each what comes of it. They are closed until the page has been in sight a while."""
 
     def __init__(self, house: House) -> None:
-        self.poweroff = Button("poweroff", self.touched, symbol="power", size=TITLE, lines=1)
-        self.reboot = Button("reboot", self.touched, symbol="turn", size=TITLE, lines=1)
+        self.poweroff = PushButton("poweroff", self.touched, symbol="power", size=TITLE, lines=1)
+        self.reboot = PushButton("reboot", self.touched, symbol="turn", size=TITLE, lines=1)
         super().__init__(house)
         self.add_widget(self.poweroff)
         self.add_widget(self.reboot)

@@ -16,7 +16,7 @@ from companion.screen.pages.page import Framed, House
 from companion.screen.pages.readers.bench import Bench
 from companion.screen.pages.readers.bench_words import HEADS
 from companion.screen.pages.readers.reader_row import Heads, Pressed, ReaderRow, TroubleRow
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.listing import Pager
 from companion.screen.widgets.offer import OfferLayer
 
@@ -37,10 +37,10 @@ class ReadersPage(Framed):
     def __init__(self, house: House) -> None:
         self.heads, self.pressed = Heads(), Pressed()
         self.rows = [ReaderRow(self.touched) for _ in range(self.ROWS)]
-        self.lights = [Button("", self.touched, symbol="lamp") for _ in range(self.ROWS)]
+        self.lights = [PushButton("", self.touched, symbol="lamp") for _ in range(self.ROWS)]
         self.troubles: list[TroubleRow] = []
-        self.sounder = Button("sound", self.touched, symbol="speaker", lines=1)
-        self.anew = Button("anew", self.touched, symbol="turn", style="quiet")
+        self.sounder = PushButton("sound", self.touched, symbol="speaker", lines=1)
+        self.anew = PushButton("anew", self.touched, symbol="turn", style="quiet")
         self.pager = Pager(self._turn)
         self.at = 0
         self.asked = ""
