@@ -5,13 +5,15 @@ something has changed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.screen.draw.ink import Ink, Written
 from companion.screen.draw.rect import Rect
+
+T = TypeVar("T")
 
 
 class Drawn(Widget):
@@ -53,6 +55,11 @@ class Drawn(Widget):
         """Lay out and draw anew before the next frame."""
         self._due()
 
+    def there(self, part: Widget, wanted: bool) -> None:
+        """Have a part among the children, on top of them, or no longer."""
+        if wanted != (part.parent is not None):
+            (self.add_widget if wanted else self.remove_widget)(part)
+
     def arrange(self, whole: Rect) -> None:
         """Give the children their places (see `lay`)."""
 
@@ -67,6 +74,32 @@ class Drawn(Widget):
         self.canvas.after.clear()
         if self.pointed:
             Ink(self.canvas.after, []).mark(self.rect)
+
+
+class View(Drawn, Generic[T]):
+    """A widget that shows one value, and is made and drawn anew only for another one. `shown`: the value, None before
+    the first.
+    """
+
+    shown: T | None = None
+
+    def show(self, value: T) -> None:
+        """Show it."""
+        if value != self.shown:
+            before, self.shown = self.shown, value
+            self.changed(value, before)
+            self.again()
+
+    def changed(self, value: T, before: T | None) -> None:
+        """Make the parts, or tell them, what there is to show in place of `before`."""
+
+    def paint(self, ink: Ink, whole: Rect) -> None:
+        """See Drawn."""
+        if self.shown is not None:
+            self.draw(ink, whole, self.shown)
+
+    def draw(self, ink: Ink, whole: Rect, value: T) -> None:
+        """Draw what of the value lies beneath the children."""
 
 
 def lay(widget: Widget, rect: Rect) -> None:
@@ -93,6 +126,12 @@ class Touchable(Drawn):
     def stands_for(self) -> str:
         """See Drawn."""
         return self.thing
+
+    def allow(self, open_: bool) -> None:
+        """Let it be touched, or no longer."""
+        if open_ != self.open:
+            self.open = open_
+            self.again()
 
     def reacts(self, x: float, y: float) -> bool:
         """Whether a finger at this point is meant for it."""

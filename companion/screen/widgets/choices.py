@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import ceil
 
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Act, Drawn, lay
+from companion.screen.draw.drawn import Act, View, lay
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import GAP, TOUCH
 from companion.screen.views import Choice
 from companion.screen.widgets.button import PushButton
 
 
-class Choices(Drawn):
+class Choices(View[tuple[Choice, ...]]):
     """Buttons side by side, in as many rows as there is height for when they do not fit into one."""
 
     NARROW = 22.0
@@ -25,30 +24,21 @@ class Choices(Drawn):
     MANY = 9
     """So many answers are too many for one row at the foot of the screen."""
 
+    shown: tuple[Choice, ...] = ()
+
     def __init__(self, act: Act) -> None:
         self.act = act
-        self.shown: tuple[Choice, ...] = ()
         super().__init__()
 
-    def show(self, choices: Sequence[Choice]) -> None:
-        """Offer these."""
-        if tuple(choices) == self.shown:
-            return
-        self.shown = tuple(choices)
+    def changed(self, value: tuple[Choice, ...], before: object) -> None:
+        """A button each."""
         self.clear_widgets()
-        for choice in self.shown:
+        for each in value:
             self.add_widget(
                 PushButton(
-                    choice.thing,
-                    self.act,
-                    choice.words,
-                    choice.symbol,
-                    choice.weight,
-                    size=self.LETTERS,
-                    lines=3,
+                    each.thing, self.act, each.words, each.symbol, each.weight, size=self.LETTERS, lines=3
                 )
             )
-        self.again()
 
     def arrange(self, whole: Rect) -> None:
         """One row, or more when that makes them wide enough."""

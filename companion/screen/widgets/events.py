@@ -7,7 +7,7 @@ from math import ceil
 
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Drawn
+from companion.screen.draw.drawn import View
 from companion.screen.draw.ink import LEADING, Ink, letters, set_words
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, LEAST, MUTED, SMALL, mixed
@@ -17,27 +17,17 @@ SIZES = (SMALL, 2.5, LEAST)
 """Millimetres of the letters: the largest at which everything fits."""
 
 
-class Events(Drawn):
-    """Three sentences, older ones paler. Where they do not all fit the newest is told whole and the older ones
-    are cut short.
+class Events(View[tuple[Event, ...]]):
+    """Three sentences, the last one the newest, older ones paler. Where they do not all fit the newest is told whole,
+    the older ones are cut short.
     """
 
     SHOWN = 3
     SIGN = 4.4
 
-    def __init__(self) -> None:
-        self.events: tuple[Event, ...] = ()
-        super().__init__()
-
-    def show(self, events: Sequence[Event]) -> None:
-        """Tell these; the newest is the last."""
-        if tuple(events) != self.events:
-            self.events = tuple(events)
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, value: tuple[Event, ...]) -> None:
         """One below the other, as many lines as each needs."""
-        newest = self.events[: -self.SHOWN - 1 : -1]
+        newest = value[: -self.SHOWN - 1 : -1]
         size, needs = self._needs(newest, whole)
         step = ceil(letters(size) * LEADING)
         gap = min(mm(1.2), max(0.0, (whole.height - step * sum(needs)) / self.SHOWN))

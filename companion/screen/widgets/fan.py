@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.screen.draw.drawn import Act, Drawn, Touchable, View, lay
 from companion.screen.draw.ink import Ink, set_words
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -131,30 +130,35 @@ class CardFace(Touchable):
         return True
 
 
-class Fan(Drawn):
+class Fan(View[tuple[Card, ...]]):
     """The cards side by side. `reader` is where they are laid down, or None at a table that has a real one."""
 
     WIDEST = 22.0
     NARROWEST = 9.0
 
+    shown: tuple[Card, ...] = ()
+
     def __init__(self, act: Act, reader: Reader | None = None) -> None:
         self.act = act
         self.reader = reader
-        self.cards: tuple[Card, ...] = ()
         super().__init__()
 
-    def show(self, cards: Sequence[Card], open_: frozenset[str]) -> None:
+    def show(self, value: tuple[Card, ...], open_: frozenset[str] = frozenset()) -> None:
         """Hold these; those among `open_` glow and may be touched."""
-        if tuple(cards) != self.cards:
-            self.cards = tuple(cards)
-            self.clear_widgets()
-            for card in self.cards:
-                self.add_widget(CardFace(card, self))
-            self.again()
+        super().show(value)
         for face in self.children:
-            if face.open != (face.thing in open_):
-                face.open = face.thing in open_
-                face.again()
+            face.allow(face.thing in open_)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Those it holds."""
+        return self.shown
+
+    def changed(self, value: tuple[Card, ...], before: object) -> None:
+        """A face each."""
+        self.clear_widgets()
+        for card in value:
+            self.add_widget(CardFace(card, self))
 
     def wanted(self) -> float:
         """How wide it would like to be, in pixels."""

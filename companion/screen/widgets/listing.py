@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import ceil
 
 from kivy.metrics import mm
 
 from companion.screen.asides import Line, Listing
-from companion.screen.draw.drawn import Act, Drawn, lay
+from companion.screen.draw.drawn import Act, Drawn, View, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, EDGE, GAP, GOLD, MUTED, PANEL, ROUND, TITLE, TOUCH
@@ -44,22 +43,20 @@ class Pager(Drawn):
         ink.words(self.far, whole.inset(0, mm(TOUCH)), 3.4, MUTED, across="center")
 
 
-class Lines(Drawn):
+class Lines(View[tuple[Line, ...]]):
     """Lines in equal rows; more than fit are turned like pages."""
 
     ROW = 8.6
+    shown: tuple[Line, ...] = ()
 
     def __init__(self) -> None:
-        self.lines: tuple[Line, ...] = ()
         self.at = 0
         self.pager = Pager(self._turn)
         super().__init__()
 
-    def show(self, lines: Sequence[Line]) -> None:
-        """These, from the first on."""
-        if tuple(lines) != self.lines:
-            self.lines, self.at = tuple(lines), 0
-            self.again()
+    def changed(self, value: object, before: object) -> None:
+        """From the first on."""
+        self.at = 0
 
     def _turn(self, thing: str) -> None:
         self.at += 1 if thing == "later" else -1
@@ -70,10 +67,9 @@ class Lines(Drawn):
 
     def arrange(self, whole: Rect) -> None:
         """The pager at the right, where there is more than one page."""
-        pages = ceil(len(self.lines) / self._rows(whole)) or 1
+        pages = ceil(len(self.shown) / self._rows(whole)) or 1
         self.at = min(self.at, pages - 1)
-        if (pages > 1) != (self.pager.parent is not None):
-            (self.add_widget if pages > 1 else self.remove_widget)(self.pager)
+        self.there(self.pager, pages > 1)
         if pages > 1:
             self.pager.show(self.at, pages)
             lay(self.pager, whole.from_right(mm(TOUCH))[0])
@@ -82,7 +78,7 @@ class Lines(Drawn):
         """The lines of this page."""
         count = self._rows(whole)
         room = whole if self.pager.parent is None else whole.from_right(mm(TOUCH), mm(GAP))[1]
-        for at, line in enumerate(self.lines[self.at * count : (self.at + 1) * count]):
+        for at, line in enumerate(self.shown[self.at * count : (self.at + 1) * count]):
             top = room.top - at * mm(self.ROW + 1)
             self._line(ink, Rect(room.x, top - mm(self.ROW), room.width, mm(self.ROW)), line)
 

@@ -61,7 +61,7 @@ class OfferLayer(Layer):
         rows = max(1, int((rest.height + mm(GAP)) / mm(self.ROW + GAP)))
         pages = ceil(len(self.buttons) / (rows * columns)) or 1
         self.at = min(self.at, pages - 1)
-        self._place(self.pager, pages > 1)
+        self.there(self.pager, pages > 1)
         if pages > 1:
             self.pager.show(self.at, pages)
             side, rest = rest.from_right(mm(TOUCH), mm(GAP))
@@ -70,14 +70,9 @@ class OfferLayer(Layer):
         first = self.at * rows * columns
         shown = self.buttons[first : first + rows * columns]
         for button in self.buttons:
-            self._place(button, button in shown)
+            self.there(button, button in shown)
         for button, cell in zip(shown, cells, strict=False):
             lay(button, cell)
-
-    def _place(self, widget: PushButton | Pager, here: bool) -> None:
-        """Put a widget there, or take it away."""
-        if here != (widget.parent is not None):
-            (self.add_widget if here else self.remove_widget)(widget)
 
     def paint(self, ink: Ink, whole: Rect) -> None:
         """The sentence on a plate of its own."""

@@ -20,11 +20,6 @@ class OneByOne(Layer):
         super().__init__(act, words)
         self.add_widget(self.on)
 
-    def there(self, part: PushButton, wanted: bool) -> None:
-        """Whether a part is shown."""
-        if wanted != (part.parent is not None):
-            (self.add_widget if wanted else self.remove_widget)(part)
-
     def ways(self, last: bool, on: str, skip: str) -> None:
         """The words of both; after the `last` there is nothing to skip."""
         self.on.show(on)

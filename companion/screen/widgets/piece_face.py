@@ -4,33 +4,23 @@ from __future__ import annotations
 
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Drawn
+from companion.screen.draw.drawn import View
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, GRANTED, METALS, PARCHMENT, ROUND, SEPIA, mixed
 from companion.screen.views import Card
 
 
-class PieceFace(Drawn):
+class PieceFace(View[Card | None]):
     """A card with its number or symbol and what else is printed on it; a tick when there is none to ask for."""
 
     SIGNS = 11.0
-
-    def __init__(self) -> None:
-        self.card: Card | None = None
-        super().__init__()
-
-    def show(self, card: Card | None) -> None:
-        """This piece; None: no piece is asked for."""
-        if card != self.card:
-            self.card = card
-            self.again()
 
     def paint(self, ink: Ink, whole: Rect) -> None:
         """Parchment, and what is on it."""
         ink.box(whole, mixed(PARCHMENT, SEPIA, 0.5), mm(ROUND))
         ink.box(whole.inset(mm(0.3)), PARCHMENT, mm(ROUND - 0.3))
-        inner, card = whole.inset(mm(3)), self.card
+        inner, card = whole.inset(mm(3)), self.shown
         if card is None:
             ink.picture("check", inner.inset(mm(4)), GRANTED)
             return

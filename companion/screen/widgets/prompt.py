@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Drawn
+from companion.screen.draw.drawn import View
 from companion.screen.draw.ink import Ink, letters, set_words
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -23,7 +23,7 @@ from companion.screen.draw.theme import (
 from companion.screen.views import Prompt
 
 
-class PromptBar(Drawn):
+class PromptBar(View[Prompt]):
     """The player's colour, symbol and name; the sentence; beneath it the ways to do it."""
 
     WHO = 21.0
@@ -31,31 +31,18 @@ class PromptBar(Drawn):
     WAYS = 4.0
     """Millimetres for the line beneath."""
 
-    def __init__(self) -> None:
-        self.prompt: Prompt | None = None
-        super().__init__()
-
-    def show(self, prompt: Prompt) -> None:
-        """Say this."""
-        if prompt != self.prompt:
-            self.prompt = prompt
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, value: Prompt) -> None:
         """Who on the left, what on the right."""
-        prompt = self.prompt
-        if prompt is None:
-            return
         ink.box(whole, PANEL, mm(ROUND))
         rest = whole
-        if prompt.who is not None:
+        if value.who is not None:
             left, rest = whole.from_left(mm(self.WHO))
-            ink.box(left.from_right(mm(ROUND))[0], PLAYERS.get(prompt.who.colour, GOLD))
-            ink.seat(prompt.who.colour, left, mm(ROUND))
+            ink.box(left.from_right(mm(ROUND))[0], PLAYERS.get(value.who.colour, GOLD))
+            ink.seat(value.who.colour, left, mm(ROUND))
             name, sign = left.inset(mm(0.8)).from_bottom(mm(4.6))
-            ink.picture(f"{prompt.who.colour}/flat", sign.inset(0, mm(0.2)), _on(prompt.who.colour))
-            ink.words(prompt.who.name, name, 4.2, _on(prompt.who.colour), bold=True, across="center")
-        self._sentence(ink, rest.inset(mm(2.2), mm(0.2)), prompt)
+            ink.picture(f"{value.who.colour}/flat", sign.inset(0, mm(0.2)), _on(value.who.colour))
+            ink.words(value.who.name, name, 4.2, _on(value.who.colour), bold=True, across="center")
+        self._sentence(ink, rest.inset(mm(2.2), mm(0.2)), value)
 
     def _sentence(self, ink: Ink, rest: Rect, prompt: Prompt) -> None:
         """In one large line with the ways beneath; a long one takes their place."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.screen.draw.drawn import Act, Touchable, View, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -73,28 +71,30 @@ class RankRow(Touchable):
                 ink.words(str(part.count), words, BODY, written, bold=True)
 
 
-class Ranking(Drawn):
+class Ranking(View[tuple[Rank, ...]]):
     """All players."""
+
+    shown: tuple[Rank, ...] = ()
 
     def __init__(self, act: Act) -> None:
         self.act = act
-        self.ranks: tuple[Rank, ...] = ()
+        self.longest = 0
         super().__init__()
 
-    def show(self, ranks: Sequence[Rank], most: int = 0) -> None:
+    def show(self, value: tuple[Rank, ...], most: int = 0) -> None:
         """In this order. Bars are as long as `most` points allow (the most of these when left out)."""
-        if tuple(ranks) == self.ranks:
-            return
-        self.ranks = tuple(ranks)
+        self.longest = most or max((rank.points for rank in value), default=1)
+        super().show(value)
+
+    def changed(self, value: tuple[Rank, ...], before: object) -> None:
+        """A row each."""
         self.clear_widgets()
-        longest = most or max((rank.points for rank in self.ranks), default=1)
-        for rank in self.ranks:
-            self.add_widget(RankRow(rank, longest, self.act))
-        self.again()
+        for rank in value:
+            self.add_widget(RankRow(rank, self.longest, self.act))
 
     def arrange(self, whole: Rect) -> None:
         """Equal rows."""
-        rows = max(4, len(self.ranks))
+        rows = max(4, len(self.shown))
         gap = mm(2 if rows == 4 else 0.7)
         high = min(mm(17), (whole.height - gap * (rows - 1)) / rows)
         for at, row in enumerate(reversed(self.children)):
