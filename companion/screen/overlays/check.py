@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from kivy.metrics import mm
 
 from companion.rules.game import Seat
 from companion.screen.asides import Check
-from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.screen.draw.drawn import Act, Touchable, View, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -62,27 +61,23 @@ class Tab(Touchable):
         ink.words(self.words, name, 4.0, written, bold=True)
 
 
-class Tabs(Drawn):
-    """Everything there is to look at, side by side."""
+class Tabs(View[tuple[tuple[Choice, ...], tuple[Seat, ...], str]]):
+    """Everything there is to look at, side by side: parts of the table, players, and which of them is looked at."""
 
     HIGH = 9.6
 
     def __init__(self, act: Act) -> None:
         self.act = act
-        self.shown: tuple[object, ...] = ()
         super().__init__()
 
-    def show(self, places: Sequence[Choice], seats: Sequence[Seat], chosen: str) -> None:
-        """These; `chosen` is the one that is looked at."""
-        if (shown := (tuple(places), tuple(seats), chosen)) == self.shown:
-            return
-        self.shown = shown
+    def changed(self, value: tuple[tuple[Choice, ...], tuple[Seat, ...], str], before: object) -> None:
+        """A tab each."""
+        places, seats, chosen = value
         self.clear_widgets()
         all_ = [(each.thing, each.words, each.symbol) for each in places]
         all_ += [(seat.colour, seat.name, seat.colour) for seat in seats]
         for thing, words, symbol in all_:
             self.add_widget(Tab(thing, words, symbol, thing == chosen, self.act))
-        self.again()
 
     def arrange(self, whole: Rect) -> None:
         """Equally wide."""
@@ -109,7 +104,7 @@ class Checking(Layer):
         _ = self.words().gettext
         self.head.show(_("Table check"), value.sums, value.wrong)
         self.write.show(_("Write it down"), open_=value.changed)
-        self.tabs.show(value.places, value.seats, value.who)
+        self.tabs.show((value.places, value.seats, value.who))
         self.again()
 
     def arrange(self, whole: Rect) -> None:

@@ -9,14 +9,14 @@ from typing import Any
 from kivy.metrics import mm
 
 from companion.screen.asides import Menu
-from companion.screen.draw.drawn import Act, Drawn, lay
+from companion.screen.draw.drawn import Act, View, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, LINE, PANEL, ROUND, SHADE, TITLE, TOUCH
 from companion.screen.widgets.button import PushButton
 
 
-class MenuLayer(Drawn):
+class MenuLayer(View[Menu]):
     """Large buttons, two beside each other. A touch beside the sheet closes it (`back`)."""
 
     modal = True
@@ -25,25 +25,21 @@ class MenuLayer(Drawn):
     def __init__(self, act: Act, words: Callable[[], gettext.NullTranslations]) -> None:
         self.act = act
         self.words = words
-        self.value = Menu(())
         self.buttons: list[PushButton] = []
         self.close = PushButton("back", act, symbol="cross")
         super().__init__()
         self.add_widget(self.close)
 
-    def show(self, value: Menu) -> None:
-        """Offer these."""
-        if value != self.value:
-            self.value = value
-            for button in self.buttons:
-                self.remove_widget(button)
-            self.buttons = [
-                PushButton(choice.thing, self.act, choice.words, choice.symbol, "plain", size=4.0)
-                for choice in value.choices
-            ]
-            for button in self.buttons:
-                self.add_widget(button)
-        self.again()
+    def changed(self, value: Menu, before: object) -> None:
+        """A button each."""
+        for button in self.buttons:
+            self.remove_widget(button)
+        self.buttons = [
+            PushButton(choice.thing, self.act, choice.words, choice.symbol, "plain", size=4.0)
+            for choice in value.choices
+        ]
+        for button in self.buttons:
+            self.add_widget(button)
 
     def on_touch_down(self, touch: Any) -> bool:
         """Nothing beneath is reached."""

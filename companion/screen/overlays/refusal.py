@@ -46,8 +46,7 @@ class RefusalPanel(Drawn):
         self.refused, self.labels = refused, (allowed, go_on)
         self.button.show(go_on)
         self.overrule.show(refused.overrule)
-        if bool(refused.overrule) != (self.overrule.parent is not None):
-            (self.add_widget if refused.overrule else self.remove_widget)(self.overrule)
+        self.there(self.overrule, bool(refused.overrule))
         self.again()
 
     def on_touch_down(self, touch: Any) -> bool:

@@ -38,9 +38,8 @@ class StandingLayer(Layer):
         self.leave.show(_("To the first page"))
         if value.ending is not None:
             self.ending.show(value.ending.words, value.ending.symbol)
-        for button, wanted in ((self.ending, value.ending is not None), (self.leave, value.over)):
-            if wanted != (button.parent is not None):
-                (self.add_widget if wanted else self.remove_widget)(button)
+        self.there(self.ending, value.ending is not None)
+        self.there(self.leave, value.over)
         self.again()
 
     def fill(self, rest: Rect, foot: Rect) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.screen.draw.drawn import Act, Touchable, View, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -56,54 +54,47 @@ class StepRow(Touchable):
         ink.words(self.hand.words, rest, 4.0, MUTED if done else SEPIA, bold=self.now, most=2)
 
 
-class Steps(Drawn):
+class Steps(View[tuple[Hand, ...]]):
     """The list. When there are more than fit, those around the first that is not made are shown, and how
     many there are in all.
     """
 
     ROW = 11.0
+    shown: tuple[Hand, ...] = ()
 
     def __init__(self, act: Act) -> None:
         self.act = act
-        self.hands: tuple[Hand, ...] = ()
         self.rows: list[StepRow] = []
         super().__init__()
 
-    def show(self, hands: Sequence[Hand]) -> None:
-        """These, in this order."""
-        if tuple(hands) == self.hands:
-            return
-        self.hands = tuple(hands)
+    def changed(self, value: tuple[Hand, ...], before: object) -> None:
+        """A row each, in this order."""
         self.clear_widgets()
-        now = next((at for at, hand in enumerate(self.hands) if not hand.done), -1)
-        self.rows = [StepRow(at, hand, at == now, self.act) for at, hand in enumerate(self.hands)]
-        self.again()
+        now = next((at for at, hand in enumerate(value) if not hand.done), -1)
+        self.rows = [StepRow(at, hand, at == now, self.act) for at, hand in enumerate(value)]
 
     def arrange(self, whole: Rect) -> None:
         """As many rows as there is room for."""
         room = whole.from_bottom(mm(4.4))[1]
         shown = max(1, int((room.height + mm(GAP)) / mm(self.ROW + GAP)))
-        now = next((at for at, hand in enumerate(self.hands) if not hand.done), len(self.hands))
+        now = next((at for at, hand in enumerate(self.shown) if not hand.done), len(self.shown))
         first = max(0, min(now - 1, len(self.rows) - shown))
         part = self.rows[first : first + shown]
         for row in self.rows:
-            if row not in part and row.parent is not None:
-                self.remove_widget(row)
+            self.there(row, row in part)
         for at, row in enumerate(part):
-            if row.parent is None:
-                self.add_widget(row)
             place = Rect(room.x, room.top - mm(self.ROW) - at * mm(self.ROW + GAP), room.width, mm(self.ROW))
             lay(row, place)
 
     def paint(self, ink: Ink, whole: Rect) -> None:
         """How far one is."""
-        made = sum(hand.done for hand in self.hands)
+        made = sum(hand.done for hand in self.shown)
         foot = whole.from_bottom(mm(4.4))[0]
         words, bar = foot.from_right(mm(14), mm(2))
-        if not self.hands:
+        if not self.shown:
             return
-        ink.words(f"{made} / {len(self.hands)}", words, BODY, CHALK, across="right")
+        ink.words(f"{made} / {len(self.shown)}", words, BODY, CHALK, across="right")
         track = bar.middle(bar.width, mm(1.2))
         ink.box(track, LINE, mm(0.6))
         if made:
-            ink.box(track.from_left(track.width * made / len(self.hands))[0], GRANTED, mm(0.6))
+            ink.box(track.from_left(track.width * made / len(self.shown))[0], GRANTED, mm(0.6))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.rules.game import Seat
-from companion.screen.draw.drawn import Touchable, lay
+from companion.screen.draw.drawn import Touchable, View, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -33,25 +33,15 @@ DOORS = {"deck": "deck", "readers": "reader", "settings": "gear"}
 """Pages and the symbols of their doors. Where the computer is Herald's to shut down there is one more."""
 
 
-class EveningCard(Touchable):
-    """The interrupted evening: touch it to go on."""
+class EveningCard(View[tuple[Evening, str]], Touchable):
+    """The interrupted evening beneath a title: touch it to go on."""
 
     def __init__(self, page: Home) -> None:
-        self.evening: Evening | None = None
-        self.title = ""
         super().__init__("go-on", page.touched)
 
-    def show(self, evening: Evening, title: str) -> None:
-        """This evening, beneath this title."""
-        if (evening, title) != (self.evening, self.title):
-            self.evening, self.title = evening, title
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, value: tuple[Evening, str]) -> None:
         """Parchment in gold light, and the sign of the game that waits."""
-        evening = self.evening
-        if evening is None:
-            return
+        evening, heading = value
         plate = whole.inset(mm(0.8))
         ink.glow(plate, GOLD, mm(ROUND))
         ink.box(plate, mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT, mm(ROUND))
@@ -61,7 +51,7 @@ class EveningCard(Touchable):
         ink.picture(evening.symbol, above.from_right(mm(26))[0])
         above = above.from_left(above.width - mm(24))[0]
         title, above = above.from_top(mm(9))
-        ink.words(self.title, title, 6.4, SEPIA, bold=True)
+        ink.words(heading, title, 6.4, SEPIA, bold=True)
         what, above = above.from_top(mm(6))
         ink.words(f"{evening.game}: {evening.how_far}", what, 4.2, SEPIA)
         ink.words(evening.when, above.from_top(mm(5))[0], 3.3, FADED)
@@ -97,9 +87,8 @@ class Home(Page):
         _ = self.house.words.gettext
         evening = self.house.model.evening
         if evening is not None:
-            self.card.show(evening, _("Go on with the game"))
-        if (evening is not None) != (self.card.parent is not None):
-            (self.add_widget if evening is not None else self.remove_widget)(self.card)
+            self.card.show((evening, _("Go on with the game")))
+        self.there(self.card, evening is not None)
         self.fresh.show(_("New game"), style="plain" if evening is not None else "main")
         words = {
             "deck": _("Deck"),

@@ -49,8 +49,7 @@ class TablePage(Page):
         refused = self.house.model.refusal
         if refused is not None:
             self.refusal.show(refused, _("This would be allowed:"), _("I see"))
-        if (refused is not None) != (self.refusal.parent is not None):
-            (self.add_widget if refused is not None else self.remove_widget)(self.refusal)
+        self.there(self.refusal, refused is not None)
         self.again()
 
     def _lay_over(self, aside: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Final, cast
 
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Drawn, lay
+from companion.screen.draw.drawn import View, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -44,26 +44,13 @@ FOOT: Final = (
 """What can be touched below, from left to right: thing, symbol, words."""
 
 
-class Wish(Drawn):
+class Wish(View[Tagging]):
     """What is asked for, in large letters, and what became of the last tag."""
 
     BECAME = 17.0
 
-    def __init__(self) -> None:
-        self.value: Tagging | None = None
-        super().__init__()
-
-    def show(self, value: Tagging) -> None:
-        """As it is now."""
-        if value != self.value:
-            self.value = value
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, value: Tagging) -> None:
         """Above the piece and what to do with it, below what became."""
-        value = self.value
-        if value is None:
-            return
         low, top = whole.from_bottom(mm(self.BECAME), mm(GAP))
         colour = GOLD if value.urgent else CHALK
         if (asked := value.asked) is None:
@@ -90,30 +77,21 @@ def _became(ink: Ink, plate: Rect, became: Became) -> None:
     ink.words(text, words, 4.2, CHALK, most=4, cut=True)
 
 
-class Bar(Drawn):
-    """How many of all have their tag."""
+class Bar(View[tuple[int, int, str]]):
+    """How many of all have their tag, and the same in words."""
 
     WORDS = 62.0
 
-    def __init__(self) -> None:
-        self.done, self.of, self.words = 0, 0, ""
-        super().__init__()
-
-    def show(self, done: int, of: int, words: str) -> None:
-        """So many of so many, and the same in words."""
-        if (done, of, words) != (self.done, self.of, self.words):
-            self.done, self.of, self.words = done, of, words
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, value: tuple[int, int, str]) -> None:
         """A bar and the words."""
+        done, of, said = value
         words, bar = whole.from_right(mm(self.WORDS), mm(2))
         bar = bar.middle(bar.width, mm(3))
         ink.box(bar, RAISED, bar.height / 2)
         ink.frame(bar, LINE, mm(0.2), bar.height / 2)
-        if self.done:
-            ink.box(bar.from_left(max(bar.height, bar.width * self.done / self.of))[0], GOLD, bar.height / 2)
-        ink.words(self.words, words, BODY, CHALK, across="right")
+        if done:
+            ink.box(bar.from_left(max(bar.height, bar.width * done / of))[0], GOLD, bar.height / 2)
+        ink.words(said, words, BODY, CHALK, across="right")
 
 
 class DeckPage(Framed):
@@ -158,7 +136,7 @@ class DeckPage(Framed):
         self.face.show(value.asked.face if value.asked is not None else None)
         self.wish.show(value)
         done = _("{done} of {all} pieces have their tag.").format(done=value.tagged, all=value.of)
-        self.bar_.show(value.tagged, value.of, done)
+        self.bar_.show((value.tagged, value.of, done))
         self._buttons(value)
         self._offer(value)
         self.again()
@@ -177,15 +155,13 @@ class DeckPage(Framed):
             self.buttons[thing].show(_(words), open_=may[thing])
         self.copies.show(_("Copies"), open_=value.of > 0)
         self.reader.show(value.reader, open_=value.readers > 1)
-        if bool(value.reader) != (self.reader.parent is not None):
-            (self.add_widget if value.reader else self.remove_widget)(self.reader)
+        self.there(self.reader, bool(value.reader))
 
     def _offer(self, value: Tagging) -> None:
         """What there is to choose from, over all else."""
         if value.offer is not None:
             self.layer.show(value.offer)
-        if (value.offer is not None) != (self.layer.parent is not None):
-            (self.add_widget if value.offer is not None else self.remove_widget)(self.layer)
+        self.there(self.layer, value.offer is not None)
 
     def arrange(self, whole: Rect) -> None:
         """Two buttons in the head; over it all what lies over it."""

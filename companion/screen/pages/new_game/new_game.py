@@ -10,7 +10,7 @@ from typing import cast
 from kivy.metrics import mm
 
 from companion.rules.game import Seat
-from companion.screen.draw.drawn import Drawn, Touchable, lay
+from companion.screen.draw.drawn import Drawn, Touchable, View, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -42,82 +42,51 @@ IN_A_ROW = 3
 """Games side by side whose names can be read."""
 
 
-class Colour(Touchable):
+class Colour(View[str], Touchable):
     """A seat's colour and sign: touched, it takes the next one."""
 
-    def __init__(self, at: int, page: NewGame) -> None:
-        self.colour = ""
-        super().__init__(f"colour/{at}", page.touched)
-
-    def show(self, colour: str) -> None:
-        """This colour."""
-        if colour != self.colour:
-            self.colour = colour
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, value: str) -> None:
         """Colour and sign."""
-        paint = mixed(PLAYERS[self.colour], CHALK, 0.4 if self.pressed else 0.0)
-        ink.seat(self.colour, whole, mm(ROUND), paint)
-        ink.picture(f"{self.colour}/flat", whole.inset(mm(2)), ON_PLAYER[self.colour])
+        ink.seat(value, whole, mm(ROUND), mixed(PLAYERS[value], CHALK, 0.4 if self.pressed else 0.0))
+        ink.picture(f"{value}/flat", whole.inset(mm(2)), ON_PLAYER[value])
 
 
-class Name(Touchable):
+class Name(View[str], Touchable):
     """A seat's name, on parchment like a card at a laid table: touched, it is written anew."""
 
-    def __init__(self, at: int, page: NewGame) -> None:
-        self.name = ""
-        super().__init__(f"name/{at}", page.touched)
-
-    def show(self, name: str) -> None:
-        """This name."""
-        if name != self.name:
-            self.name = name
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, value: str) -> None:
         """Name and quill."""
         ink.box(whole, mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT, mm(ROUND))
         quill, words = whole.inset(mm(2.4), mm(1)).from_right(mm(6), mm(1))
-        ink.words(self.name, words, TITLE, SEPIA, bold=True)
+        ink.words(value, words, TITLE, SEPIA, bold=True)
         ink.picture("quill", quill, FADED)
 
 
-class Oldest(Touchable):
-    """The sun of the start player."""
+class Oldest(View[tuple[bool, bool]], Touchable):
+    """The sun of the start player. Chosen: it shines. Asked: nobody is chosen yet, so it glows to be touched."""
 
-    def __init__(self, at: int, page: NewGame) -> None:
-        self.chosen = False
-        self.asked = False
-        super().__init__(f"oldest/{at}", page.touched)
-
-    def show(self, chosen: bool, asked: bool) -> None:
-        """Chosen: it shines. Asked: nobody is chosen yet, so it glows to be touched."""
-        if (chosen, asked) != (self.chosen, self.asked):
-            self.chosen, self.asked = chosen, asked
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, value: tuple[bool, bool]) -> None:
         """A sun, or the place for one."""
-        plate = whole.inset(mm(0.6)) if self.asked else whole
-        if self.asked:
+        chosen, asked = value
+        plate = whole.inset(mm(0.6)) if asked else whole
+        if asked:
             ink.glow(plate, GOLD, mm(ROUND))
         ink.box(plate, LINE, mm(ROUND))
         ink.box(
             plate.inset(mm(0.25)),
-            mixed(RAISED, GOLD, 0.3) if self.pressed or self.chosen else PANEL,
+            mixed(RAISED, GOLD, 0.3) if self.pressed or chosen else PANEL,
             mm(ROUND - 0.25),
         )
-        ink.picture("sun" if self.chosen else "sun/flat", plate.inset(mm(1.8)), LINE)
+        ink.picture("sun" if chosen else "sun/flat", plate.inset(mm(1.8)), LINE)
 
 
 class SeatRow(Drawn):
     """One seat."""
 
     def __init__(self, at: int, page: NewGame) -> None:
-        self.colour = Colour(at, page)
-        self.name = Name(at, page)
-        self.oldest = Oldest(at, page)
+        self.colour = Colour(f"colour/{at}", page.touched)
+        self.name = Name(f"name/{at}", page.touched)
+        self.oldest = Oldest(f"oldest/{at}", page.touched)
         self.presence = PushButton(f"presence/{at}", page.touched, style="quiet", lines=1)
         self.gone = PushButton(f"leave/{at}", page.touched, symbol="cross", style="quiet")
         self.said = page.presence
@@ -129,7 +98,7 @@ class SeatRow(Drawn):
         """This person."""
         self.colour.show(seat.colour)
         self.name.show(seat.name)
-        self.oldest.show(draft.start == seat.colour, not draft.start)
+        self.oldest.show((draft.start == seat.colour, not draft.start))
         virtual = seat.colour in draft.absent
         self.presence.show(*self.said(virtual), style="quiet" if virtual else "plain")
         if draft.virtual != (self.presence.parent is not None):
@@ -190,8 +159,7 @@ class NewGame(Framed):
         for row, seat in zip(self.rows, draft.seats, strict=True):
             row.show(seat, draft, game)
         self.more.show(_("Another player"))
-        if (len(draft.seats) < game.most) != (self.more.parent is not None):
-            (self.remove_widget if self.more.parent else self.add_widget)(self.more)
+        self.there(self.more, len(draft.seats) < game.most)
         self.rules.show(_("House rules"), open_=bool(game.rules))
         self.printed.show(_("Printed values"), open_=bool(game.printed) or game.own_page)
         self.table.show(
@@ -217,8 +185,7 @@ class NewGame(Framed):
         first = self.page % pages * (room - 1)
         shown = self.games if pages == 1 else [*self.games[first : first + room - 1], self.others]
         for button in (*self.games, self.others):
-            if (button in shown) != (button.parent is not None):
-                (self.add_widget if button in shown else self.remove_widget)(button)
+            self.there(button, button in shown)
         high = mm(TOUCH_LEAST + 1) if rows == 1 else 2 * mm(TOUCH_LEAST) + mm(GAP)
         games, right = right.from_top(high, mm(3 if rows == 1 else 2))
         for button, cell in zip(shown, games.grid(columns, rows, mm(GAP)), strict=False):

@@ -110,8 +110,7 @@ class Questions(Framed):
             self.add_widget(row)
         for button, can in ((self.up, self.at > 0), (self.down, self.at < pages - 1)):
             button.show(open_=can)
-            if (pages > 1) != (button.parent is not None):
-                (self.add_widget if pages > 1 else self.remove_widget)(button)
+            self.there(button, pages > 1)
         self.again()
 
     def touched(self, thing: str) -> None:

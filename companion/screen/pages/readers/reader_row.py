@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import ceil
 from typing import Final
 
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Act, Drawn, Touchable
+from companion.screen.draw.drawn import Act, Drawn, Touchable, View
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -40,59 +39,43 @@ NUMBER = 12.6
 """Millimetres for each number."""
 
 
-class ReaderRow(Touchable):
+class ReaderRow(View[Row], Touchable):
     """One reader: symbol, place and sentence at the left, its numbers at the right."""
 
     def __init__(self, act: Act) -> None:
-        self.row: Row | None = None
         super().__init__("", act)
 
-    def show(self, row: Row) -> None:
-        """This reader."""
-        if row != self.row:
-            self.row, self.thing = row, f"reader/{row.zone}"
-            self.again()
+    def changed(self, value: Row, before: object) -> None:
+        """Another reader."""
+        self.thing = f"reader/{value.zone}"
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, value: Row) -> None:
         """A row that lights up while something is laid on its reader."""
-        row = self.row
-        if row is None:
-            return
-        symbol, colour = MOODS[row.mood]
-        if row.lit:
+        symbol, colour = MOODS[value.mood]
+        if value.lit:
             ink.box(whole, GOLD, mm(ROUND))
-        face = mixed(PANEL, GOLD, 0.35) if row.lit or self.pressed else PANEL
-        ink.box(whole.inset(mm(0.5)) if row.lit else whole, face, mm(ROUND))
+        face = mixed(PANEL, GOLD, 0.35) if value.lit or self.pressed else PANEL
+        ink.box(whole.inset(mm(0.5)) if value.lit else whole, face, mm(ROUND))
         ink.box(whole.from_left(mm(1))[0], colour)
         sign, rest = whole.inset(mm(2.4), mm(0.6)).from_left(mm(6), mm(2))
-        ink.picture("reader" if row.lit else symbol, sign, GOLD if row.lit else colour)
+        ink.picture("reader" if value.lit else symbol, sign, GOLD if value.lit else colour)
         numbers, words = rest.from_right(mm(NUMBER) * len(HEADS), mm(2))
-        for number, cell in zip(row.numbers, numbers.columns(len(HEADS)), strict=True):
+        for number, cell in zip(value.numbers, numbers.columns(len(HEADS)), strict=True):
             ink.words(number, cell, BODY, CHALK, bold=True, across="right")
         name, sentence = words.from_top(words.height * 0.5)
-        used = ink.words(row.place, name, 3.8, CHALK, bold=True)
+        used = ink.words(value.place, name, 3.8, CHALK, bold=True)
         chip = name.from_left(used, mm(2.4))[1]
-        ink.words(row.chip, chip, 2.6, MUTED, cut=True)
-        ink.words(row.sentence, sentence, 3.1, MUTED if row.mood == "well" else colour, cut=True)
+        ink.words(value.chip, chip, 2.6, MUTED, cut=True)
+        ink.words(value.sentence, sentence, 3.1, MUTED if value.mood == "well" else colour, cut=True)
 
 
-class Heads(Drawn):
+class Heads(View[tuple[str, ...]]):
     """What the numbers are, above them."""
 
-    def __init__(self) -> None:
-        self.words: Sequence[str] = ()
-        super().__init__()
-
-    def show(self, words: Sequence[str]) -> None:
-        """In this language."""
-        if words != self.words:
-            self.words = words
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, value: tuple[str, ...]) -> None:
         """Each above its number."""
         numbers = whole.inset(mm(2.4), 0).from_right(mm(NUMBER) * len(HEADS))[0]
-        for words, cell in zip(self.words, numbers.columns(len(HEADS)), strict=True):
+        for words, cell in zip(value, numbers.columns(len(HEADS)), strict=True):
             ink.words(words, cell.from_right(mm(NUMBER - 1.6))[0], 2.9, MUTED, across="right")
 
 
@@ -111,35 +94,26 @@ class TroubleRow(Drawn):
         ink.words(self.words, words, 3.1, CHALK, most=3, cut=True)
 
 
-class Pressed(Drawn):
+class Pressed(View[tuple[Knob, ...]]):
     """The buttons of the table by name; the one that is pressed lights up."""
 
     ABREAST = 8
     """So many names can be read side by side."""
     HIGH = 7.0
     """Of a name, in millimetres."""
+    shown: tuple[Knob, ...] = ()
 
     @property
     def rows(self) -> int:
         """How many rows there are."""
-        return ceil(len(self.buttons) / self.ABREAST)
-
-    def __init__(self) -> None:
-        self.buttons: Sequence[Knob] = ()
-        super().__init__()
-
-    def show(self, buttons: Sequence[Knob]) -> None:
-        """These."""
-        if buttons != self.buttons:
-            self.buttons = buttons
-            self.again()
+        return ceil(len(self.shown) / self.ABREAST)
 
     def paint(self, ink: Ink, whole: Rect) -> None:
         """Side by side, row by row; a pressed one has a tick too."""
-        if not self.buttons:
+        if not self.shown:
             return
-        columns = ceil(len(self.buttons) / self.rows)
-        for button, cell in zip(self.buttons, whole.grid(columns, self.rows, mm(1)), strict=False):
+        columns = ceil(len(self.shown) / self.rows)
+        for button, cell in zip(self.shown, whole.grid(columns, self.rows, mm(1)), strict=False):
             pill = cell.middle(cell.width, mm(self.HIGH))
             ink.box(pill, GOLD if button.pressed else LINE, pill.height / 2)
             ink.box(pill.inset(mm(0.25)), GOLD if button.pressed else RAISED, (pill.height - mm(0.5)) / 2)

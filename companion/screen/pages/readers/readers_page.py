@@ -136,8 +136,7 @@ class ReadersPage(Framed):
         row = next((row for row in value.rows if row.zone == self.asked), None)
         if row is not None:
             self.layer.show(Offer(row.place, (), f"{row.zone}  {row.chip}", row.advice))
-        if (row is not None) != (self.layer.parent is not None):
-            (self.add_widget if row is not None else self.remove_widget)(self.layer)
+        self.there(self.layer, row is not None)
 
     def arrange(self, whole: Rect) -> None:
         """A button in the head; over it all what lies over it."""
