@@ -25,9 +25,9 @@ class Events(View[tuple[Event, ...]]):
     SHOWN = 3
     SIGN = 4.4
 
-    def draw(self, ink: Ink, whole: Rect, value: tuple[Event, ...]) -> None:
+    def draw(self, ink: Ink, whole: Rect, events: tuple[Event, ...]) -> None:
         """One below the other, as many lines as each needs."""
-        newest = value[: -self.SHOWN - 1 : -1]
+        newest = events[: -self.SHOWN - 1 : -1]
         size, needs = self._needs(newest, whole)
         step = ceil(letters(size) * LEADING)
         gap = min(mm(1.2), max(0.0, (whole.height - step * sum(needs)) / self.SHOWN))

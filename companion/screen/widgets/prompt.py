@@ -31,18 +31,18 @@ class PromptBar(View[Prompt]):
     WAYS = 4.0
     """Millimetres for the line beneath."""
 
-    def draw(self, ink: Ink, whole: Rect, value: Prompt) -> None:
+    def draw(self, ink: Ink, whole: Rect, prompt: Prompt) -> None:
         """Who on the left, what on the right."""
         ink.box(whole, PANEL, mm(ROUND))
         rest = whole
-        if value.who is not None:
+        if prompt.who is not None:
             left, rest = whole.from_left(mm(self.WHO))
-            ink.box(left.from_right(mm(ROUND))[0], PLAYERS.get(value.who.colour, GOLD))
-            ink.seat(value.who.colour, left, mm(ROUND))
+            ink.box(left.from_right(mm(ROUND))[0], PLAYERS.get(prompt.who.colour, GOLD))
+            ink.seat(prompt.who.colour, left, mm(ROUND))
             name, sign = left.inset(mm(0.8)).from_bottom(mm(4.6))
-            ink.picture(f"{value.who.colour}/flat", sign.inset(0, mm(0.2)), _on(value.who.colour))
-            ink.words(value.who.name, name, 4.2, _on(value.who.colour), bold=True, across="center")
-        self._sentence(ink, rest.inset(mm(2.2), mm(0.2)), value)
+            ink.picture(f"{prompt.who.colour}/flat", sign.inset(0, mm(0.2)), _on(prompt.who.colour))
+            ink.words(prompt.who.name, name, 4.2, _on(prompt.who.colour), bold=True, across="center")
+        self._sentence(ink, rest.inset(mm(2.2), mm(0.2)), prompt)
 
     def _sentence(self, ink: Ink, rest: Rect, prompt: Prompt) -> None:
         """In one large line with the ways beneath; a long one takes their place."""

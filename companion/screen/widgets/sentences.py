@@ -23,16 +23,16 @@ class Sentences(View[tuple[Event, ...]]):
         self.size_wanted = size
         super().__init__()
 
-    def draw(self, ink: Ink, whole: Rect, value: tuple[Event, ...]) -> None:
+    def draw(self, ink: Ink, whole: Rect, sentences: tuple[Event, ...]) -> None:
         """Symbol and sentence each."""
-        if not value or whole.height < mm(LEAST):
+        if not sentences or whole.height < mm(LEAST):
             return
-        size, needs = self._needs(whole, value)
+        size, needs = self._needs(whole, sentences)
         step = letters(size) * LEADING
         spare = whole.height - step * sum(needs)
         gap = max(0.0, min(mm(1.6), spare / len(needs)))
         rest = whole
-        for sentence, lines in zip(value, needs, strict=True):
+        for sentence, lines in zip(sentences, needs, strict=True):
             row, rest = rest.from_top(step * lines, gap)
             sign, words = row.from_left(mm(SIGN))
             if sentence.symbol:

@@ -45,20 +45,20 @@ IN_A_ROW = 3
 class Colour(View[str], Touchable):
     """A seat's colour and sign: touched, it takes the next one."""
 
-    def draw(self, ink: Ink, whole: Rect, value: str) -> None:
+    def draw(self, ink: Ink, whole: Rect, colour: str) -> None:
         """Colour and sign."""
-        ink.seat(value, whole, mm(ROUND), mixed(PLAYERS[value], CHALK, 0.4 if self.pressed else 0.0))
-        ink.picture(f"{value}/flat", whole.inset(mm(2)), ON_PLAYER[value])
+        ink.seat(colour, whole, mm(ROUND), mixed(PLAYERS[colour], CHALK, 0.4 if self.pressed else 0.0))
+        ink.picture(f"{colour}/flat", whole.inset(mm(2)), ON_PLAYER[colour])
 
 
 class Name(View[str], Touchable):
     """A seat's name, on parchment like a card at a laid table: touched, it is written anew."""
 
-    def draw(self, ink: Ink, whole: Rect, value: str) -> None:
+    def draw(self, ink: Ink, whole: Rect, name: str) -> None:
         """Name and quill."""
         ink.box(whole, mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT, mm(ROUND))
         quill, words = whole.inset(mm(2.4), mm(1)).from_right(mm(6), mm(1))
-        ink.words(value, words, TITLE, SEPIA, bold=True)
+        ink.words(name, words, TITLE, SEPIA, bold=True)
         ink.picture("quill", quill, FADED)
 
 

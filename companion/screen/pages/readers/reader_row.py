@@ -45,28 +45,28 @@ class ReaderRow(View[Row], Touchable):
     def __init__(self, act: Act) -> None:
         super().__init__("", act)
 
-    def changed(self, value: Row, before: object) -> None:
+    def changed(self, row: Row, before: object) -> None:
         """Another reader."""
-        self.thing = f"reader/{value.zone}"
+        self.thing = f"reader/{row.zone}"
 
-    def draw(self, ink: Ink, whole: Rect, value: Row) -> None:
+    def draw(self, ink: Ink, whole: Rect, row: Row) -> None:
         """A row that lights up while something is laid on its reader."""
-        symbol, colour = MOODS[value.mood]
-        if value.lit:
+        symbol, colour = MOODS[row.mood]
+        if row.lit:
             ink.box(whole, GOLD, mm(ROUND))
-        face = mixed(PANEL, GOLD, 0.35) if value.lit or self.pressed else PANEL
-        ink.box(whole.inset(mm(0.5)) if value.lit else whole, face, mm(ROUND))
+        face = mixed(PANEL, GOLD, 0.35) if row.lit or self.pressed else PANEL
+        ink.box(whole.inset(mm(0.5)) if row.lit else whole, face, mm(ROUND))
         ink.box(whole.from_left(mm(1))[0], colour)
         sign, rest = whole.inset(mm(2.4), mm(0.6)).from_left(mm(6), mm(2))
-        ink.picture("reader" if value.lit else symbol, sign, GOLD if value.lit else colour)
+        ink.picture("reader" if row.lit else symbol, sign, GOLD if row.lit else colour)
         numbers, words = rest.from_right(mm(NUMBER) * len(HEADS), mm(2))
-        for number, cell in zip(value.numbers, numbers.columns(len(HEADS)), strict=True):
+        for number, cell in zip(row.numbers, numbers.columns(len(HEADS)), strict=True):
             ink.words(number, cell, BODY, CHALK, bold=True, across="right")
         name, sentence = words.from_top(words.height * 0.5)
-        used = ink.words(value.place, name, 3.8, CHALK, bold=True)
+        used = ink.words(row.place, name, 3.8, CHALK, bold=True)
         chip = name.from_left(used, mm(2.4))[1]
-        ink.words(value.chip, chip, 2.6, MUTED, cut=True)
-        ink.words(value.sentence, sentence, 3.1, MUTED if value.mood == "well" else colour, cut=True)
+        ink.words(row.chip, chip, 2.6, MUTED, cut=True)
+        ink.words(row.sentence, sentence, 3.1, MUTED if row.mood == "well" else colour, cut=True)
 
 
 class Heads(View[tuple[str, ...]]):
