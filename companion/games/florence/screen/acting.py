@@ -7,7 +7,7 @@ from kivy.metrics import mm
 from companion.games.florence.rules.printed import MATERIAL
 from companion.games.florence.screen.ground import paint_ground
 from companion.games.florence.screen.views import Action, Actions
-from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.screen.draw.drawn import Act, Drawn, Touchable, View, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -28,22 +28,20 @@ from companion.screen.draw.theme import (
 from companion.screen.widgets.button import PushButton
 
 
-class PricedButton(Touchable):
+class PricedButton(View[Action], Touchable):
     """An action: sign, name, price; dark with the reason where it may not be done."""
 
     def __init__(self, action: Action, act: Act) -> None:
-        self.action = action
+        self.shown = action
         super().__init__(action.thing, act)
 
-    def show(self, action: Action, open_: bool) -> None:
-        """Show it like this."""
-        if (action, open_) != (self.action, self.open):
-            self.action, self.open, self.thing = action, open_, action.thing
-            self.again()
+    def changed(self, action: Action, before: object) -> None:
+        """Another one is touched."""
+        self.thing = action.thing
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, action: Action) -> None:
         """The sign at the left of name and note."""
-        action, plate = self.action, whole.inset(mm(0.7))
+        plate = whole.inset(mm(0.7))
         if self.open:
             ink.glow(plate, GOLD, mm(ROUND))
         bright = self.open or not action.barred
@@ -83,13 +81,13 @@ class ActionsView(Drawn):
             for button in self.buttons:
                 self.add_widget(button)
         for button, action in zip(self.buttons, actions.actions, strict=True):
-            button.show(action, action.thing in open_)
+            button.show(action)
+            button.allow(action.thing in open_)
         self.done.show(actions.done, style="choice" if actions.left else "main", open_="done" in open_)
         self.purse.thing = actions.purse
         self.purse.show(actions.sell)
-        for part, wanted in ((self.done, actions.done), (self.purse, actions.purse)):
-            if bool(wanted) != (part.parent is not None):
-                (self.add_widget if wanted else self.remove_widget)(part)
+        self.there(self.done, bool(actions.done))
+        self.there(self.purse, bool(actions.purse))
         self.again()
 
     def _parts(self, whole: Rect) -> tuple[Rect, Rect]:

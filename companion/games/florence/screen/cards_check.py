@@ -86,8 +86,7 @@ class CardsCheckLayer(Checking):
         assert self.value is not None
         value = self.value
         for part in (*self.cards, *self.owners, self.keep):
-            if part.parent is not None:
-                self.remove_widget(part)
+            self.there(part, False)
         parts: list[Drawn] = []
         if self.chosen is None:
             self.cards = [CardButton(at, card, self._open) for at, card in enumerate(value.cards)]

@@ -58,8 +58,7 @@ class PlacingView(Drawn):
         said = _said(placing)
         if said is not None:
             self.grid.take(placing, said)
-        if bool(placing.chosen) != (self.cancel.parent is not None):
-            (self.add_widget if placing.chosen else self.remove_widget)(self.cancel)
+        self.there(self.cancel, bool(placing.chosen))
         self.cancel.show(placing.labels.cancel)
         self._judge()
         self.again()

@@ -11,7 +11,7 @@ from companion.games.florence.screen.as_set import HUNDREDS, place_code
 from companion.games.florence.screen.asides import PrincipalityCheck, Tile, Toggle
 from companion.games.florence.screen.ground import Squares, paint_ground
 from companion.games.florence.screen.placing_view import PlacingView
-from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.screen.draw.drawn import Act, Drawn, Touchable, View, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -36,20 +36,15 @@ from companion.screen.widgets.layer import Words
 from companion.screen.widgets.stepper import Stepper
 
 
-class CheckedGround(Touchable):
+class CheckedGround(View[tuple[Tile, ...]], Touchable):
     """The grid: a tile that is touched is taken away, or put back; where nothing lies, `empty` is told."""
 
+    shown: tuple[Tile, ...] = ()
+
     def __init__(self, act: Act, empty: Act) -> None:
-        self.tiles: tuple[Tile, ...] = ()
         self.tell, self.empty = act, empty
         self.at: int | None = None
         super().__init__("ground", self._touched)
-
-    def show(self, tiles: tuple[Tile, ...]) -> None:
-        """These."""
-        if tiles != self.tiles:
-            self.tiles = tiles
-            self.again()
 
     def on_touch_up(self, touch: Any) -> bool:
         """Where the finger leaves it is what counts."""
@@ -59,19 +54,19 @@ class CheckedGround(Touchable):
     def _touched(self, _thing: str) -> None:
         if self.at is None:
             return
-        lying = [tile for tile in self.tiles if tile.laid.squares >> self.at & 1]
+        lying = [tile for tile in self.shown if tile.laid.squares >> self.at & 1]
         there = sorted(lying, key=lambda tile: tile.gone)  # what lies there before what was taken away
         if there:
             self.tell(there[0].thing)
         else:
             self.empty("")
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, tiles: tuple[Tile, ...]) -> None:
         """As it lies; what was taken away is crossed out."""
-        there = [tile.laid for tile in self.tiles if not tile.gone]
+        there = [tile.laid for tile in tiles if not tile.gone]
         paint_ground(ink, whole, there)
         squares, covered = Squares(whole), sum(laid.squares for laid in there)
-        for tile in self.tiles:
+        for tile in tiles:
             if not tile.gone:
                 continue
             for bit in bits(tile.laid.squares & ~covered):
@@ -187,8 +182,7 @@ class PrincipalityCheckLayer(Checking):
             self.keep,
             self.placing,
         ):
-            if part.parent is not None:
-                self.remove_widget(part)
+            self.there(part, False)
 
     # -- what is touched
 

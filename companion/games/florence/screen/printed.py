@@ -94,9 +94,8 @@ class PrintedView(Drawn):
             self.rows.show(values, said, self.here.least)
         else:
             self.grid.show(self._squares(about), COLOURS[about])
-        for part, here in ((self.grid, about != LEAST), (self.rows, about == LEAST)):
-            if here != (part.parent is not None):
-                (self.add_widget if here else self.remove_widget)(part)
+        self.there(self.grid, about != LEAST)
+        self.there(self.rows, about == LEAST)
         self._judge()
         self.again()
 

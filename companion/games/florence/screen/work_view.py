@@ -111,8 +111,8 @@ class WorkView(Drawn):
 
     def _say(self) -> None:
         if self.sheet is not None and self.split is not None:
-            self.florins.show(self.sheet.labels.florins, self.split.florins)
-            self.prestige.show(self.sheet.labels.prestige, self.split.points)
+            self.florins.show((self.sheet.labels.florins, self.split.florins))
+            self.prestige.show((self.sheet.labels.prestige, self.split.points))
 
     def _do(self, _thing: str) -> None:
         if self.sheet is not None and self.split is not None:
