@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kivy.metrics import mm
 from msgspec import Struct
 
-from companion.screen.draw.drawn import Drawn
+from companion.screen.draw.drawn import View
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import AROUND, BODY, CHALK, LINE, MUTED, PANEL, PLAYERS, ROUND, SMALL, faded
@@ -32,7 +32,7 @@ class Run(Struct, frozen=True):
     points: tuple[int, ...]
 
 
-class Chart(Drawn):
+class Chart(View[tuple[tuple[Step, ...], tuple[Run, ...]]]):
     """Steps from left to right, points upwards; the last points are written at the right edge."""
 
     LEFT = 6.0
@@ -40,29 +40,19 @@ class Chart(Drawn):
     LOW = 4.6
     SIGN = 3.0
 
-    def __init__(self) -> None:
-        self.steps: tuple[Step, ...] = ()
-        self.runs: tuple[Run, ...] = ()
-        super().__init__()
-
-    def show(self, steps: Sequence[Step], runs: Sequence[Run]) -> None:
-        """These lines, over these steps."""
-        if (tuple(steps), tuple(runs)) != (self.steps, self.runs):
-            self.steps, self.runs = tuple(steps), tuple(runs)
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, value: tuple[tuple[Step, ...], tuple[Run, ...]]) -> None:
         """The line of the leader on top; of those that are tied, that of the first."""
+        steps, runs = value
         ink.box(whole, PANEL, mm(ROUND))
         room = whole.inset(mm(1.2), mm(2))
         low, room = room.from_bottom(mm(self.LOW))
         _, room = room.from_left(mm(self.LEFT))
         ends, plot = room.from_right(mm(self.RIGHT), mm(1.4))
-        most = self._scale(ink, plot)
-        places = list(_places(plot, len(self.steps)))
-        for step, x in zip(self.steps, places, strict=True):
+        most = self._scale(ink, plot, runs)
+        places = list(_places(plot, len(steps)))
+        for step, x in zip(steps, places, strict=True):
             self._step(ink, Rect(x - mm(3), low.y, mm(6), low.height - mm(0.6)), step)
-        ranked = sorted(self.runs, key=lambda run: run.points[-1], reverse=True)[::-1]
+        ranked = sorted(runs, key=lambda run: run.points[-1], reverse=True)[::-1]
         high = plot.height / most
         lines = {
             run.colour: [(x, plot.y + high * points) for x, points in zip(places, run.points, strict=True)]
@@ -73,9 +63,9 @@ class Chart(Drawn):
         for run, y in zip(ranked, _apart([lines[run.colour][-1][1] for run in ranked], ends), strict=True):
             self._end(ink, Rect(ends.x, y - mm(2.2), ends.width, mm(4.4)), run)
 
-    def _scale(self, ink: Ink, plot: Rect) -> int:
+    def _scale(self, ink: Ink, plot: Rect, runs: Sequence[Run]) -> int:
         """Lines across with their points; gives what the upper edge stands for."""
-        highest = max((max(run.points) for run in self.runs), default=0)
+        highest = max((max(run.points) for run in runs), default=0)
         step = next((step for step in STEPS if highest <= step * ACROSS), STEPS[-1])
         most = max(step, -(-highest // step) * step)
         for points in range(0, most + 1, step):

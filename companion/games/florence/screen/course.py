@@ -28,7 +28,7 @@ class CourseLayer(StandingLayer):
         """Show it."""
         super().show(value)
         if isinstance(value, Course):
-            self.chart.show(value.steps, value.runs)
+            self.chart.show((value.steps, value.runs))
 
     def fill(self, rest: Rect, foot: Rect) -> None:
         """What the ranking leaves."""
