@@ -114,7 +114,12 @@ def everything_can_be_told(table: Table) -> Iterator[str]:
     for whole, each in table.moves(GAMES_TOLD, EVERY):
         voice = Voice(table.game.name, {seat.colour: seat.name for seat in whole.setup.seats}, SOURCE)
         lines = [line.text for line in voice.lines(each.before, each.events)]
-        told = [voice.prompt(each.before), voice.move(each.move), *voice.laid(each.before), *lines]
+        told = [
+            voice.prompt(each.before),
+            voice.move(each.move),
+            *voice.laid(each.before, whole.setup),
+            *lines,
+        ]
         told += map(voice.hand, table.game.hands(each.after, each.before))
         told += _why_not(voice, each.before, slip(each.move, words, chance))
         for text in told:
