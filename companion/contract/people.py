@@ -15,6 +15,7 @@ from companion.rules.moves import FINGER, PLAY, UNKNOWN, Move
 from companion.rules.position import Position
 from companion.rules.tale import Event
 from companion.simulator.brought import begin
+from companion.simulator.comparison import Comparison
 from companion.simulator.evening import Party, spend
 from companion.simulator.players import at_random
 from companion.simulator.witness import Misunderstood
@@ -58,8 +59,9 @@ def _is_word(word: object) -> bool:
 def secrets_have_a_truth(table: Table) -> Iterator[str]:
     """Where something is hidden from people, the game says what is true at a virtual table; nothing is lost there."""
     for whole in table.whole_games(4):
-        for lost in begin(table.game.name, whole.setup, table.chance("truth")).lost():
-            yield f"lost at the beginning of a virtual table: {lost}"
+        truth = begin(table.game.name, whole.setup, table.chance("truth"))
+        for wrong in Comparison(table.game, whole.setup).wrong(truth.position, truth):
+            yield f"at the beginning of a virtual table: {wrong}"
     own = part(table.game.name, "players", "truth") is not None
     for _, position in table.sampled(0 if own else 200):
         if position.public() is not position:
