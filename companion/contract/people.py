@@ -21,6 +21,7 @@ from companion.simulator.players import at_random
 from companion.simulator.witness import Misunderstood
 from companion.table.zones import Plan
 from companion.voice.catalogue import clauses, house_clauses, names
+from companion.voice.laid import BEFORE, SAID, YES
 from companion.voice.language import SOURCE, placeholders
 from companion.voice.say import Voice
 
@@ -107,6 +108,39 @@ def _events(played: tuple[Played, ...]) -> Iterator[Event]:
 
 def _tag(event: Event) -> str:
     return str(event.__struct_config__.tag)
+
+
+@promised(
+    "Write it into data/names.toml: a place, or what its name begins with, in [place]; a kind of piece in [thing]; what"
+    " is known of a place in [fact]. See companion.voice.laid."
+)
+def whatever_lies_has_a_name(table: Table) -> Iterator[str]:
+    """Every place in which something lies is called something, and every piece where the game brings no voice."""
+    said, missing = names(table.game.name, SOURCE), set[str]()
+    places, things, facts = ({*said.get(group, {})} for group in ("place", "thing", "fact"))
+    voiced = part(table.game.name, "voice") is not None
+    for whole, position in table.sampled(100):
+        layout = table.game.layout(position.public())
+        for place in layout:
+            lying = {each.piece for each in place.pieces if each.count}
+            kinds = {piece.partition("/")[0] for piece in lying if not voiced}
+            missing |= {f"[thing] {kind}" for kind in kinds - things - ({place.id} & lying)}
+            missing |= {
+                f"[fact] {key}" for key, value in place.facts.items() if value == YES and key not in facts
+            }
+            if lying and place.id not in lying | {*SAID}:
+                missing |= _unnamed(place.id, places | things)
+        rests = {
+            stock.rest for stock in table.game.box(whole.setup) if stock.rest and stock.whole is not None
+        }
+        for rest in rests - {place.id for place in layout} - {PLAY}:
+            missing |= _unnamed(rest, places | things)
+    yield from (f"{each} has no name" for each in sorted(missing))
+
+
+def _unnamed(place: str, named: set[str]) -> set[str]:
+    kind = place.partition("/")[0]
+    return set() if {place, kind} & {*named, BEFORE} else {f"[place] {kind}"}
 
 
 @promised("A text names only facts that its event or clause has; nothing is said as an empty sentence.")
