@@ -52,6 +52,7 @@ AMONG_PEOPLE: Final[tuple[Promise[Table], ...]] = (
     people.pieces_and_places_are_words,
     people.secrets_have_a_truth,
     people.whatever_happens_has_words,
+    people.whatever_lies_has_a_name,
     people.everything_can_be_told,
     people.an_evening_with_readers_is_understood,
 )

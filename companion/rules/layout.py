@@ -87,12 +87,26 @@ Box = tuple[Stock, ...]
 
 def census(box: Sequence[Stock], layout: Layout) -> Iterator[Refusal]:
     """What there is too much of in a layout, or too little: stock by stock, the whole before single names."""
+    found = _found(layout)
+    for stock in box:
+        yield from _counted(stock, found)
+
+
+def unlisted(box: Sequence[Stock], layout: Layout) -> Iterator[tuple[Stock, int]]:
+    """How many of each stock are where those lie that no place of a layout has (`Stock.rest`)."""
+    found = _found(layout)
+    for stock in box:
+        if stock.rest and stock.whole is not None:
+            listed = sum(number for piece, number in found.items() if stock.name(piece) is not None)
+            yield stock, max(0, stock.whole - listed)
+
+
+def _found(layout: Layout) -> Counter[str]:
     found = Counter[str]()
     for place in layout:
         for lying in place.pieces:
             found[lying.piece] += lying.count
-    for stock in box:
-        yield from _counted(stock, found)
+    return found
 
 
 def _counted(stock: Stock, found: Mapping[str, int]) -> Iterator[Refusal]:

@@ -148,7 +148,8 @@ class Terminal:
         if first in HELP:
             self._help(words[1:])
         elif list(words) == [TABLE]:
-            for text in self._voice.laid(self._session.snapshot.position):
+            now = self._session.snapshot
+            for text in self._voice.laid(now.position, now.setup):
                 self._tell(text)
         elif list(words) == [UNDO]:
             self._handle(Say(f"{UNDO} {self._since_own()}"))

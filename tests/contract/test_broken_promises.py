@@ -131,6 +131,9 @@ IN_THE_RULES: Mapping[str, Mapping[str, Any]] = {
         "public_piece": lambda self, piece: "card/?" if piece.startswith("card/") else piece,
     },
     "every-piece-is-in-the-box": {"box": lambda self, setup: BOX[1:]},
+    "whatever-lies-has-a-name": {
+        "layout": lambda self, position: [replace(place, id=f"a-{place.id}") for place in layout(position)]
+    },
     "everything-can-be-told": {"hands": lambda self, *path: (Hand("move", "{x}", 1, "heap", "aside"),)},
 }
 ELSEWHERE = {

@@ -50,11 +50,15 @@ def voice(name: str, lang: str = "en") -> Voice:
     return Voice(name, people(name), lang)
 
 
+def setup(name: str, players: int) -> Setup:
+    """A table of the game."""
+    seats = tuple(Seat(colour, people(name)[colour]) for colour in game(name).colours[:players])
+    return Setup(seats, seats[0].colour)
+
+
 def begun(name: str, players: int) -> Position:
     """The game, set up."""
-    rules = game(name)
-    seats = tuple(Seat(colour, people(name)[colour]) for colour in rules.colours[:players])
-    return rules.begin(Setup(seats, seats[0].colour)).settled()[0]
+    return game(name).begin(setup(name, players)).settled()[0]
 
 
 @cache

@@ -88,7 +88,7 @@ def ledger_of(who: str, scene: Scene) -> Listing:
 
 def check(who: str, counts: Mapping[tuple[str, str], int], scene: Scene) -> Listing:
     """The table as it should lie, to be read and compared."""
-    laid = tuple(Line(line) for line in scene.voice.laid(scene.now.position))
+    laid = tuple(Line(line) for line in scene.voice.laid(scene.now.position, scene.now.setup))
     return Listing(scene.voice.words.gettext("Table check"), laid)
 
 

@@ -59,7 +59,7 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
     return Table(
         now.game,
         _prompt(now, look, voice),
-        tuple(Row(line) for line in voice.laid(position)),
+        tuple(Row(line) for line in voice.laid(position, now.setup)),
         tuple(Player(seat, points.get(seat.colour, 0), seat.colour in awaited) for seat in now.setup.seats),
         tuple(events(now, voice, lines)),
         tuple(face(piece) for piece in look.hand if piece not in look.lying(now.bag)),

@@ -117,7 +117,7 @@ def layout(position: Table) -> Layout:
         Place("track", "track", pieces=tuple(track)),
         Place("round", "track", pieces=(Lying("round", at=str(position.round)),)),
         *_SHARED,
-        Place(BOX, "pile", pieces=tuple(_gone(position))),
+        Place(BOX, "supply", pieces=tuple(_gone(position))),
     )
 
 

@@ -6,8 +6,8 @@ No sentence names a card that lies face down or in a hand, whoever knows it.
 from companion.games.florence.voice.asked import asked
 from companion.games.florence.voice.fact import fact
 from companion.games.florence.voice.hand import hand
-from companion.games.florence.voice.laid import laid
-from companion.games.florence.voice.names import does, piece
+from companion.games.florence.voice.known import known
+from companion.games.florence.voice.names import counted, does, piece
 from companion.games.florence.voice.phrase import phrase
 from companion.games.florence.voice.reasons import notes
 from companion.games.florence.voice.tell import tell, tell_all
@@ -16,10 +16,11 @@ from companion.games.florence.voice.things import called, noticed
 __all__ = [
     "asked",
     "called",
+    "counted",
     "does",
     "fact",
     "hand",
-    "laid",
+    "known",
     "notes",
     "noticed",
     "phrase",

@@ -23,6 +23,8 @@ def fact(name: str, value: Any, words: Words) -> str:
         return words.listed([words.player(who) for who in said.split()] or [UNKNOWN])
     if name == "turn":
         return words.player(said) if said in COLOURS else _turn(said, words)
+    if name == "at":
+        return _where(said, words)
     if name in PLAIN:
         return said
     if name == "actions":
@@ -39,6 +41,15 @@ def _turn(turn: str, words: Words) -> str:
     if turn not in TURNS:
         return turn
     return names.turned(words, turn) or words.gettext("not turned")
+
+
+def _where(at: str, words: Words) -> str:
+    """Where a piece lies in a place: a tile's square and how it is turned, or a number; the object of a pile."""
+    square, slash, turn = at.partition("/")
+    if not slash:
+        return names.anything(words, at)
+    turned = names.turned(words, turn)
+    return f"{square} ({turned})" if turned else square
 
 
 def _card(card: str, words: Words) -> str:

@@ -24,6 +24,9 @@ def fact(name: str, value: Any, words: Words) -> str:
         return names.tile(words, said) if said.isdigit() else names.card(words, said)
     if name == "mission":
         return names.mission(words, said)
+    if name == "condition":  # of a person: `money:3`, `first`
+        kind, _, number = said.partition(":")
+        return " ".join((words.named(name, kind), *filter(None, (number,))))
     if name in GROUPS:
         return words.named(GROUPS[name], said)
     return _thing(said, words) if name == "word" else said
