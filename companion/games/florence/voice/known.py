@@ -15,10 +15,8 @@ def known(position: Table, words: Words) -> Iterator[tuple[str, str]]:
     if position.auction is not None:
         yield "", _auction(position.auction, words)
     for who, player in position.players.items():
-        yield (
-            who,
-            f"{words.named('thing', 'points')} {player.points}",
-        )  # P-B7: where the figure stands says less
+        # P-B7: where the figure stands on the track says less
+        yield who, f"{words.named('thing', 'points')} {player.points}"
         if player.won:
             won = ", ".join(f"{words.named('kind', won.kind)} {won.price}" for won in player.won)
             yield who, words.gettext("won in this round: {things}", things=won)

@@ -103,9 +103,10 @@ def _influence(name: str, words: Words) -> str:
     return joker[:1].upper() + joker[1:] if name == JOKER else tile(words, PERSON_TILE[name])
 
 
-def _money(name: str, words: Words) -> str:
+def _money(name: str, words: Words, form: str = "{louis}, {king}") -> str:
     number, _, where = name.partition(":")
-    return f"{louis(words, int(number))}, {words.named('thing', 'king')}: {tile(words, where)}"
+    king = f"{words.named('thing', 'king')}: {tile(words, where)}"
+    return form.format(louis=louis(words, int(number)), king=king)
 
 
 def _mission(name: str, words: Words) -> str:
@@ -151,7 +152,7 @@ PIECES: Mapping[str, Callable[[str, Words], str]] = {
 LYING: Mapping[str, Callable[[str, Words], str]] = {
     "card": lambda name, words: card(words, name),
     "intrigue": lambda name, words: f"{words.named('thing', 'intrigue')} {tile(words, name)}",
-    "money": _money,
+    "money": lambda name, words: _money(name, words, "{louis} ({king})"),
     "mission": lambda name, words: mission(words, name),
     "chip": lambda name, words: chip(words, name),
     "arms": lambda name, words: words.named("arms", name),
