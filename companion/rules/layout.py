@@ -87,26 +87,48 @@ Box = tuple[Stock, ...]
 
 def census(box: Sequence[Stock], layout: Layout) -> Iterator[Refusal]:
     """What there is too much of in a layout, or too little: stock by stock, the whole before single names."""
-    found = _found(layout)
-    for stock in box:
-        yield from _counted(stock, found)
-
-
-def unlisted(box: Sequence[Stock], layout: Layout) -> Iterator[tuple[Stock, int]]:
-    """How many of each stock are where those lie that no place of a layout has (`Stock.rest`)."""
-    found = _found(layout)
-    for stock in box:
-        if stock.rest and stock.whole is not None:
-            listed = sum(number for piece, number in found.items() if stock.name(piece) is not None)
-            yield stock, max(0, stock.whole - listed)
-
-
-def _found(layout: Layout) -> Counter[str]:
     found = Counter[str]()
     for place in layout:
         for lying in place.pieces:
             found[lying.piece] += lying.count
-    return found
+    for stock in box:
+        yield from _counted(stock, found)
+
+
+class Stocks:
+    """A box that remembers which stocks count a piece: for many layouts of one table."""
+
+    __slots__ = ("_of", "box")
+
+    def __init__(self, box: Box) -> None:
+        self.box = box
+        self._of: dict[str, tuple[int, ...]] = {}
+
+    def of(self, piece: str) -> tuple[int, ...]:
+        """Where in the box those stocks are that count it, from 0."""
+        if (known := self._of.get(piece)) is None:
+            known = tuple(at for at, stock in enumerate(self.box) if stock.name(piece) is not None)
+            self._of[piece] = known
+        return known
+
+    def found(self, layout: Layout) -> list[Counter[str]]:
+        """Stock by stock, how many of its pieces a layout has."""
+        found = [Counter[str]() for _ in self.box]
+        for place in layout:
+            for lying in place.pieces:
+                for at in self.of(lying.piece):
+                    found[at][lying.piece] += lying.count
+        return found
+
+    def unlisted(self, layout: Layout) -> Iterator[tuple[Stock, str, int]]:
+        """Which stocks lie, too, where no place of a layout has them (`Stock.rest`): of which piece there how many.
+
+        The piece has no name where those of a stock have several.
+        """
+        for stock, listed in zip(self.box, self.found(layout), strict=True):
+            if stock.rest and stock.whole is not None:
+                piece = f"{stock.piece}/{UNKNOWN}" if stock.copies else stock.piece
+                yield stock, piece, max(0, stock.whole - listed.total())
 
 
 def _counted(stock: Stock, found: Mapping[str, int]) -> Iterator[Refusal]:

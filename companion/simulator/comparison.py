@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.rules.game import Game, Setup
-from companion.rules.layout import Box, Layout, Lying, Place, Stock
+from companion.rules.layout import Layout, Lying, Place, Stock, Stocks
 from companion.rules.moves import UNKNOWN
 from companion.rules.position import Position
 from companion.simulator.truth import Stated, Truth
@@ -27,9 +27,9 @@ class Comparison:
     def wrong(self, app: Position, truth: Truth) -> Iterator[str]:
         """Everything in which the app's account differs from the table, then what the box of the game lacks there or
         what is there twice; nothing: all is well."""
-        believed = self._stocks.filled(self._game.layout(app))
+        believed = _filled(self._stocks, self._game.layout(app))
         same, stated = app == truth.position, {each.place: each for each in truth.lying()}
-        known = believed if same else self._stocks.filled(self._game.layout(truth.position))
+        known = believed if same else _filled(self._stocks, self._game.layout(truth.position))
         true = _stated(known, stated)
         pieces = tuple(differs(self._stocks, true, believed))
         yield from pieces
@@ -42,49 +42,19 @@ class Comparison:
                 yield f"lost or doubled: {piece}"
 
 
-class Stocks:
-    """A box in which the stocks of a piece are quickly found."""
-
-    def __init__(self, box: Box) -> None:
-        self.box = box
-        self._of: dict[str, tuple[int, ...]] = {}
-
-    def of(self, piece: str) -> tuple[int, ...]:
-        """The places in the box of those stocks that count it."""
-        if (known := self._of.get(piece)) is None:
-            known = tuple(at for at, stock in enumerate(self.box) if stock.name(piece) is not None)
-            self._of[piece] = known
-        return known
-
-    def family(self, piece: str) -> Stock | None:
-        """The first stock that counts it."""
-        its = self.of(piece)
-        return self.box[its[0]] if its else None
-
-    def found(self, layout: Layout) -> list[Counter[str]]:
-        """Stock by stock, how many of its pieces lie somewhere."""
-        found = [Counter[str]() for _ in self.box]
-        for place in layout:
-            for lying in place.pieces:
-                for at in self.of(lying.piece):
-                    found[at][lying.piece] += lying.count
-        return found
-
-    def filled(self, layout: Layout) -> Layout:
-        """The layout, with what lies where it lists nothing; without a name where pieces of a stock have several."""
-        rest: dict[str, list[Lying]] = {}
-        for stock, there in zip(self.box, self.found(layout), strict=True):
-            if stock.rest and stock.whole is not None and (number := stock.whole - there.total()) > 0:
-                piece = f"{stock.piece}/{UNKNOWN}" if stock.copies else stock.piece
-                rest.setdefault(stock.rest, []).append(Lying(piece, number))
-        places = [
-            replace(place, pieces=(*place.pieces, *rest.pop(place.id))) if place.id in rest else place
-            for place in layout
-        ]
-        return (*places, *(Place(id, "supply", pieces=tuple(pieces)) for id, pieces in rest.items()))
-
-
 # -- the box
+
+
+def _filled(stocks: Stocks, layout: Layout) -> Layout:
+    """The layout, with what lies where it lists nothing."""
+    rest: dict[str, list[Lying]] = {}
+    for stock, piece, number in stocks.unlisted(layout):
+        rest.setdefault(stock.rest, []).extend([Lying(piece, number)] if number else [])
+    places = [
+        replace(place, pieces=(*place.pieces, *rest.pop(place.id))) if place.id in rest else place
+        for place in layout
+    ]
+    return (*places, *(Place(id, "supply", pieces=tuple(pieces)) for id, pieces in rest.items()))
 
 
 def _whole(stock: Stock, tagged: Sequence[str]) -> Counter[str]:
@@ -138,7 +108,7 @@ def _by_place(stocks: Stocks, place: Place) -> dict[str, Counter[str]]:
     """What lies there, at each number of a row by itself; but for what there is without end."""
     found: dict[str, Counter[str]] = {}
     for lying in place.pieces:
-        stock = stocks.family(lying.piece)
+        stock = _family(stocks, lying.piece)
         if stock is None or stock.whole is not None or stock.rest != place.id:
             where = f"{place.id} {lying.at}".rstrip() if place.kind == "row" else place.id
             found.setdefault(where, Counter())[lying.piece] += lying.count
@@ -149,7 +119,7 @@ def _pieces_differ(stocks: Stocks, where: str, true: Counter[str], app: Counter[
     """Pieces that the app calls by name; of each stock, as many others as the app has no name of."""
 
     def family(piece: str) -> str:
-        stock = stocks.family(piece)
+        stock = _family(stocks, piece)
         return piece if stock is None else stock.piece
 
     wrong = [piece for piece, number in app.items() if UNKNOWN not in piece and number > true[piece]]
@@ -164,6 +134,12 @@ def _pieces_differ(stocks: Stocks, where: str, true: Counter[str], app: Counter[
             sum(side[each] for each in side if piece in (each, family(each))) for side in (app, true)
         )
         yield f"{where}: {piece}: app {has}, table {lies}"
+
+
+def _family(stocks: Stocks, piece: str) -> Stock | None:
+    """The first stock that counts it."""
+    its = stocks.of(piece)
+    return stocks.box[its[0]] if its else None
 
 
 def _stated(layout: Layout, stated: Mapping[str, Stated]) -> Layout:

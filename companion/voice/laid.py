@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, Protocol
 
-from companion.rules.layout import Box, Layout, Lying, Place, unlisted
+from companion.rules.layout import Box, Layout, Lying, Place, Stocks
 from companion.rules.moves import PLAY, UNKNOWN
 from companion.voice.words import Words
 
@@ -115,8 +115,7 @@ class _Table:
         """What is left in the supplies and stacks of the layout, and what lies in places that it has not."""
         kinds = {place.id: place.kind for place in self.layout}
         left, elsewhere = Counter[str](), dict[str, Counter[str]]()
-        for stock, number in unlisted(box, self.layout):
-            piece = f"{stock.piece}/{UNKNOWN}" if stock.copies else stock.piece
+        for stock, piece, number in Stocks(box).unlisted(self.layout):
             if stock.rest in kinds:  # in a supply lies each by its name, in a stack only what it is
                 left[piece if kinds[stock.rest] == "supply" else _covered(piece)] += number
             elif number and stock.rest != PLAY:  # what is only shown lies nowhere

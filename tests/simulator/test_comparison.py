@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from companion.games import game
-from companion.rules.layout import Lying, Place, Stock
+from companion.rules.layout import Lying, Place, Stock, Stocks
 from companion.simulator.brought import begin
-from companion.simulator.comparison import Comparison, Stocks, differences, differs
+from companion.simulator.comparison import Comparison, differences, differs
 from companion.simulator.truth import Truth
 from tests.long import LONG, usually
 from tests.simulator import plain_truth
