@@ -54,6 +54,11 @@ class Place(Struct, frozen=True, gc=False):
 Layout = tuple[Place, ...]
 
 
+def spot(place: str, at: object) -> str:
+    """What a finger touches to say one spot of a place: a square of a grid (`grid/blue/d4`), a number in a row."""
+    return f"{place}/{at}"
+
+
 class Stock(Struct, frozen=True):
     """How many there are of a piece, or of a family of pieces: `card/black` is all that begin so.
 

@@ -12,16 +12,14 @@ def called(thing: str, words: Words) -> str:
     match thing.split("/"):
         case ["column", number]:
             return names.column(words, number)
-        case ["card", place]:
-            return names.place(words, place)
+        case ["column", number, at]:
+            return names.card_in_column(words, number, at)
         case ["card", *_]:
             return names.piece(thing, words).name
         case ["objective", *_, name] if ":" in name:
             return names.objective(words, name)
         case ["objective", *_, kind]:
             return words.named("symbol", kind)
-        case ["character", name]:
-            return names.card(words, name)
         case ["player", who]:
             return words.player(who)
     return words.named("word", thing)
