@@ -42,6 +42,7 @@ class Place(Struct, frozen=True, gc=False):
     """A place and what lies there. `id` as fingers and readers say it; `owner`: whose it is, "" nobody's alone.
 
     facts: what is to be known of it besides, name -> value in the words of a record (a price, that it is closed).
+    cells: the squares of a grid, covered or not, as on a chessboard: `a1` is the lower left one.
     """
 
     id: str
@@ -49,6 +50,7 @@ class Place(Struct, frozen=True, gc=False):
     owner: str = ""
     pieces: tuple[Lying, ...] = ()
     facts: Mapping[str, str | int] = {}
+    cells: tuple[str, ...] = ()
 
 
 Layout = tuple[Place, ...]

@@ -59,13 +59,13 @@ def _card(card: str, words: Words) -> str:
 
 
 def _thing(said: str, words: Words) -> str:
-    """A piece or a place that was touched or shown (`landscape/forest`, `square/d4`)."""
+    """A piece or a place that was touched or shown (`landscape/forest`, `grid/blue/d4`)."""
     match said.split("/"):
         case ["player" | "sell", who]:
             return words.player(who)
         case ["turn", turn]:
             return _turn(turn, words)
-        case ["take" | "points" | "square", which]:
+        case ["take" | "points", which] | ["grid", _, which]:
             return which
         case ["action", word]:
             return words.named("word", word)
