@@ -2,6 +2,14 @@
 
 A layout is made of places, as fingers and readers name them, and of what lies in each. It is total: positions between
 two events and positions with faults have one, too. Made of a public position it names nothing hidden.
+
+Whatever a finger may touch (`Step.thing`) is a place, a piece or an answer:
+
+    place     its id, `tile/6`; behind it a square or a number of it, `grid/blue/d4`, `column/2/3`. `player/blue`, who a
+              player is, every table has.
+    piece     its word, `card/inf6`, wherever it lies: in a place, in the hand of whoever is asked, or in the box
+    answer    anything else: a word of the move (`take`), or a kind and which of it (`points/3`), never a kind of
+              places. Its name stands on a button: [word] or [thing] in data/names.toml, or what the voice calls it.
 """
 
 from __future__ import annotations
@@ -81,6 +89,11 @@ class Stock(Struct, frozen=True):
     many: Callable[[str, int, int], Refusal] | None = None
     named: Mapping[str, str] = {}
 
+    def has(self, piece: str) -> bool:
+        """Whether a piece of that very word can be in the box: one of a name that all know it to have."""
+        name = self.name(piece)
+        return name is not None and (not self.copies or name in self.copies)
+
     def name(self, piece: str) -> str | None:
         """What a piece is called within the family, its whole word where there is but one; None: it is none of it."""
         inside = self.piece + "/"
@@ -90,6 +103,17 @@ class Stock(Struct, frozen=True):
 
 
 Box = tuple[Stock, ...]
+
+
+def things(layout: Layout) -> Iterator[str]:
+    """Whatever of it a finger can touch: places, squares of grids and numbers in rows, pieces that lie somewhere."""
+    for place in layout:
+        yield place.id
+        yield from (spot(place.id, cell) for cell in place.cells)
+        for lying in place.pieces:
+            yield lying.piece
+            if lying.at:
+                yield spot(place.id, lying.at)
 
 
 def census(box: Sequence[Stock], layout: Layout) -> Iterator[Refusal]:
