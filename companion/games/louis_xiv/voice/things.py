@@ -49,7 +49,9 @@ CALLED: Mapping[str, Callable[[str, Words], str]] = {
     "louis": lambda name, words: names.louis(words, int(name)),
     "stack": lambda name, words: words.named("stack", name),
     "return": lambda name, words: words.gettext("Return: {stack}", stack=words.named("stack", name)),
-    "from-own": lambda name, words: f"{names.stones(words, int(name))} {words.gettext('from the own supply')}",
+    "from-own": lambda name, words: (
+        f"{names.stones(words, int(name))} {words.gettext('from the own supply')}"
+    ),
     "stones": lambda name, words: names.stones(words, int(name)),
     "0": lambda _name, words: words.gettext("None"),
 }
