@@ -12,6 +12,7 @@ from companion.rules.public import public_move
 from companion.simulator.gestures import unread
 from companion.table.judge import Ask, Done
 from companion.table.messages import Choose, Finish, Touch
+from companion.table.pointing import ANSWER, DONE
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from tests.table.evenings import setup, steps
@@ -21,7 +22,7 @@ MOST = 30
 
 
 class NoWay(AssertionError):
-    """Nothing that glows leads on to the move."""
+    """Nothing that can be touched leads on to the move."""
 
 
 def by_finger(position: Position, move: Move) -> Move | None:
@@ -43,8 +44,15 @@ class Finger:
         return self.session.snapshot
 
     def lit(self) -> Collection[str]:
-        """What can be touched: all that glows."""
-        return self.now.glowing
+        """What can be touched: all that glows, the answers to a question (`answer/0`), `done`."""
+        verdict = self.now.verdict
+        answers = verdict.question.options if isinstance(verdict, Ask) else ()
+        done = (DONE,) if isinstance(verdict, Done) else ()
+        return {*self.now.glowing, *(f"{ANSWER}{number}" for number in range(len(answers))), *done}
+
+    def shows(self, thing: str) -> bool:
+        """Whether that can be touched."""
+        return thing in self.lit()
 
     def make(self, move: Move) -> None:
         """Touch what says it until it is taken; raises NoWay."""
@@ -64,13 +72,14 @@ class Finger:
         """Whether the question that stands was answered, or done was said where this is the move that stands."""
         match self.now.verdict:
             case Ask(question):
-                option = next(each for each in question.options if self._leads(each.moves, heard))
-                self.session.handle(Choose(option))
-            case Done(move) if self._leads((move,), heard):
+                for number, option in enumerate(question.options):
+                    if self._leads(option.moves, heard) and self.shows(f"{ANSWER}{number}"):
+                        self.session.handle(Choose(option))
+                        return True
+            case Done(move) if self._leads((move,), heard) and self.shows(DONE):
                 self.session.handle(Finish())
-            case _:
-                return False
-        return True
+                return True
+        return False
 
     def _leads(self, moves: Collection[Move], heard: Move) -> bool:
         if heard in moves:
@@ -80,9 +89,8 @@ class Finger:
 
     def _touched(self, left: list[Step]) -> bool:
         """Whether something was touched: what nothing else says before what the rest would say."""
-        lit = self.lit()
         for step in sorted(left, key=lambda each: each.implied):
-            if step.thing in lit:
+            if self.shows(step.thing):
                 left.remove(step)
                 self.session.handle(Touch(step.thing))
                 return True
