@@ -16,6 +16,7 @@ from companion.table.messages import Clear, Dismiss, Touch
 from companion.table.session import Session
 from companion.voice.catalogue import clauses, house_clauses
 from companion.voice.language import SOURCE
+from companion.voice.say import Voice
 from tests.long import ALL, LONG, usually
 from tests.ours import GAMES
 from tests.table.evenings import TABLES, begun, evening, setup
@@ -50,6 +51,7 @@ def test_every_legal_move_that_a_finger_may_make_is_made_by_what_glows(name: str
 
 @pytest.mark.parametrize(("name", "players"), usually([(name, game(name).fewest) for name in GAMES], TABLES))
 def test_whatever_does_not_glow_says_why_not_or_waits_for_the_rest(name: str, players: int) -> None:
+    voice = Voice(name, {seat.colour: seat.name for seat in setup(name, players).seats}, SOURCE)
     written = {*clauses(name, SOURCE), *house_clauses(SOURCE)}
     for position, rng in sampled(name, players):
         session = Session(Account(game(name), setup(name, players), position))
@@ -61,6 +63,9 @@ def test_whatever_does_not_glow_says_why_not_or_waits_for_the_rest(name: str, pl
             assert not now.standing
             if now.no is not None:
                 assert now.no.refusal.why.id in written
+                assert "/" not in voice.refusal(
+                    now.no.refusal, now.no.nearest
+                )  # it speaks of what people see
                 session.handle(Dismiss())
             else:
                 assert thing in {sight.zone for sight in now.bag}  # a part of a move that begins elsewhere

@@ -113,7 +113,7 @@ WORDS = {
     "profession/organ-builder": "organ builder",
     "bonus/each-lake": "each lake",
     "prestige/most-lakes": "most lakes",
-    "prestige/?": "face down",
+    "prestige/?": "prestige card",
     "grid/blue/d4": "d4",
     "turn/r1m": "flipped, a quarter turn",
     "turn/r0": "not turned",

@@ -65,11 +65,11 @@ def _thing(said: str, words: Words) -> str:
             return words.player(who)
         case ["turn", turn]:
             return _turn(turn, words)
-        case ["take" | "points", which] | ["grid", _, which]:
+        case ["take" | "points", which] | ["grid", _, which] if which not in COLOURS:
             return which
         case ["action", word]:
             return words.named("word", word)
-        case [_, card]:
+        case [_, card] if card not in (*COLOURS, UNKNOWN):
             return _card(card, words)
     if said == UNKNOWN:
         return _card(said, words)

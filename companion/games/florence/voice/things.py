@@ -35,8 +35,8 @@ def _one(kind: str, name: str, words: Words) -> str:
         case "turn":
             return names.turned(words, name) or words.gettext("as printed")
         case "grid":
-            return name.rpartition("/")[2]
-    return name
+            return name.rpartition("/")[2] if "/" in name else f"{kind}/{name}"
+    return f"{kind}/{name}"
 
 
 def _any(kind: str, words: Words) -> str:

@@ -37,6 +37,6 @@ def _thing(said: str, words: Words) -> str:
     match said.split("/"):
         case ["card", who, card]:
             return names.owned(words, names.card(words, card), who)
-        case ["objective", *_, objective]:
+        case ["objective", *_, objective] if objective != UNKNOWN:
             return _objective(objective, words)
     return called(said, words) if "/" in said else said

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.kabale.voice import names
-from companion.rules.moves import FINGER, Sight
+from companion.rules.moves import FINGER, UNKNOWN, Sight
 from companion.voice.words import Words
 
 
@@ -18,7 +18,7 @@ def called(thing: str, words: Words) -> str:
             return names.piece(thing, words).name
         case ["objective", *_, name] if ":" in name:
             return names.objective(words, name)
-        case ["objective", *_, kind]:
+        case ["objective", *_, kind] if kind != UNKNOWN:
             return words.named("symbol", kind)
         case ["player", who]:
             return words.player(who)
