@@ -54,6 +54,7 @@ AMONG_PEOPLE: Final[tuple[Promise[Table], ...]] = (
     people.whatever_happens_has_words,
     people.whatever_lies_has_a_name,
     people.everything_can_be_told,
+    layouts.every_glowing_thing_is_a_place_a_piece_or_an_answer,
     people.an_evening_with_readers_is_understood,
 )
 

@@ -27,6 +27,8 @@ COVERED = ("deck", "pile")
 """Kinds of places where pieces lie over each other: which they are is not seen."""
 STEPPED = ("grid", "track")
 """Kinds of places where it matters at which square or step a piece lies."""
+PLACES = ("place", "thing")
+"""Groups that say what a place is called."""
 BEFORE = "player"
 YES = "yes"
 SAID = ("round", "phase")
@@ -63,6 +65,22 @@ def table_lines(
         yield from table.player(who, [text for whose, text in known if whose == who])
     yield from table.shared()
     yield from table.left(box)
+
+
+def named(thing: str, names: Names, words: Words) -> str:
+    """A place or a piece by what it is called, else by what its kind is called, and whose or which: `hand (Anna)`."""
+    kind, _, which = thing.partition("/")
+    for group in PLACES:
+        if (name := words.named(group, thing)) != thing:
+            return name
+    parts = [part for part in which.split("/") if part not in ("", UNKNOWN)]
+    said = [words.player(part) if words.is_player(part) else names.fact("at", part, words) for part in parts]
+    return f"{_family(kind, words)} ({', '.join(said)})" if said else _family(kind, words)
+
+
+def _family(kind: str, words: Words) -> str:
+    """What all places are called that begin so."""
+    return next((name for group in PLACES if (name := words.named(group, kind)) != kind), kind)
 
 
 class _Table:
@@ -109,7 +127,7 @@ class _Table:
         for family, pieces in self.spread.items():
             nobodys = {piece: at for piece, at in pieces.items() if not self._owner(piece)}
             if nobodys:
-                yield self.words.sentence(f"{self._family(family)}: {self._spread_out(nobodys)}")
+                yield self.words.sentence(f"{_family(family, self.words)}: {self._spread_out(nobodys)}")
 
     def left(self, box: Box) -> Iterator[str]:
         """What is left in the supplies and stacks of the layout, and what lies in places that it has not."""
@@ -144,14 +162,8 @@ class _Table:
         if (name := self.words.named("place", place.id)) != place.id:
             return name
         kind, _, which = place.id.partition("/")
-        name = self._family(kind)
+        name = _family(kind, self.words)
         return name if which in ("", place.owner) else f"{name} {self._at(which)}"
-
-    def _family(self, kind: str) -> str:
-        """What all places are called that begin so."""
-        return next(
-            (name for group in ("place", "thing") if (name := self.words.named(group, kind)) != kind), kind
-        )
 
     def _fact(self, key: str, value: str | int) -> str:
         name = self.words.named("fact", key)
@@ -232,10 +244,10 @@ class _Table:
             own = {piece: at for piece, at in pieces.items() if self._owner(piece) == who}
             kinds = {_kind(piece) for piece in pieces if self._owner(piece)}
             if own and len(kinds) == 1:
-                yield f"{self._family(family)}: {', '.join(map(self._at, *own.values()))}"
+                yield f"{_family(family, self.words)}: {', '.join(map(self._at, *own.values()))}"
             elif own:
                 bare = {_kind(piece): at for piece, at in own.items()}
-                yield f"{self._family(family)}: {self._spread_out(bare)}"
+                yield f"{_family(family, self.words)}: {self._spread_out(bare)}"
 
     def _spread_out(self, pieces: Spread) -> str:
         return "; ".join(

@@ -20,7 +20,7 @@ from companion.rules.tale import Event
 from companion.voice import default
 from companion.voice.catalogue import refusal_text
 from companion.voice.house import tell_house
-from companion.voice.laid import table_lines
+from companion.voice.laid import named, table_lines
 from companion.voice.told import THINGS, Asked, Called, Line, Told
 from companion.voice.words import Words
 
@@ -203,11 +203,17 @@ class Voice:
 
     def called(self, thing: str) -> str:
         """A thing that can be touched (`tile/6`), as people would say it."""
-        return self._game.called(thing, self.words)
+        said = self._game.called(thing, self.words)
+        return self._named(thing) if said == thing else said
 
     def noticed(self, sight: Sight) -> str:
         """What was noticed, as people would say it."""
-        return self._game.noticed(sight, self.words)
+        said = self._game.noticed(sight, self.words)
+        return self._named(said) if said in (sight.piece, sight.zone) else said
+
+    def _named(self, thing: str) -> str:
+        """A place or a piece of which the game's voice says no more than the record does."""
+        return named(thing, self._game, self.words)
 
     def does(self, word: str) -> str:
         """What the card of that word (`mage`) does or wants, as a sentence; "" of whatever needs none."""
@@ -216,14 +222,16 @@ class Voice:
     def refusal(self, refusal: Refusal, nearest: Sequence[Move] = ()) -> str:
         """Why not, and what would be allowed instead."""
         words = self.words
-        why = refusal_text(
-            words.game, refusal, words.lang, lambda name, value: self._game.fact(name, value, words)
-        )
+        why = refusal_text(words.game, refusal, words.lang, self._fact)
         if not nearest:
             return why
         allowed = "; ".join(dict.fromkeys(self._allowed(nearest)))
         instead = words.gettext("Allowed: {moves}", moves=allowed)
         return f"{why} {words.sentence(instead)}"
+
+    def _fact(self, name: str, value: Any) -> str:
+        said = self._game.fact(name, value, self.words)
+        return self._named(said) if name == "word" and said == value else said
 
     def refused(self, refused: Refused) -> str:
         """As `refusal`, for the error itself."""

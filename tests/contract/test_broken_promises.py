@@ -114,6 +114,9 @@ IN_A_POSITION: Mapping[str, Mapping[str, Any]] = {
     "who-is-awaited-is-no-secret": {"public": of_the_first},
     "secrets-have-a-truth": {"public": of_the_first},
     "whatever-happens-has-words": to_json(phase="dusk"),
+    "every-glowing-thing-is-a-place-a-piece-or-an-answer": offer(
+        step=lambda number: Step(f"word-{number}", thing=f"kind/{number}")
+    ),
     "an-evening-with-readers-is-understood": offer(step=lambda number: Step(str(number))),
 }
 IN_THE_RULES: Mapping[str, Mapping[str, Any]] = {
@@ -213,6 +216,21 @@ def test_a_field_that_hides_a_function_is_found(monkeypatch: pytest.MonkeyPatch)
     assert [each.what for each in found.findings] == [
         "Scored has a field `points`, which hides what Herald calls points"
     ]
+
+
+@pytest.mark.parametrize(
+    ("thing", "told"),
+    [
+        ("player/7", "is called like a place, and no place of the layout is called so"),
+        ("number/7", "is no place and no piece, and as an answer it has no name"),
+    ],
+)
+def test_what_is_touched_and_is_nowhere_is_named(
+    thing: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plugin = odd(monkeypatch, position=offer(step=lambda number: Step(str(number), thing=thing)))
+    found = verdict(plugin, "every-glowing-thing-is-a-place-a-piece-or-an-answer")
+    assert {each.what for each in found.findings} == {f"{thing} {told}"}
 
 
 def test_a_part_that_lacks_something_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

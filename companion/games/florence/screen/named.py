@@ -54,7 +54,7 @@ def symbol(thing: str) -> str:
     match kind:
         case "player" | "sell":
             return name
-        case "kind":
+        case "pile":
             return sign(name)
         case "building" | "landscape" | "freedom" if name:
             return thing

@@ -18,7 +18,7 @@ from companion.games.florence.rules.printed import LANDSCAPES
 from companion.games.florence.screen.ground import Squares, paint_ground, paint_tile, shape
 from companion.games.florence.screen.houses import TILES
 from companion.games.florence.screen.in_hand import InHand
-from companion.games.florence.screen.placing import SQUARE, Placing, where
+from companion.games.florence.screen.placing import Placing, square_of, where
 from companion.games.florence.screen.views import Laid
 from companion.screen.draw.drawn import Drawn, Touchable, View, lay
 from companion.screen.draw.ink import Ink
@@ -112,7 +112,7 @@ class PlacingGrid(Touchable):
         self.placing = placing
         self.lies.show(placing.lies)
         self.tile.marked = next(
-            (BIT[each.removeprefix(SQUARE)] for each in placing.pointed if each.removeprefix(SQUARE) in BIT),
+            (BIT[square] for each in placing.pointed if (square := square_of(each)) in BIT),
             None,
         )
         self.put(hand)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.florence.screen.in_hand import InHand
-from companion.games.florence.screen.placing import SQUARE, TURN, Placing, where
+from companion.games.florence.screen.placing import TURN, Placing, square_of, where
 from companion.games.florence.screen.placing_grid import PlacingGrid
 from companion.games.florence.screen.verdict import Verdict
 from companion.screen.draw.drawn import Act, Drawn, lay
@@ -131,7 +131,7 @@ def _begin(placing: Placing) -> InHand:
 def _said(placing: Placing) -> InHand | None:
     """Where it was said to lie, or where the shared buttons point; None while nobody said it."""
     things = (*placing.said, *placing.pointed)
-    square = next((thing.removeprefix(SQUARE) for thing in things if thing.startswith(SQUARE)), "")
+    square = next(filter(None, map(square_of, things)), "")
     turn = next((thing.removeprefix(TURN) for thing in things if thing.startswith(TURN)), "r0")
     spot = placing.at((square, turn)) if square else None
     return InHand(placing.outline).at(spot) if spot is not None else None

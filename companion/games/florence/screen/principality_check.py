@@ -10,6 +10,7 @@ from companion.games.florence.rules.grid import bits
 from companion.games.florence.screen.as_set import HUNDREDS, place_code
 from companion.games.florence.screen.asides import PrincipalityCheck, Tile, Toggle
 from companion.games.florence.screen.ground import Squares, paint_ground
+from companion.games.florence.screen.placing import square_of
 from companion.games.florence.screen.placing_view import PlacingView
 from companion.screen.draw.drawn import Act, Drawn, Touchable, View, lay
 from companion.screen.draw.ink import Ink
@@ -211,8 +212,8 @@ class PrincipalityCheckLayer(Checking):
         adding = self.value.adding
         assert adding is not None
         kind, _, which = thing.partition("/")
-        if kind == "square":
-            self.square = which
+        if square := square_of(thing):
+            self.square = square
         elif kind == "turn":
             spot = adding.placing.at((self.square, which))
             assert spot is not None

@@ -33,7 +33,7 @@ from companion.voice.words import Words
 
 OURS = (Auction, Actions, Offered, Naming)
 """What stands on the stage and says by `open` what may be touched there; the others know it themselves."""
-ON_STAGE = ("kind/", "building/", "freedom/", "profession/", "bonus/", "prestige/", "action/")
+ON_STAGE = ("pile/", "building/", "freedom/", "profession/", "bonus/", "prestige/", "action/")
 BUTTONS = ("bid", "pass", "build", "freedom", "done")
 """What is touched on the stage."""
 CARDS = (PROFESSION, BONUS_CARD, PRESTIGE_CARD)

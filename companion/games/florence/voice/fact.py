@@ -59,17 +59,17 @@ def _card(card: str, words: Words) -> str:
 
 
 def _thing(said: str, words: Words) -> str:
-    """A piece or a place that was touched or shown (`landscape/forest`, `square/d4`)."""
+    """A piece or a place that was touched or shown (`landscape/forest`, `grid/blue/d4`)."""
     match said.split("/"):
         case ["player" | "sell", who]:
             return words.player(who)
         case ["turn", turn]:
             return _turn(turn, words)
-        case ["take" | "points" | "square", which]:
+        case ["take" | "points", which] | ["grid", _, which] if which not in COLOURS:
             return which
         case ["action", word]:
             return words.named("word", word)
-        case [_, card]:
+        case [_, card] if card not in (*COLOURS, UNKNOWN):
             return _card(card, words)
     if said == UNKNOWN:
         return _card(said, words)

@@ -24,7 +24,7 @@ def _one(kind: str, name: str, words: Words) -> str:
             return f"{words.named('word', kind)}: {words.player(name)}"
         case "action":
             return words.named("word", name)
-        case "kind" | "building" | "landscape" | "freedom":
+        case "pile" | "building" | "landscape" | "freedom":
             return names.anything(words, name)
         case "profession" | "bonus" | "prestige":
             return words.named("thing" if name == UNKNOWN else kind, kind if name == UNKNOWN else name)
@@ -34,7 +34,9 @@ def _one(kind: str, name: str, words: Words) -> str:
             return words.ngettext("{n} point", "{n} points", int(name))
         case "turn":
             return names.turned(words, name) or words.gettext("as printed")
-    return name
+        case "grid":
+            return name.rpartition("/")[2] if "/" in name else f"{kind}/{name}"
+    return f"{kind}/{name}"
 
 
 def _any(kind: str, words: Words) -> str:
@@ -44,10 +46,12 @@ def _any(kind: str, words: Words) -> str:
             return words.gettext("a player")
         case "action":
             return words.named("phase", "actions")
-        case "kind":
+        case "pile":
             return words.named("word", "open")
         case "turn":
             return words.gettext("how it is turned")
+        case "grid":
+            return words.named("thing", "square")
         case "profession" | "bonus" | "prestige":
             return words.named("thing", kind)
     said = words.named("word", kind)

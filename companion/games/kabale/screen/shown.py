@@ -74,10 +74,14 @@ def _missing(found: Ways, words: Words) -> str:
         return words.gettext("Which objective heads column {column}?", column=number)
     if found.naming is not None:
         return words.gettext("Which card is it?")
-    kinds = {thing.partition("/")[0] for thing in found.open}
-    if "column" in kinds:
+    if any(map(_is_column, found.open)):
         return words.gettext("Which column?")
-    return words.gettext("Which card?") if "card" in kinds else ""
+    return words.gettext("Which card?") if found.open else ""
+
+
+def _is_column(thing: str) -> bool:
+    """Whether it is no card of one."""
+    return thing.startswith("column/") and thing.count("/") == 1
 
 
 def _how(now: Snapshot, look: Look, words: Words, found: Ways) -> str:
@@ -94,11 +98,10 @@ def _how(now: Snapshot, look: Look, words: Words, found: Ways) -> str:
         return words.gettext("Column by column, from left to right: touch what is drawn.")
     if found.naming is not None:
         return _named_how(now, words)
-    kinds = {thing.partition("/")[0] for thing in found.open}
-    if "card" in kinds:
-        return words.gettext("Touch a card that lies face down.")
-    if "column" not in kinds:
+    if not found.open:
         return ""
+    if not any(map(_is_column, found.open)):
+        return words.gettext("Touch a card that lies face down.")
     if isinstance(position.agenda[0], Swap):
         return words.gettext("Touch the other column.")
     return _laid_how(now, words)

@@ -45,6 +45,11 @@ def column(words: Words, number: object) -> str:
 def place(words: Words, word: str) -> str:
     """A card's place in a column: `1.3` is `column 1, card 3`."""
     column, _, card = word.partition(".")
+    return card_in_column(words, column, card)
+
+
+def card_in_column(words: Words, column: str, card: str) -> str:
+    """A card by its place, both counted from 1."""
     return words.gettext("column {column}, card {card}", column=column, card=card)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.kabale.voice import names
-from companion.rules.moves import FINGER, Sight
+from companion.rules.moves import FINGER, UNKNOWN, Sight
 from companion.voice.words import Words
 
 
@@ -12,16 +12,14 @@ def called(thing: str, words: Words) -> str:
     match thing.split("/"):
         case ["column", number]:
             return names.column(words, number)
-        case ["card", place]:
-            return names.place(words, place)
+        case ["column", number, at]:
+            return names.card_in_column(words, number, at)
         case ["card", *_]:
             return names.piece(thing, words).name
         case ["objective", *_, name] if ":" in name:
             return names.objective(words, name)
-        case ["objective", *_, kind]:
+        case ["objective", *_, kind] if kind != UNKNOWN:
             return words.named("symbol", kind)
-        case ["character", name]:
-            return names.card(words, name)
         case ["player", who]:
             return words.player(who)
     return words.named("word", thing)

@@ -32,9 +32,9 @@ def symbol_of(thing: str) -> str:
             return name
         case "louis" | "intrigue" | "mission":
             return kind
-        case "stack" | "hand":
+        case "stack" | "return":
             return name
-        case "own" | "stones":
+        case "from-own" | "stones":
             return "stones"
         case "card":
             return "joker" if name == JOKER else "influence"

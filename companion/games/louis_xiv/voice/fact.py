@@ -44,8 +44,10 @@ def _thing(said: str, words: Words) -> str:
             return names.tile(words, which)
         case "intrigue":
             return f"{words.named('thing', kind)} {names.tile(words, which)}"
-        case "mission":
+        case "mission" if not which.endswith(UNKNOWN):
             return names.mission(words, which)
+        case "mission":
+            return f"{words.named('thing', kind)} ({words.named('stack', which.partition('/')[0])})"
         case "player":
             return words.player(which)
         case "chip" | "stack":

@@ -48,8 +48,10 @@ CALLED: Mapping[str, Callable[[str, Words], str]] = {
     "chip": lambda name, words: words.named("chip", name),
     "louis": lambda name, words: names.louis(words, int(name)),
     "stack": lambda name, words: words.named("stack", name),
-    "hand": lambda name, words: words.gettext("Return: {stack}", stack=words.named("stack", name)),
-    "own": lambda name, words: f"{names.stones(words, int(name))} {words.gettext('from the own supply')}",
+    "return": lambda name, words: words.gettext("Return: {stack}", stack=words.named("stack", name)),
+    "from-own": lambda name, words: (
+        f"{names.stones(words, int(name))} {words.gettext('from the own supply')}"
+    ),
     "stones": lambda name, words: names.stones(words, int(name)),
     "0": lambda _name, words: words.gettext("None"),
 }
