@@ -15,6 +15,8 @@ from companion.screen.display.devices import ROOT, Connector, connectors, panel
 
 PANEL = (800, 480)
 """The smallest panel Herald is made for, in pixels: the 7 inch one of the Raspberry Pi."""
+PANELS = (PANEL, (1024, 600))
+"""Those that people have."""
 
 WIDE = 154.0
 HIGH = 90.0
