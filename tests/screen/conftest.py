@@ -11,6 +11,7 @@ from kivy.app import App
 from tests.screen import SIZES
 from tests.screen.driver import Driver
 
+
 @pytest.fixture(autouse=True)
 def every_symbol_is_drawn(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """A symbol that nobody drew, or that makes no sense, is a fault of ours wherever it is met."""

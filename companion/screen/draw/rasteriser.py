@@ -7,6 +7,7 @@ large, and nothing that stands elsewhere: no picture, text, font, filter, patter
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 from xml.parsers import expat
@@ -21,6 +22,10 @@ SVG: Final = "http://www.w3.org/2000/svg"
 SHAPES: Final = {"circle", "ellipse", "line", "path", "polygon", "polyline", "rect"}
 TAKEN: Final = SHAPES | {"g", "defs", "linearGradient", "radialGradient", "stop", "title", "desc", "metadata"}
 """The elements of SVG that are drawn or mean nothing. What an editor wrote in a namespace of its own is passed over."""
+NAMES: Final = re.compile(r"url\(#[^)]*\)|#\w+")
+"""Gradients and colours, of whose letters some look like numbers."""
+HUGE: Final = re.compile(r"(?<![.\d])\d{5}|\d[eE]\+?\d")
+"""A number over 9,999: far beyond the edge resvg takes seconds, or gives up."""
 
 
 def rasterised(svg: str, pixels: int) -> bytes:
@@ -52,7 +57,7 @@ def check(svg: str) -> None:
         _check_element(element, len(within))
         within.append(element)
         for key, value in attributes.items():
-            _check_attribute(key.rpartition(" ")[2], value)
+            _check_attribute(*key.rpartition(" ")[::2], value)
 
     def declares(*_doctype: object) -> None:
         raise Unreadable("a <!DOCTYPE>, which may hide anything: leave it out")
@@ -78,8 +83,11 @@ def _check_element(element: str, depth: int) -> None:
         raise Unreadable(f"<{name}> is not drawn: make shapes of it")
 
 
-def _check_attribute(name: str, value: str) -> None:
-    if name == "href" or "url(" in value.replace("url(#", ""):
+def _check_attribute(namespace: str, name: str, value: str) -> None:
+    plain = NAMES.sub("", value)
+    if name == "href" or "url(" in plain:
         raise Unreadable(f"{name}={value[:40]!r} looks elsewhere: what is drawn stands in the file itself")
-    if "stroke-dasharray" in (name, *value.replace(":", " ").split()):
+    if "stroke-dasharray" in (name, *plain.replace(":", " ").split()):
         raise Unreadable("a dashed line is not drawn: draw its dashes")
+    if not namespace and name != "id" and HUGE.search(plain):
+        raise Unreadable(f"{name}={value[:40]!r} goes far beyond any picture: make the drawing smaller")

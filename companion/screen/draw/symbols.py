@@ -75,5 +75,10 @@ def symbol(name: str) -> Symbol:
     path = _house().get(sought) or drawings().get(sought)  # the first page needs no game's
     if path is None:
         raise KeyError(f"no symbol {name!r} is drawn; there are {', '.join(sorted(drawings()))}")
+    return read(path)
+
+
+def read(path: Path) -> Symbol:
+    """The symbol in a file; raises OSError."""
     with path.open("rb") as file:
         return Symbol(file.read(LARGEST + 1).decode(errors="replace"))
