@@ -94,6 +94,7 @@ def _environment(size: Size, where: str) -> dict[str, str]:
         "KIVY_HOME": str(user_cache_path("herald") / "kivy"),
         "KIVY_DPI": str(dots(size)),
         "KIVY_METRICS_DENSITY": "1",
+        "KIVY_IMAGE": "sdl2",  # reads PNG; others that happen to be installed cost memory
     }
     if where == "console":
         told["SDL_VIDEODRIVER"] = "kmsdrm"

@@ -212,18 +212,19 @@ class Ink:
         `colour` is for what has no colour of its own.
         """
         spot = rect.square()
+        pixels = max(4, round(spot.width))
         try:
             svg, shade = symbol(name).painted(colour)
-            texture = _texture(svg, max(4, round(spot.width)), self.ready)
+            texture = _texture(svg, pixels, self.ready)
         except (KeyError, OSError, Unreadable) as wrong:
             _has_none(name, str(wrong))
             texture = None
         if texture is None:
             self._face(name, spot, colour[3])
             return
-        place = spot.middle(*texture.size)
         self.canvas.add(Color(*shade))
-        self.canvas.add(Rectangle(pos=(round(place.x), round(place.y)), size=texture.size, texture=texture))
+        x, y = (round(at) + (pixels - side) // 2 for at, side in zip(spot, texture.size, strict=False))
+        self.canvas.add(Rectangle(pos=(x, y), size=texture.size, texture=texture))
 
     def _face(self, name: str, spot: Rect, alpha: float) -> None:
         """What stands for a symbol without a picture."""
