@@ -43,7 +43,8 @@ log = logging.getLogger("herald.symbols")
 
 PICTURES = Pictures()
 TEXTURES: Final[dict[tuple[str, int], Texture]] = {}
-"""What was shown of symbols, by SVG and pixels; there are not many sizes to a screen."""
+"""What was shown of symbols, by SVG and pixels, the oldest first."""
+MOST_TEXTURES: Final = 1024
 FONT = "Roboto"
 LEADING = 1.15
 """The height of a line, in sizes of the font."""
@@ -92,9 +93,12 @@ def _line(words: str, pixels: int, bold: bool) -> Texture:
 
 def _texture(svg: str, pixels: int, ready: Work) -> Texture | None:
     """A symbol at the size it is shown; None while it is being made: then `ready` is called later, on any thread."""
-    texture = TEXTURES.get((svg, pixels))
-    if texture is None and (picture := PICTURES.get(svg, pixels, ready)) is not None:
+    if (texture := TEXTURES.get((svg, pixels))) is None:
+        if (picture := PICTURES.get(svg, pixels, ready)) is None:
+            return None
         texture = TEXTURES[svg, pixels] = Image(BytesIO(picture), ext="png", nocache=True).texture
+        if len(TEXTURES) > MOST_TEXTURES:
+            del TEXTURES[next(iter(TEXTURES))]
     return texture
 
 
