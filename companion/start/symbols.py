@@ -44,7 +44,7 @@ def tidy() -> None:
     """Throw away the pictures of drawings that are there no more; raises OSError."""
     known = {pictures.kept_as(symbol(name).painted(CHALK)[0], 0).partition("-")[0] for name in drawings()}
     for path in pictures.folder().iterdir():
-        if path.name.partition("-")[0] not in known:
+        if path.suffix != ".png" or path.name.partition("-")[0] not in known:
             path.unlink(missing_ok=True)
 
 

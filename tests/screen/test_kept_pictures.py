@@ -10,6 +10,7 @@ from kivy.metrics import mm
 
 from companion.rules.errors import Unreadable
 from companion.screen.draw import ink, pictures
+from companion.screen.draw import symbols as draw_symbols
 from companion.screen.draw.drawn import Drawn
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.pictures import Pictures
@@ -111,6 +112,7 @@ def test_set_up_makes_the_usual_sizes_once_and_throws_old_ones_away(
 ) -> None:
     monkeypatch.setattr(symbols, "drawings", lambda: {"sun": drawings()["sun"]})
     pictures.keep(pictures.kept_as("<svg/>", 9), b"of a drawing that is gone")
+    (cache / f"{pictures.kept_as(SUN, 9)}.4711").write_bytes(b"half of it, as the power went away")
     assert symbols.main() == 0
     made = {path: path.stat().st_mtime_ns for path in cache.iterdir()}
     assert {path.name for path in made} == {pictures.kept_as(SUN, size) for size in symbols.pixels()}
@@ -146,10 +148,14 @@ def test_without_pictures_a_name_stands_there_until_they_come(
     assert driver.words() == []
 
 
-@pytest.mark.parametrize("name", ["sword", "building/sword"])
-def test_what_nobody_drew_has_its_name_for_a_face_and_the_log_says_so_once(
-    sit: Sit, name: str, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("name", ["sword", "building/sword", "torn/sword", "lost/sword"])
+def test_what_cannot_be_drawn_has_its_name_for_a_face_and_the_log_says_so_once(
+    sit: Sit, name: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    torn = tmp_path / "torn.svg"
+    torn.write_text("<svg")
+    brought = {"torn/sword": torn, "lost/sword": tmp_path / "lost.svg"}
+    monkeypatch.setattr(draw_symbols, "drawings", lambda: brought)
     driver = sit(Alone(lambda: Plate(name)))
     driver.app.widget.again()
     driver.rest()

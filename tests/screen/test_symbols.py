@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from io import BytesIO
+from pathlib import Path
+from runpy import run_path
 
 import pytest
 from PIL import Image
@@ -10,8 +12,20 @@ from PIL import Image
 from companion.screen.draw.rasteriser import rasterised
 from companion.screen.draw.signs import PLAYER_SIGNS
 from companion.screen.draw.symbols import Symbol, drawings, symbol
-from companion.screen.draw.theme import AROUND, CHALK, INK, ON_PLAYER, PANEL, PLAYERS, RAISED, Colour, rgb
+from companion.screen.draw.theme import (
+    AROUND,
+    CHALK,
+    INK,
+    ON_PLAYER,
+    PANEL,
+    PLAYERS,
+    RAISED,
+    SEPIA,
+    Colour,
+    rgb,
+)
 
+ROOT = Path(__file__).parents[2]
 SMALL, LARGE = 12, 125
 """Pixels of 2.4 mm and of 24 mm at the two panels' densities."""
 DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1">{}</svg>'
@@ -80,6 +94,15 @@ def test_the_six_kinds_of_arms_differ() -> None:
 def test_an_unknown_symbol_is_named_with_those_there_are() -> None:
     with pytest.raises(KeyError, match=r"no symbol 'sword' is drawn; there are alchemy, .*arms,"):
         symbol("sword")
+
+
+def test_the_sheet_shows_each_symbol_on_the_night_and_on_parchment() -> None:
+    made = run_path(str(ROOT / "deploy" / "art"))["sheet"](["disc", "dot"], [12, 20])
+    for half, asked in ((0, CHALK), (1, SEPIA)):
+        x = made.width // 2 * half
+        seen = {colour for _, colour in made.crop((x, 0, x + made.width // 2, made.height)).getcolors(10_000)}
+        for colour in (PLAYERS["blue"], asked):
+            assert tuple(round(part * 255) for part in colour[:3]) in seen
 
 
 # -- colours
