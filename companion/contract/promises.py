@@ -16,6 +16,7 @@ OF_A_GAME: Final[tuple[Promise[Plugin], ...]] = (
     brought.every_refusal_has_a_text,
     brought.no_field_hides_what_herald_calls,
     brought.its_parts_are_whole,
+    brought.its_symbols_can_be_drawn,
 )
 
 OF_THE_RULES: Final[tuple[Promise[Table], ...]] = (

@@ -9,11 +9,10 @@ A game's folder `screen` has
     table       TableView                                                    the `View` of pages.table
     aside       TURNS, Teller, standing, ledger_of, check, pairs, sign_of    the `Asides` of overlays.over
     layers      LAYERS                                                       the `GameLayers` of overlays.layers
-    symbols     DRAWINGS                                                     the `Drawn` of draw.symbols
 
     printed     PrintedView                                                  the `Printed` of pages.new_game.copy_page,
                                                                              if `views.Game.own_page` says so
 
 What `shown.table` gives has the name of its game in `game`. Where a module is missing, that of companion.screen.default
-stands in.
+stands in. Its symbols are no module: they are files in the folder that its plug-in calls `art` (see draw.symbols).
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import count
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -23,6 +24,7 @@ from companion.rules.layout import Lying, Place
 from companion.rules.moves import Sight, Step
 from companion.rules.position import Position
 from companion.rules.tale import Event, Tale
+from companion.screen.draw import symbols
 from tests.contract.odd import odd
 
 _chance = Random(1)
@@ -143,6 +145,7 @@ ELSEWHERE = {
     "every-refusal-has-a-text",
     "no-field-hides-what-herald-calls",
     "its-parts-are-whole",
+    "its-symbols-can-be-drawn",
     "public-events-lead-to-the-public-table",
 }
 
@@ -241,6 +244,27 @@ def test_a_part_that_lacks_something_is_found(monkeypatch: pytest.MonkeyPatch) -
 def test_a_part_that_cannot_be_imported_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     found = verdict(odd(monkeypatch, voice="nowhere"), "its-parts-are-whole")
     assert "cannot be imported: ModuleNotFoundError" in found.findings[0].what
+
+
+@pytest.mark.parametrize(
+    ("art", "told"),
+    [
+        ("data", "its folder data holds no .svg"),
+        ("art", "broken cannot be drawn: no element found"),
+        ("art", "sun is a symbol already: "),
+    ],
+)
+def test_a_symbol_that_cannot_be_drawn_is_found(
+    art: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("broken", "sun"):
+        (tmp_path / "art").mkdir(exist_ok=True)
+        (tmp_path / "art" / f"{name}.svg").write_text("")
+    monkeypatch.setattr(symbols, "art", lambda name: tmp_path / art if name.startswith("odd") else None)
+    symbols.drawings.cache_clear()
+    found = verdict(odd(monkeypatch)._replace(art=art), "its-symbols-can-be-drawn")
+    symbols.drawings.cache_clear()
+    assert any(each.what.startswith(told) for each in found.findings)
 
 
 def test_every_promise_has_such_a_test() -> None:

@@ -15,6 +15,8 @@ from companion.screen.display.devices import ROOT, Connector, connectors, panel
 
 PANEL = (800, 480)
 """The smallest panel Herald is made for, in pixels: the 7 inch one of the Raspberry Pi."""
+PANELS = (PANEL, (1024, 600))
+"""Those that people have."""
 
 WIDE = 154.0
 HIGH = 90.0
@@ -92,6 +94,7 @@ def _environment(size: Size, where: str) -> dict[str, str]:
         "KIVY_HOME": str(user_cache_path("herald") / "kivy"),
         "KIVY_DPI": str(dots(size)),
         "KIVY_METRICS_DENSITY": "1",
+        "KIVY_IMAGE": "sdl2",  # reads PNG; others that happen to be installed cost memory
     }
     if where == "console":
         told["SDL_VIDEODRIVER"] = "kmsdrm"

@@ -70,10 +70,14 @@ class Drawn(Widget):
         self.arrange(self.rect)
         self.canvas.before.clear()
         self.written.clear()
-        self.paint(Ink(self.canvas.before, self.written), self.rect)
+        self.paint(Ink(self.canvas.before, self.written, self._ready), self.rect)
         self.canvas.after.clear()
         if self.pointed:
-            Ink(self.canvas.after, []).mark(self.rect)
+            Ink(self.canvas.after, [], self._ready).mark(self.rect)
+
+    def _ready(self) -> None:
+        """A symbol in it has got its picture; called on any thread."""
+        Clock.schedule_once(self._due, -1)
 
 
 class View(Drawn, Generic[T]):

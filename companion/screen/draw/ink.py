@@ -6,17 +6,21 @@ looking at pixels.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Literal, NamedTuple
+from functools import cache, lru_cache
+from io import BytesIO
+from typing import Final, Literal, NamedTuple
 
+from kivy.core.image import Image
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics import Color, Rectangle, SmoothLine, SmoothRoundedRectangle
 from kivy.graphics.instructions import InstructionGroup
 from kivy.graphics.texture import Texture
 from kivy.metrics import Metrics, mm
 
-from companion.screen.draw.raster import Outline, coverage
+from companion.rules.errors import Unreadable
+from companion.screen.draw.pictures import Pictures, Work
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.symbols import symbol
 from companion.screen.draw.theme import (
@@ -26,13 +30,21 @@ from companion.screen.draw.theme import (
     GOLD,
     INK,
     LEAST,
+    PANEL,
     PLAYERS,
     ROUND,
     SEPIA,
+    SMALL,
     Colour,
     faded,
 )
 
+log = logging.getLogger("herald.symbols")
+
+PICTURES = Pictures()
+TEXTURES: Final[dict[tuple[str, int], Texture]] = {}
+"""What was shown of symbols, by SVG and pixels, the oldest first."""
+MOST_TEXTURES: Final = 1024
 FONT = "Roboto"
 LEADING = 1.15
 """The height of a line, in sizes of the font."""
@@ -79,15 +91,21 @@ def _line(words: str, pixels: int, bold: bool) -> Texture:
     return label.texture
 
 
-@lru_cache(maxsize=1024)
-def _stencil(name: str, layer: int, pixels: int) -> Texture:
-    """One layer of a symbol in white, at the size it is shown."""
-    outlines: Sequence[Outline] = symbol(name)[layer].outlines
-    picture = bytearray(b"\xff") * (4 * pixels * pixels)
-    picture[3::4] = coverage(outlines, pixels)
-    texture = Texture.create(size=(pixels, pixels), colorfmt="rgba")
-    texture.blit_buffer(bytes(picture), colorfmt="rgba", bufferfmt="ubyte")
+def _texture(svg: str, pixels: int, ready: Work) -> Texture | None:
+    """A symbol at the size it is shown; None while it is being made: then `ready` is called later, on any thread."""
+    if (texture := TEXTURES.get((svg, pixels))) is None:
+        if (picture := PICTURES.get(svg, pixels, ready)) is None:
+            return None
+        texture = TEXTURES[svg, pixels] = Image(BytesIO(picture), ext="png", nocache=True).texture
+        if len(TEXTURES) > MOST_TEXTURES:
+            del TEXTURES[next(iter(TEXTURES))]
     return texture
+
+
+@cache
+def _has_none(name: str, why: str) -> None:
+    """Once for each symbol: somebody who draws it wants to know."""
+    log.warning("the symbol %s has no picture: %s", name, why)
 
 
 def _wrapped(words: str, pixels: int, bold: bool, width: float) -> list[str] | None:
@@ -141,11 +159,14 @@ Along = Literal["top", "middle", "bottom"]
 
 
 class Ink:
-    """Draws onto one canvas and notes what it wrote."""
+    """Draws onto one canvas and notes what it wrote. `ready` is called, on any thread, when a symbol that had no
+    picture yet has got one: then it is time to draw anew.
+    """
 
-    def __init__(self, canvas: InstructionGroup, written: list[Written]) -> None:
+    def __init__(self, canvas: InstructionGroup, written: list[Written], ready: Work) -> None:
         self.canvas = canvas
         self.written = written
+        self.ready = ready
 
     def box(self, rect: Rect, colour: Colour, radius: float = 0.0) -> None:
         """A filled rectangle; `radius` of its corners in pixels."""
@@ -191,18 +212,30 @@ class Ink:
         self.picture("check", badge.inset(mm(1.1)), SEPIA)
 
     def picture(self, name: str, rect: Rect, colour: Colour = CHALK) -> None:
-        """A symbol, as large as fits into the rectangle, in its middle. `colour` is for the layers that
-        have none of their own.
+        """A symbol, as large as fits into the rectangle, in its middle; its name where it has no picture, or none yet.
+        `colour` is for what has no colour of its own.
         """
         spot = rect.square()
         pixels = max(4, round(spot.width))
-        for number, layer in enumerate(symbol(name)):
-            shade = colour if layer.colour is None else faded(layer.colour, colour[3])
-            self.canvas.add(Color(*shade))
-            texture = _stencil(name, number, pixels)
-            self.canvas.add(
-                Rectangle(pos=(round(spot.x), round(spot.y)), size=(pixels, pixels), texture=texture)
-            )
+        try:
+            svg, shade = symbol(name).painted(colour)
+            texture = _texture(svg, pixels, self.ready)
+        except (KeyError, OSError, Unreadable) as wrong:
+            _has_none(name, str(wrong))
+            texture = None
+        if texture is None:
+            self._face(name, spot, colour[3])
+            return
+        self.canvas.add(Color(*shade))
+        x, y = (round(at) + (pixels - side) // 2 for at, side in zip(spot, texture.size, strict=False))
+        self.canvas.add(Rectangle(pos=(x, y), size=texture.size, texture=texture))
+
+    def _face(self, name: str, spot: Rect, alpha: float) -> None:
+        """What stands for a symbol without a picture."""
+        self.box(spot, faded(PANEL, alpha), mm(ROUND) / 2)
+        if spot.width > mm(LEAST) * LEADING:
+            word = name.removesuffix("/flat").rpartition("/")[2]
+            self.words(word, spot.inset(mm(0.2)), SMALL, faded(CHALK, alpha), across="center", cut=True)
 
     def words(
         self,

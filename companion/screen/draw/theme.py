@@ -82,10 +82,6 @@ AROUND: Final[dict[str, Colour]] = {"black": rgb("#a79d95")}
 """The line around a player's colour that the night would swallow."""
 
 METALS: Final[dict[str, Colour]] = {
-    "gold": rgb("#d9a13b"),
-    "silver": rgb("#c3c7cf"),
-    "bronze": rgb("#a8683a"),
-    "velvet": rgb("#7b2d43"),
     "royal": rgb("#4a3a8c"),
     "sky": rgb("#7fb2d9"),
     "water": rgb("#4d83b5"),

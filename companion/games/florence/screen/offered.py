@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kivy.metrics import mm
 
-from companion.games.florence.screen.houses import TILES
+from companion.games.florence.screen.ground import TILES
 from companion.games.florence.screen.views import Offered, Site
 from companion.screen.draw.drawn import Act, Drawn, Touchable, View, lay
 from companion.screen.draw.ink import Ink

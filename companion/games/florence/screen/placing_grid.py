@@ -15,8 +15,7 @@ from kivy.metrics import mm
 
 from companion.games.florence.rules.grid import BIT, PALAZZO, SIZE, Outline, Spot, bits
 from companion.games.florence.rules.printed import LANDSCAPES
-from companion.games.florence.screen.ground import Squares, paint_ground, paint_tile, shape
-from companion.games.florence.screen.houses import TILES
+from companion.games.florence.screen.ground import TILES, Squares, paint_ground, paint_tile, shape
 from companion.games.florence.screen.in_hand import InHand
 from companion.games.florence.screen.placing import Placing, square_of, where
 from companion.games.florence.screen.views import Laid

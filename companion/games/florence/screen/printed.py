@@ -7,7 +7,7 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.florence.rules.printed import DATA, MATERIAL, SQUARES, TILES, Printed, printed
-from companion.games.florence.screen.houses import TILES as COLOURS
+from companion.games.florence.screen.ground import TILES as COLOURS
 from companion.games.florence.screen.least import LeastButton, LeastRows
 from companion.games.florence.screen.outline_grid import OutlineGrid
 from companion.games.florence.screen.outlines import drawn, fault, outline_of

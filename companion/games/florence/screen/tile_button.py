@@ -5,7 +5,7 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.florence.rules.grid import Outline
-from companion.games.florence.screen.houses import TILES
+from companion.games.florence.screen.ground import TILES
 from companion.screen.draw.drawn import Act, Touchable
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
