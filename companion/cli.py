@@ -297,7 +297,7 @@ COMMANDS = {
 
 
 def _open(args: argparse.Namespace) -> int:
-    from companion.screen.window import display
+    from companion.screen.display.window import display
     from companion.start import in_terminal, on_screen
 
     if args.terminal or (not args.kiosk and display() is None):

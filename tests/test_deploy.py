@@ -21,6 +21,7 @@ case "$*" in
     *version_info\\[:2\\]\\)*) echo "(3, 12)" ;;
     *voice.compile\\ *broken*) exit 1 ;;
     *voice.compile\\ *) touch "${@: -1}" ;;
+    *start.symbols*) exit "${SYMBOLS_FAIL:-0}" ;;
     *-Im\\ pip*) exit "${PIP_FAILS:-0}" ;;
 esac
 """
@@ -176,6 +177,21 @@ def test_a_failed_installation_says_what_to_do_and_fails(computer: Computer) -> 
     status, said = computer.runs(PIP_FAILS="1")
     assert status == 1
     assert "network" in said[-1]
+
+
+def test_pictures_of_symbols_are_made_once_and_anew_when_a_drawing_has_changed(computer: Computer) -> None:
+    art = computer.house / "companion/screen/art"
+    art.mkdir(parents=True)
+    sun = art / "sun.svg"
+    sun.touch()
+    assert "Making pictures of the symbols ..." in computer.runs()[1]
+    assert len(computer.asked("start.symbols")) == 1
+    assert computer.runs() == (0, [])
+    assert computer.asked("start.symbols") == []
+    later = (computer.house / ".venv/pictures").stat().st_mtime + 5
+    os.utime(sun, (later, later))
+    status, said = computer.runs(SYMBOLS_FAIL="1")
+    assert (status, said[-1]) == (0, "Herald goes on without those.")
 
 
 def test_a_python_that_is_only_a_shim_is_passed_over(computer: Computer) -> None:

@@ -12,16 +12,15 @@ import pytest
 from companion.contract.brought import PARTS, members
 from companion.games import Room, game, part
 from companion.rules.errors import Unreadable
-from companion.screen.layers import LAYERS, layers
-from companion.screen.signs import SIGNS
-from companion.screen.symbols import drawings
+from companion.screen.draw.symbols import HOUSE, brought, drawings
+from companion.screen.overlays.layers import LAYERS, layers
 from companion.voice.catalogue import names
 from companion.voice.language import languages
 from tests.ours import FIRST, GAMES
 
 COMPANION = Path(__file__).parents[1] / "companion"
 
-ASKS = {"players": "simulator", "art": "screen", "printed": "screen"}
+ASKS = {"players": "simulator", "printed": "screen"}
 """Folder of a game -> the room that asks for it, where they are not called the same."""
 
 
@@ -57,8 +56,8 @@ def test_every_room_says_what_a_games_folder_must_have(room: str, module: str) -
 
 
 def test_no_two_games_draw_or_show_under_one_name() -> None:
-    drawn = [*SIGNS, *(name for each in GAMES for name in part(each, "art").DRAWINGS)]
-    assert sorted(drawn) == sorted(drawings())
+    files = [*HOUSE.rglob("*.svg"), *(file for each in GAMES for file in brought(each).values())]
+    assert sorted(files) == sorted(drawings().values())
     shown = [*LAYERS, *(kind for each in GAMES for kind in part(each, "screen", "layers").LAYERS)]
     assert len(shown) == len(layers())
 

@@ -32,6 +32,12 @@ ROOMS = {
         "companion.voice",
         "companion.home",
     },
+    "companion.terminal": {
+        "companion.rules",
+        "companion.games",
+        "companion.table",
+        "companion.voice",
+    },
     "companion.simulator": {"companion.rules", "companion.games", "companion.table", "companion.voice"},
     "companion.contract": {
         "companion.rules",
@@ -47,6 +53,20 @@ ROOMS = {
     "firmware": {"hardware.common"},
 }
 """What each room may import besides itself. Only the start-up may import them all: it joins hardware to table."""
+
+ON_THE_SCREEN = {
+    "values": set[str](),  # what lies beside the rooms and joins nothing
+    "draw": set[str](),
+    "display": set[str](),
+    "widgets": {"values", "draw"},
+    "presenters": {"values"},
+    "default": {"values", "draw", "widgets", "presenters"},
+    "overlays": {"values", "draw", "widgets", "presenters", "default"},
+    "live": {"values", "presenters", "default", "overlays"},
+    "pages": {"values", "draw", "widgets", "presenters", "default", "overlays"},
+}
+"""What each room within companion.screen may import of the others. Only what joins them may import them all."""
+JOINS_THE_SCREEN = {"app", "counters", "program"}
 
 IN_A_GAME = re.compile(r"companion\.games\.\w+\.(\w+)")
 PARTS = {
@@ -136,6 +156,12 @@ def imported(module: str) -> Iterator[str]:
                 yield inner if inner in SOURCES else origin
 
 
+def on_the_screen(module: str) -> str:
+    """The room within companion.screen that a module lies in."""
+    name = module.removeprefix("companion.screen").removeprefix(".").partition(".")[0]
+    return name if name in ON_THE_SCREEN or name in JOINS_THE_SCREEN else "values"
+
+
 def within(module: str, room: str) -> bool:
     return module == room or module.startswith(f"{room}.")
 
@@ -166,6 +192,14 @@ def test_imports_go_one_way(module: str) -> None:
         for name in imported(module)
         if any(within(name, top) for top in ("companion", "hardware", "firmware"))
     }
+    assert ours <= allowed, f"{module} may not import {sorted(ours - allowed)}"
+
+
+@pytest.mark.parametrize("module", [m for m in SOURCES if within(m, "companion.screen")])
+def test_imports_within_the_screen_go_one_way(module: str) -> None:
+    room = on_the_screen(module)
+    ours = {on_the_screen(name) for name in imported(module) if within(name, "companion.screen")} - {room}
+    allowed = {*ON_THE_SCREEN, *JOINS_THE_SCREEN} if room in JOINS_THE_SCREEN else ON_THE_SCREEN[room]
     assert ours <= allowed, f"{module} may not import {sorted(ours - allowed)}"
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.screen.power import PowerAction
+from companion.screen.pages.power.power import PowerAction
 from companion.start.farewell import NAME, UNPLUG, leave_farewell
 from companion.voice.language import languages, translation
 from tests.long import usually
@@ -21,10 +21,10 @@ FAREWELL = ROOT / "deploy/pi/farewell"
 
 TOUCHED = """
 import sys
-from companion.screen import window
+from companion.screen.display import window
 window.settle((800, 480), "offscreen")
 from kivy.clock import Clock
-from companion.screen.power import CLOSED
+from companion.screen.pages.power.power import CLOSED
 from companion.start import on_screen
 
 def answer(_elapsed):

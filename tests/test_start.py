@@ -16,7 +16,7 @@ ONE_FRAME = "from companion.start import on_screen; on_screen('cs', '800x480', T
 
 
 A_LARGER_PANEL = """
-from companion.screen import window as screen
+from companion.screen.display import window as screen
 from companion.start import on_screen
 
 def settle(*words, **named):
@@ -68,7 +68,7 @@ def test_without_a_display_the_terminal_tells_the_game_and_a_line_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
-    monkeypatch.setattr("companion.screen.window.display", lambda: None)
+    monkeypatch.setattr("companion.screen.display.window.display", lambda: None)
     monkeypatch.setattr("builtins.input", lambda _prompt: "quit")
     assert main(["--virtual", "--lang", "en"]) == 0
     why, *told = capsys.readouterr().out.splitlines()

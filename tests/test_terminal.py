@@ -18,14 +18,14 @@ from companion.games import game
 from companion.rules.account import Account
 from companion.rules.game import Seat, Setup
 from companion.rules.record import Head
-from companion.screen.said import LOST_TYPED, TROUBLES
-from companion.screen.terminal import ANSWERS, Terminal
 from companion.simulator.brought import greedy
 from companion.simulator.host import Host
 from companion.table.session import Session
+from companion.terminal.terminal import ANSWERS, LOST_TYPED, Terminal
 from companion.voice.language import languages, translation
 from companion.voice.say import aloud
 from companion.voice.told import Line
+from companion.voice.troubles import TROUBLES
 
 HERE = Path(__file__).parent.parent
 SETUP = Setup((Seat("blue", "Anna"), Seat("yellow", "Bert"), Seat("red", "Carla")), "blue")
@@ -269,11 +269,12 @@ def test_table_tells_the_table(tmp_path: Path, lang: str) -> None:
     assert newcomer.types("table").snapshot.standing == session.snapshot.standing
     first, second = (at for at, text in enumerate(newcomer.read) if text.endswith("\n> "))
     told = newcomer.read[first + 1 : second]
-    assert len(told) == 1 + 3 + 12
+    assert len(told) == 1 + 3 + 12 + 1
     assert [line.split(":")[0] for line in told[1:4]] == ["Anna", "Bert", "Carla"]
-    assert [line.split()[0] for line in told[4:]] == [str(number) for number in range(1, 13)]
+    assert [line.split()[0] for line in told[4:-1]] == [str(number) for number in range(1, 13)]
     if lang == "en":
-        assert told[0].startswith("Round 1, Influence, king: ")
+        assert told[0] == "Round 1, Influence."
+        assert sum(line.endswith("king.") for line in told[4:-1]) == 1
         assert "own supply" in told[1]
         assert "5 influence cards" in told[1]
         assert any("(Influence stones " in line for line in told[4:])

@@ -16,10 +16,14 @@ from companion.contract.table import random_setup
 from companion.games import game
 from companion.games.plugin import Plugin
 from companion.rules.clauses import Clause
+from companion.rules.errors import Unreadable
 from companion.rules.game import Game
 from companion.rules.position import Position
 from companion.rules.tale import Deed, Event
-from companion.screen.signs import PLAYER_SIGNS
+from companion.screen.draw.rasteriser import rasterised
+from companion.screen.draw.signs import PLAYER_SIGNS
+from companion.screen.draw.symbols import brought, drawings, read
+from companion.screen.draw.theme import CHALK
 from companion.voice.catalogue import clauses, house_clauses, names
 from companion.voice.language import SOURCE, placeholders
 
@@ -27,14 +31,13 @@ PARTS: Final[Mapping[tuple[str, str], str]] = {
     ("voice", ""): "companion.voice.say:GameVoice",
     ("players", "truth"): "companion.simulator.brought:AtTable",
     ("players", "greedy"): "companion.simulator.brought:WhoKnows",
-    ("screen", "set_up"): "companion.screen.set_ups:SetUp",
-    ("screen", "box"): "companion.screen.boxes:Box",
-    ("screen", "shown"): "companion.screen.live:Shown",
-    ("screen", "table"): "companion.screen.table:View",
-    ("screen", "aside"): "companion.screen.over:Asides",
-    ("screen", "layers"): "companion.screen.layers:GameLayers",
-    ("art", ""): "companion.screen.symbols:Drawn",
-    ("printed", ""): "companion.screen.copy_page:Printed",
+    ("screen", "set_up"): "companion.screen.pages.new_game.set_ups:SetUp",
+    ("screen", "box"): "companion.screen.pages.deck.boxes:Box",
+    ("screen", "shown"): "companion.screen.live.live:Shown",
+    ("screen", "table"): "companion.screen.pages.table:View",
+    ("screen", "aside"): "companion.screen.overlays.over:Asides",
+    ("screen", "layers"): "companion.screen.overlays.layers:GameLayers",
+    ("printed", ""): "companion.screen.pages.new_game.copy_page:Printed",
 }
 """Folder of a game and module -> the protocol that such a module keeps. Only named: some of them import Kivy."""
 BASES = (Position, Event, Deed)
@@ -203,3 +206,19 @@ def its_parts_are_whole(plugin: Plugin) -> Iterator[str]:
             continue
         for fault in lacking(found, resolve_name(protocol)):
             yield f"{where}: {fault}, see {protocol.replace(':', '.')}"
+
+
+@promised("Draw it in shapes and groups, under a name nobody else has: see companion.screen.draw.symbols.")
+def its_symbols_can_be_drawn(plugin: Plugin) -> Iterator[str]:
+    """Every symbol that the game brings has a name of its own and can be drawn."""
+    its = brought(plugin.name)
+    if plugin.art and not its:
+        yield f"its folder {plugin.art} holds no .svg"
+    for name, path in its.items():
+        if (other := drawings().get(name, path)) != path:
+            yield f"{name} is a symbol already: {other}"
+            continue
+        try:
+            rasterised(read(path).painted(CHALK)[0], 24)
+        except (OSError, Unreadable) as wrong:
+            yield f"{name} cannot be drawn: {wrong}"

@@ -1,13 +1,20 @@
-"""Promises about which piece lies where: what is drawn, told, counted and compared comes from it."""
+"""Promises about which piece lies where: what is drawn, touched, told, counted and compared comes from it."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 
+from companion.contract.moves import forks
 from companion.contract.promise import promised
 from companion.contract.table import Table
-from companion.rules.layout import Layout, Lying, Place, census
+from companion.games import part
+from companion.rules.layout import Layout, Lying, Place, census, things
+from companion.rules.moves import Move, Step
+from companion.voice.catalogue import names
+from companion.voice.default import GROUPS
+from companion.voice.language import SOURCE
+from companion.voice.say import Voice
 
 GAMES_LOOKED_AT = 4
 
@@ -60,3 +67,47 @@ def every_piece_is_in_the_box(table: Table) -> Iterator[str]:
         for id, number in Counter(place.id for place in layout).items():
             if number > 1:
                 yield f"{number} places are called {id}"
+
+
+@promised(
+    "Call what a finger touches (`Step.thing`) as `Game.layout` does, or give it a name, [word] or [thing] in"
+    " data/names.toml, so that a button can say it. See companion.rules.layout."
+)
+def every_glowing_thing_is_a_place_a_piece_or_an_answer(table: Table) -> Iterator[str]:
+    """Whatever may be touched next is a place, a piece that lies there or is in the box, or an answer with a name."""
+    for whole, position in table.sampled(60):
+        public = position.public()
+        layouts = table.game.layout(public), table.game.layout(position)
+        there = {thing for layout in layouts for thing in things(layout)}
+        there |= {f"player/{who}" for who in position.offered.everybody}
+        box, answers = table.game.box(whole.setup), _Answers(table, layouts[0])
+        for words, _, ways in forks(public):
+            for step, _ in ways:
+                if step.thing and step.thing not in there and not any(stock.has(step.thing) for stock in box):
+                    table.at_move(Move((*words, step.word)))
+                    yield from answers.wrong(step)
+
+
+class _Answers:
+    """What may be touched and neither lies at the table nor is in the box."""
+
+    def __init__(self, table: Table, layout: Layout) -> None:
+        game = table.game.name
+        self._kinds = {place.id.partition("/")[0] for place in layout if "/" in place.id} | {"player"}
+        self._voice = Voice(game, {}, SOURCE) if part(game, "voice") is not None else None
+        self._named = {word for group in GROUPS for word in names(game, SOURCE).get(group, {})}
+
+    def wrong(self, step: Step) -> Iterator[str]:
+        kind, stroke, _ = step.thing.partition("/")
+        if stroke and kind in self._kinds:
+            yield f"{step.thing} is called like a place, and no place of the layout is called so"
+        elif not self._is_named(step, kind):
+            yield f"{step.thing} is no place and no piece, and as an answer it has no name"
+
+    def _is_named(self, step: Step, kind: str) -> bool:
+        """Whether people read more than the record has; numbers are what they are."""
+        if step.thing.isdecimal():
+            return True
+        if self._voice is not None:
+            return self._voice.called(step.thing) not in (step.thing, step.word)
+        return step.thing in self._named or kind in self._named

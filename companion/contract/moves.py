@@ -242,20 +242,30 @@ def every_word_can_be_shown(table: Table) -> Iterator[str]:
     for whole, position in table.sampled(60):
         places = set(table.game.zones(whole.setup))
         seats = {f"seat/{seat.colour}" for seat in whole.setup.seats}
-        for actor, choice in position.offered.after.items():
-            path: list[tuple[Choice, tuple[str, ...]]] = [(choice, (actor,))]
-            for _ in range(WALKED):
-                if not path:
-                    break
-                here, words = path.pop()
-                seen: dict[str, Step] = {}
-                for _, step, after in islice(here.open(), WIDE):
-                    table.at_move(Move((*words, step.word)))
-                    yield from _wrong_step(step, places, seats)
-                    yield from _not_as_declared(here, step, after)
-                    if seen.setdefault(step.word, step) is not step:
-                        yield "two different steps have this word"
-                    path.append((after, (*words, step.word)))
+        for words, here, ways in forks(position):
+            seen: dict[str, Step] = {}
+            for step, after in ways:
+                table.at_move(Move((*words, step.word)))
+                yield from _wrong_step(step, places, seats)
+                yield from _not_as_declared(here, step, after)
+                if seen.setdefault(step.word, step) is not step:
+                    yield "two different steps have this word"
+
+
+Ways = Sequence[tuple[Step, Choice]]
+
+
+def forks(position: Position) -> Iterator[tuple[tuple[str, ...], Choice, Ways]]:
+    """Some of the choices that come up while a move is said here: the words before each, and what may follow."""
+    for actor, choice in position.offered.after.items():
+        path: list[tuple[Choice, tuple[str, ...]]] = [(choice, (actor,))]
+        for _ in range(WALKED):
+            if not path:
+                break
+            here, words = path.pop()
+            ways = [(step, after) for _, step, after in islice(here.open(), WIDE)]
+            yield words, here, ways
+            path += [(after, (*words, step.word)) for step, after in ways]
 
 
 def _wrong_step(step: Step, places: Collection[str], seats: Collection[str]) -> Iterator[str]:

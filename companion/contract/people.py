@@ -17,12 +17,14 @@ from companion.rules.moves import FINGER, PLAY, UNKNOWN, Move
 from companion.rules.position import Position
 from companion.rules.tale import Event
 from companion.simulator.brought import begin
+from companion.simulator.comparison import Comparison
 from companion.simulator.evening import Party, spend
 from companion.simulator.players import at_random
 from companion.simulator.witness import Misunderstood
 from companion.table.undo import way_back
 from companion.table.zones import Plan
 from companion.voice.catalogue import clauses, house_clauses, names
+from companion.voice.laid import BEFORE, SAID, YES
 from companion.voice.language import SOURCE, placeholders
 from companion.voice.say import Voice
 
@@ -61,8 +63,9 @@ def _is_word(word: object) -> bool:
 def secrets_have_a_truth(table: Table) -> Iterator[str]:
     """Where something is hidden from people, the game says what is true at a virtual table; nothing is lost there."""
     for whole in table.whole_games(4):
-        for lost in begin(table.game.name, whole.setup, table.chance("truth")).lost():
-            yield f"lost at the beginning of a virtual table: {lost}"
+        truth = begin(table.game.name, whole.setup, table.chance("truth"))
+        for wrong in Comparison(table.game, whole.setup).wrong(truth.position, truth):
+            yield f"at the beginning of a virtual table: {wrong}"
     own = part(table.game.name, "players", "truth") is not None
     for _, position in table.sampled(0 if own else 200):
         if position.public() is not position:
@@ -110,6 +113,39 @@ def _tag(event: Event) -> str:
     return str(event.__struct_config__.tag)
 
 
+@promised(
+    "Write it into data/names.toml: a place, or what its name begins with, in [place]; a kind of piece in [thing]; what"
+    " is known of a place in [fact]. See companion.voice.laid."
+)
+def whatever_lies_has_a_name(table: Table) -> Iterator[str]:
+    """Every place in which something lies is called something, and every piece where the game brings no voice."""
+    said, missing = names(table.game.name, SOURCE), set[str]()
+    places, things, facts = ({*said.get(group, {})} for group in ("place", "thing", "fact"))
+    voiced = part(table.game.name, "voice") is not None
+    for whole, position in table.sampled(100):
+        layout = table.game.layout(position.public())
+        for place in layout:
+            lying = {each.piece for each in place.pieces if each.count}
+            kinds = {piece.partition("/")[0] for piece in lying if not voiced}
+            missing |= {f"[thing] {kind}" for kind in kinds - things - ({place.id} & lying)}
+            missing |= {
+                f"[fact] {key}" for key, value in place.facts.items() if value == YES and key not in facts
+            }
+            if lying and place.id not in lying | {*SAID}:
+                missing |= _unnamed(place.id, places | things)
+        rests = {
+            stock.rest for stock in table.game.box(whole.setup) if stock.rest and stock.whole is not None
+        }
+        for rest in rests - {place.id for place in layout} - {PLAY}:
+            missing |= _unnamed(rest, places | things)
+    yield from (f"{each} has no name" for each in sorted(missing))
+
+
+def _unnamed(place: str, named: set[str]) -> set[str]:
+    kind = place.partition("/")[0]
+    return set() if {place, kind} & {*named, BEFORE} else {f"[place] {kind}"}
+
+
 @promised("A text names only facts that its event or clause has; nothing is said as an empty sentence.")
 def everything_can_be_told(table: Table) -> Iterator[str]:
     """What is to be done, every move, what it did, how the table lies and why not can be said in whole sentences."""
@@ -118,7 +154,12 @@ def everything_can_be_told(table: Table) -> Iterator[str]:
         box = table.game.box(whole.setup)
         voice = Voice(table.game.name, {seat.colour: seat.name for seat in whole.setup.seats}, SOURCE)
         lines = [line.text for line in voice.lines(each.before, each.events)]
-        told = [voice.prompt(each.before), voice.move(each.move), *voice.laid(each.before), *lines]
+        told = [
+            voice.prompt(each.before),
+            voice.move(each.move),
+            *voice.laid(each.before, whole.setup),
+            *lines,
+        ]
         said = [Accepted("", each.events, each.after)]
         told += map(voice.movement, movements(box, way_back(table.game, each.before, said)))
         told += _why_not(voice, each.before, slip(each.move, words, chance))

@@ -16,6 +16,7 @@ OF_A_GAME: Final[tuple[Promise[Plugin], ...]] = (
     brought.every_refusal_has_a_text,
     brought.no_field_hides_what_herald_calls,
     brought.its_parts_are_whole,
+    brought.its_symbols_can_be_drawn,
 )
 
 OF_THE_RULES: Final[tuple[Promise[Table], ...]] = (
@@ -53,7 +54,9 @@ AMONG_PEOPLE: Final[tuple[Promise[Table], ...]] = (
     people.pieces_and_places_are_words,
     people.secrets_have_a_truth,
     people.whatever_happens_has_words,
+    people.whatever_lies_has_a_name,
     people.everything_can_be_told,
+    layouts.every_glowing_thing_is_a_place_a_piece_or_an_answer,
     people.an_evening_with_readers_is_understood,
 )
 

@@ -10,6 +10,7 @@ finds all there are. In the folders of ours lies what each room asks for:
     voice/                what companion.voice asks for
     screen/               what companion.screen asks for
     players/              what companion.simulator asks for
+    art/                  its symbols: companion.screen.draw.symbols
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from companion.games.installed import installed, resolve
@@ -28,7 +30,7 @@ from companion.rules.errors import Unreadable
 if TYPE_CHECKING:  # the list of games needs no rules
     from companion.rules.game import Game
 
-Room = Literal["voice", "screen", "players", "art", "printed"]
+Room = Literal["voice", "screen", "players", "printed"]
 T = TypeVar("T")
 
 log = logging.getLogger("herald.games")
@@ -80,6 +82,14 @@ def game(name: str) -> Game:
     """The rules of that game; raises Unreadable naming those there are."""
     found = plugin(name)
     return cast("Game", resolve(found, found.rules))
+
+
+def art(name: str) -> Path | None:
+    """The folder of a game's symbols, None where it names none. Raises Unreadable naming the games."""
+    found = plugin(name)
+    package = find_spec(found.package) if found.art else None
+    places = package.submodule_search_locations if package is not None else None
+    return Path(next(iter(places)), found.art) if places else None
 
 
 @cache

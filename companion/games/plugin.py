@@ -23,8 +23,8 @@ class Plugin(NamedTuple):
     voice: a `GameVoice` of companion.voice.say.
     screen: a package with any of the modules that companion.screen names.
     players: a package with any of the modules that companion.simulator names.
-    art: the `Drawn` of companion.screen.symbols.
-    printed: the `Printed` of companion.screen.copy_page.
+    art: a folder of SVG files, the symbols it brings: see companion.screen.draw.symbols.
+    printed: the `Printed` of companion.screen.pages.new_game.copy_page.
 
     also_called: other names that a record may give. place: where it stands in lists; equal ones by name.
     """

@@ -2,6 +2,14 @@
 
 A layout is made of places, as fingers and readers name them, and of what lies in each. It is total: positions between
 two events and positions with faults have one, too. Made of a public position it names nothing hidden.
+
+Whatever a finger may touch (`Step.thing`) is a place, a piece or an answer:
+
+    place     its id, `tile/6`; behind it a square or a number of it, `grid/blue/d4`, `column/2/3`. `player/blue`, who a
+              player is, every table has.
+    piece     its word, `card/inf6`, wherever it lies: in a place, in the hand of whoever is asked, or in the box
+    answer    anything else: a word of the move (`take`), or a kind and which of it (`points/3`), never a kind of
+              places. Its name stands on a button: [word] or [thing] in data/names.toml, or what the voice calls it.
 """
 
 from __future__ import annotations
@@ -42,6 +50,7 @@ class Place(Struct, frozen=True, gc=False):
     """A place and what lies there. `id` as fingers and readers say it; `owner`: whose it is, "" nobody's alone.
 
     facts: what is to be known of it besides, name -> value in the words of a record (a price, that it is closed).
+    cells: the squares of a grid, covered or not, as on a chessboard: `a1` is the lower left one.
     """
 
     id: str
@@ -49,9 +58,15 @@ class Place(Struct, frozen=True, gc=False):
     owner: str = ""
     pieces: tuple[Lying, ...] = ()
     facts: Mapping[str, str | int] = {}
+    cells: tuple[str, ...] = ()
 
 
 Layout = tuple[Place, ...]
+
+
+def spot(place: str, at: object) -> str:
+    """What a finger touches to say one spot of a place: a square of a grid (`grid/blue/d4`), a number in a row."""
+    return f"{place}/{at}"
 
 
 class Stock(Struct, frozen=True):
@@ -74,6 +89,11 @@ class Stock(Struct, frozen=True):
     many: Callable[[str, int, int], Refusal] | None = None
     named: Mapping[str, str] = {}
 
+    def has(self, piece: str) -> bool:
+        """Whether a piece of that very word can be in the box: one of a name that all know it to have."""
+        name = self.name(piece)
+        return name is not None and (not self.copies or name in self.copies)
+
     def name(self, piece: str) -> str | None:
         """What a piece is called within the family, its whole word where there is but one; None: it is none of it."""
         inside = self.piece + "/"
@@ -85,6 +105,17 @@ class Stock(Struct, frozen=True):
 Box = tuple[Stock, ...]
 
 
+def things(layout: Layout) -> Iterator[str]:
+    """Whatever of it a finger can touch: places, squares of grids and numbers in rows, pieces that lie somewhere."""
+    for place in layout:
+        yield place.id
+        yield from (spot(place.id, cell) for cell in place.cells)
+        for lying in place.pieces:
+            yield lying.piece
+            if lying.at:
+                yield spot(place.id, lying.at)
+
+
 def census(box: Sequence[Stock], layout: Layout) -> Iterator[Refusal]:
     """What there is too much of in a layout, or too little: stock by stock, the whole before single names."""
     found = Counter[str]()
@@ -93,6 +124,42 @@ def census(box: Sequence[Stock], layout: Layout) -> Iterator[Refusal]:
             found[lying.piece] += lying.count
     for stock in box:
         yield from _counted(stock, found)
+
+
+class Stocks:
+    """A box that remembers which stocks count a piece: for many layouts of one table."""
+
+    __slots__ = ("_of", "box")
+
+    def __init__(self, box: Box) -> None:
+        self.box = box
+        self._of: dict[str, tuple[int, ...]] = {}
+
+    def of(self, piece: str) -> tuple[int, ...]:
+        """Where in the box those stocks are that count it, from 0."""
+        if (known := self._of.get(piece)) is None:
+            known = tuple(at for at, stock in enumerate(self.box) if stock.name(piece) is not None)
+            self._of[piece] = known
+        return known
+
+    def found(self, layout: Layout) -> list[Counter[str]]:
+        """Stock by stock, how many of its pieces a layout has."""
+        found = [Counter[str]() for _ in self.box]
+        for place in layout:
+            for lying in place.pieces:
+                for at in self.of(lying.piece):
+                    found[at][lying.piece] += lying.count
+        return found
+
+    def unlisted(self, layout: Layout) -> Iterator[tuple[Stock, str, int]]:
+        """Which stocks lie, too, where no place of a layout has them (`Stock.rest`): of which piece there how many.
+
+        The piece has no name where those of a stock have several.
+        """
+        for stock, listed in zip(self.box, self.found(layout), strict=True):
+            if stock.rest and stock.whole is not None:
+                piece = f"{stock.piece}/{UNKNOWN}" if stock.copies else stock.piece
+                yield stock, piece, max(0, stock.whole - listed.total())
 
 
 def _counted(stock: Stock, found: Mapping[str, int]) -> Iterator[Refusal]:

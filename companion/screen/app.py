@@ -14,26 +14,26 @@ from kivy.metrics import Metrics
 from kivy.uix.screenmanager import NoTransition, ScreenManager
 from msgspec.structs import replace
 
-from companion.screen.closing import ClosingLayer
 from companion.screen.desk import Desk
+from companion.screen.display.pace import Pace
+from companion.screen.display.window import fit
+from companion.screen.draw.theme import TEXT_SIZES
 from companion.screen.model import Model
-from companion.screen.pace import Pace
-from companion.screen.page import Page, Sheet
-from companion.screen.theme import TEXT_SIZES
-from companion.screen.window import fit
+from companion.screen.pages.closing import ClosingLayer
+from companion.screen.pages.page import Page, Sheet
 from companion.voice.language import translation
 
 PAGES: Final = {
-    "home": "companion.screen.home:Home",
-    "new-game": "companion.screen.new_game:NewGame",
-    "house-rules": "companion.screen.questions:HouseRules",
-    "printed": "companion.screen.questions:Printed",
-    "table": "companion.screen.table:TablePage",
-    "copy": "companion.screen.copy_page:CopyPage",
-    "deck": "companion.screen.deck_page:DeckPage",
-    "readers": "companion.screen.readers_page:ReadersPage",
-    "settings": "companion.screen.settings_page:SettingsPage",
-    "power": "companion.screen.power_page:PowerPage",
+    "home": "companion.screen.pages.home:Home",
+    "new-game": "companion.screen.pages.new_game.new_game:NewGame",
+    "house-rules": "companion.screen.pages.new_game.questions:HouseRules",
+    "printed": "companion.screen.pages.new_game.questions:Printed",
+    "table": "companion.screen.pages.table:TablePage",
+    "copy": "companion.screen.pages.new_game.copy_page:CopyPage",
+    "deck": "companion.screen.pages.deck.deck_page:DeckPage",
+    "readers": "companion.screen.pages.readers.readers_page:ReadersPage",
+    "settings": "companion.screen.pages.settings_page:SettingsPage",
+    "power": "companion.screen.pages.power.power_page:PowerPage",
 }
 """Where each page is made; its module is imported when it is first shown, so that the first frame comes
 soon.

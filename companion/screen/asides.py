@@ -1,4 +1,4 @@
-"""What lies over the table for a while: the values that the layers of `layers.py` show.
+"""What lies over the table or a page for a while: the values that the layers of `overlays.layers` show.
 
 As in `views.py`, words come ready, and `thing` is what a touch is told by.
 """
@@ -31,6 +31,16 @@ class Listing(Struct, frozen=True):
     subtitle: str = ""
     symbol: str = ""
     total: str = ""
+
+
+class Offer(Struct, frozen=True):
+    """Something to choose from, over the page; `sentence` stands above it. `back` closes it."""
+
+    title: str
+    choices: tuple[Choice, ...]
+    subtitle: str = ""
+    sentence: str = ""
+    columns: int = 2
 
 
 class TakeBack(Struct, frozen=True):

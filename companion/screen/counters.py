@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from companion.screen.model import Model
 
 if TYPE_CHECKING:  # the first page comes before all of it
-    from companion.screen.copy_desk import CopyDesk
-    from companion.screen.deck_desk import DeckDesk
-    from companion.screen.live import Live
-    from companion.screen.power_desk import PowerDesk
-    from companion.screen.readers_desk import ReadersDesk
-    from companion.screen.wired import Wired
+    from companion.screen.live.live import Live
+    from companion.screen.pages.deck.deck_desk import DeckDesk
+    from companion.screen.pages.new_game.copy_desk import CopyDesk
+    from companion.screen.pages.power.power_desk import PowerDesk
+    from companion.screen.pages.readers.readers_desk import ReadersDesk
+    from companion.table.wired import Wired
 
 
 class Counters:
@@ -34,28 +34,28 @@ class Counters:
     @cached_property
     def deck(self) -> DeckDesk:
         """Where pieces get their tags."""
-        from companion.screen.deck_desk import DeckDesk
+        from companion.screen.pages.deck.deck_desk import DeckDesk
 
         return DeckDesk(self._model, self._find, self._retag, self._secret)
 
     @cached_property
     def copy(self) -> CopyDesk:
         """What is printed on the owner's copy of a game."""
-        from companion.screen.copy_desk import CopyDesk
+        from companion.screen.pages.new_game.copy_desk import CopyDesk
 
         return CopyDesk(self._model)
 
     @cached_property
     def readers(self) -> ReadersDesk:
         """Where readers, lights, buttons and the sounder are looked at and tried."""
-        from companion.screen.readers_desk import ReadersDesk
+        from companion.screen.pages.readers.readers_desk import ReadersDesk
 
         return ReadersDesk(self._model, self._find)
 
     @cached_property
     def power(self) -> PowerDesk:
         """Where the computer is shut down or restarted."""
-        from companion.screen.power_desk import PowerDesk
+        from companion.screen.pages.power.power_desk import PowerDesk
 
         return PowerDesk(self._model, self._opened)
 

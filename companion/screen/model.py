@@ -11,7 +11,7 @@ from kivy.event import EventDispatcher
 from kivy.properties import ObjectProperty, StringProperty
 
 from companion.screen.settings import Settings
-from companion.screen.wired import State
+from companion.table.wired import State
 
 
 class Model(EventDispatcher):

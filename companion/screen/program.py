@@ -14,29 +14,29 @@ from companion.games import first_game, of_each
 from companion.rules.errors import HeraldError
 from companion.rules.game import Print, Seat
 from companion.screen.counters import Counters
-from companion.screen.dealer import Dealer
 from companion.screen.keeping import Beside, people, remember_people
 from companion.screen.model import Model, on_screen
-from companion.screen.said import TROUBLES, about_readers, damaged, failed
-from companion.screen.set_ups import read_off, set_up
+from companion.screen.pages.new_game.set_ups import read_off, set_up
 from companion.screen.settings import load, save
 from companion.screen.settings import path as settings_path
 from companion.screen.views import Evening, Game, Plan, Refused
-from companion.screen.wired import State
+from companion.table.dealer import Dealer
+from companion.table.wired import State
 from companion.voice.language import translation
 from companion.voice.speech import FASTER, SLOWER, USUAL
 from companion.voice.told import Line
+from companion.voice.troubles import TROUBLES, about_readers, damaged, failed
 
 if TYPE_CHECKING:  # the rest of the program is imported while the first page is looked at
     from companion.rules.position import Position
     from companion.rules.record import Head
     from companion.rules.tale import Event
     from companion.screen.desk import Counter
-    from companion.screen.live import Live
-    from companion.screen.speaking import Speaker
-    from companion.screen.wired import Wired
+    from companion.screen.live.live import Live
+    from companion.screen.live.speaking import Speaker
     from companion.table.pieces import Deck
     from companion.table.session import Session
+    from companion.table.wired import Wired
     from companion.table.zones import Plan as Zones
 
 log = logging.getLogger(__name__)
@@ -354,7 +354,7 @@ class Program:
         deck: Deck | None,
         earlier: Sequence[tuple[Position, tuple[Event, ...]]],
     ) -> None:
-        from companion.screen.live import Live
+        from companion.screen.live.live import Live
 
         persons = tuple(seat.colour for seat in head.setup.seats if seat.colour not in beside.absent)
         dealer = self._makers.dealer(path.stem, head.game, beside.absent) if beside.virtual else None

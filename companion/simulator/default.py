@@ -5,7 +5,7 @@ A game with hidden pieces needs a `truth` of its own, which knows what nobody se
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from companion.games import game
@@ -13,7 +13,7 @@ from companion.rules.game import Setup
 from companion.rules.moves import Move, Sight
 from companion.rules.position import Position
 from companion.simulator.players import ways
-from companion.simulator.truth import Seen
+from companion.simulator.truth import Seen, Stated
 
 TABLE = "table"
 
@@ -42,6 +42,6 @@ class OpenTruth:
         """Nobody holds anything that others do not see."""
         return ()
 
-    def lost(self) -> tuple[str, ...]:
-        """The rules themselves say what is wrong with a position."""
-        return tuple(map(str, self.position.faults()))
+    def lying(self) -> Iterable[Stated]:
+        """All of it is open."""
+        return ()

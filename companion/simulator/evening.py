@@ -19,10 +19,11 @@ from companion.rules.position import Outcome
 from companion.rules.record import Head, signed
 from companion.simulator.brought import begin
 from companion.simulator.cheating import Box, cheat
+from companion.simulator.comparison import Comparison
 from companion.simulator.faults import FAULTS, ILLEGAL_MOVE, POWER_CUT, READER_DEAD, Luck, Rates
 from companion.simulator.report import Evening
 from companion.simulator.senses import FromSightings, MakeSenses, tagged
-from companion.simulator.truth import Chooser, Truth, difference
+from companion.simulator.truth import Chooser, Truth
 from companion.simulator.witness import Misunderstood, Witness
 from companion.table.pieces import pieces
 from companion.table.zones import Plan
@@ -67,6 +68,7 @@ class Table:
         self._players, self._luck_chance = chances["players"], chances["luck"]
         self._colours = tuple(seat.colour for seat in party.setup.seats)
         game = game_named(party.game)
+        self._comparison = Comparison(game, party.setup)
         self._box = Box(game.pieces(party.setup), game.zones(party.setup))
         deck = tagged(party.game, pieces(self._box.pieces, self._colours))
         plan = party.plan or hands_on(chances["plan"], party.game, party.setup)
@@ -111,9 +113,7 @@ class Table:
 
     def agree(self) -> None:
         """Hold the app's account against the table; raises Misunderstood with the first difference."""
-        wrong = difference(self.app.position, self.truth)
-        if wrong is None and (lost := self.truth.lost()):
-            wrong = f"lost or doubled: {', '.join(lost)}"
+        wrong = next(self._comparison.wrong(self.app.position, self.truth), None)
         if wrong is not None:
             raise Misunderstood(f"after move {self.decisions} of {self.party.seed}: {wrong}")
 

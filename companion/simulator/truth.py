@@ -1,10 +1,10 @@
-"""What is true at a virtual table, whether anybody saw it or not; and how it is compared with the app's account."""
+"""What is true at a virtual table, whether anybody saw it or not."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -33,6 +33,14 @@ class Seen(Struct, frozen=True):
         return all(
             sight.piece in self.held for sight in step.shows if sight.piece.partition("/")[0] in self.secret
         )
+
+
+class Stated(Struct, frozen=True):
+    """All pieces of those kinds (`card`) that truly lie in a place of a layout, by name; in a row one after another."""
+
+    place: str
+    kinds: tuple[str, ...]
+    pieces: Sequence[str]
 
 
 def shuffled(pieces: Sequence[T], chance: Random) -> list[T]:
@@ -69,8 +77,8 @@ class Truth(Protocol):
         """
         ...
 
-    def lost(self) -> tuple[str, ...]:
-        """What lies nowhere, twice, or in another number than is open to all (none: all is well)."""
+    def lying(self) -> Iterable[Stated]:
+        """What truly lies in places of which the app need not know everything, and where what is drawn comes from."""
         ...
 
 
@@ -80,22 +88,3 @@ class Chooser(Protocol):
     def __call__(self, seen: Seen, chance: Random) -> Move | None:
         """His move; None when he need not and does not want to."""
         ...
-
-
-def differences(app: Any, true: Any, path: str = "") -> Iterator[str]:
-    """Where two JSON values differ, as `/players/blue/money: app 7, table 5`, in order."""
-    if isinstance(app, dict) and isinstance(true, dict):
-        for key in (*true, *(key for key in app if key not in true)):
-            yield from differences(app.get(key), true.get(key), f"{path}/{key}")
-    elif isinstance(app, list) and isinstance(true, list) and len(app) == len(true):
-        for number, (one, other) in enumerate(zip(app, true, strict=True)):
-            yield from differences(one, other, f"{path}/{number}")
-    elif app != true:
-        yield f"{path or '/'}: app {app!r}, table {true!r}"
-
-
-def difference(app: Position, truth: Truth) -> str | None:
-    """The first difference between the app's account and the table; None when they agree."""
-    if app == truth.position:
-        return None
-    return next(differences(app.to_json(), truth.position.to_json()), "/: the head of the record differs")

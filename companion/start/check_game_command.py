@@ -58,7 +58,7 @@ def run(args: Namespace) -> int:
         raise Unreadable(f"{its.name} is played by {rules.fewest} to {rules.most}, not by {args.players}")
     tables = (args.players,) if args.players else range(rules.fewest, rules.most + 1)
     if its.screen:  # some of its modules import Kivy, which takes over the command line and the log if it may
-        from companion.screen.window import settle
+        from companion.screen.display.window import settle
 
         settle(where="offscreen")
     wrong = 0

@@ -78,7 +78,7 @@ def findings(asks: bool = False, root: Path = ROOT) -> Iterator[Finding]:
     from datetime import datetime
 
     from companion.home import home
-    from companion.screen.window import display
+    from companion.screen.display.window import display
     from companion.start.house_doctor import clock, decks, disk, games, kiosk, screen, sound, supply
     from companion.start.house_doctor.files import printed
     from companion.start.wiring import WIRING

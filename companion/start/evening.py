@@ -10,17 +10,17 @@ from companion.games import first_game, game, game_names, of_each
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game, Seat, Setup, check
 from companion.rules.record import Head
-from companion.screen.dealer import Nobody
 from companion.screen.keeping import Beside
-from companion.screen.said import about_readers
-from companion.screen.terminal import Ask, Speak, Tell, Terminal
-from companion.screen.wired import Hears, Wired
-from companion.screen.wired_terminal import WiredTerminal
 from companion.start.virtual import VirtualTable
+from companion.table.dealer import Nobody
 from companion.table.journal import fresh_path, last_interrupted, read
 from companion.table.owner import owned
 from companion.table.session import Session
+from companion.table.wired import Hears, Wired
+from companion.terminal.terminal import Ask, Speak, Tell, Terminal
+from companion.terminal.wired_terminal import WiredTerminal
 from companion.voice.language import translation
+from companion.voice.troubles import about_readers
 from companion.voice.words import Words
 
 NAMES = ("Anna", "Bert", "Carla", "Dora", "Emil", "Frida", "Gus")

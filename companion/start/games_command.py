@@ -83,8 +83,21 @@ def _add(wheel: Path, lang: str) -> int:
     for each in add(wheel):
         print(f"{_title(each, lang)} {each.version} was added. Play it: herald --game {each.name}")
         print(f"Whether it keeps to what Herald asks of a game: herald check-game {each.name}")
+        _draw(each.name)
     print("A Herald that runs now offers it when it is started the next time.")
     return 0
+
+
+def _draw(name: str) -> None:
+    """Make the pictures of its symbols; the game is added whether that can be done or not."""
+    from companion.screen.draw.symbols import brought
+    from companion.start.symbols import prepare
+
+    try:
+        for wrong in prepare(brought(name)):
+            print(_one_line(f"A symbol cannot be drawn, its name will stand there: {wrong}"))
+    except OSError as wrong:
+        print(_one_line(f"The pictures of its symbols cannot be kept: {wrong}"))
 
 
 def _remove(name: str) -> int:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from companion.screen.devices import ROOT, Connector, Usable, connectors, may_use, panel
+from companion.screen.display.devices import ROOT, Connector, Usable, connectors, may_use, panel
 from companion.start.watchdog import Watchdog, more_time, status
 
 log = logging.getLogger(__name__)

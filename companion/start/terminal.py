@@ -17,7 +17,6 @@ def in_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     plan and `virtual` was not asked for, else against virtual players. `game`: which, "" where nobody named
     one; raises Unreadable.
     """
-    from companion.screen.said import damaged
     from companion.screen.settings import load
     from companion.screen.settings import path as settings_path
     from companion.start.evening import play
@@ -25,6 +24,7 @@ def in_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     from companion.voice.player import SystemPlayer
     from companion.voice.say import aloud
     from companion.voice.speech import Speech
+    from companion.voice.troubles import damaged
 
     wrong = last_damaged()
     if wrong is not None:

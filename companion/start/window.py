@@ -43,11 +43,11 @@ def on_screen(
     """The touchscreen, until its window is closed or so many frames were drawn (0: no end). Gives the exit status:
     0, or that of the `PowerAction` somebody chose, which only a `kiosk` offers.
 
-    `size` as in 800x480, raises Unreadable; `where` and `rotation` as in `companion.screen.window.settle`.
+    `size` as in 800x480, raises Unreadable; `where` and `rotation` as in `companion.screen.display.window.settle`.
     `game`: the one that a new game is of unless somebody chooses another; raises Unreadable. A `kiosk` has the
     console unless `where` says otherwise, and waits for its panel.
     """
-    from companion.screen import window  # nothing of Kivy is imported before the window is settled
+    from companion.screen.display import window  # nothing of Kivy is imported before the window is settled
 
     watchdog, shown = Watchdog(), None
     if kiosk:
@@ -57,8 +57,8 @@ def on_screen(
     where = where or window.display() or "desktop"
     window.settle(_pixels(size), where, rotation=rotation, shown=shown)
     from companion.screen.app import HeraldApp
+    from companion.screen.live.speaking import Speaker
     from companion.screen.program import Program
-    from companion.screen.speaking import Speaker
 
     find = None if virtual else wired_table
     program = Program(
@@ -74,7 +74,7 @@ def on_screen(
     keep_awake(watchdog)
     end_in_time(app.model)
     if where == "console":
-        from companion.screen import touchscreens
+        from companion.screen.display import touchscreens
 
         touchscreens.watch()
     if card is not None:

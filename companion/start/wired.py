@@ -16,7 +16,6 @@ from typing import Protocol
 from companion.games import game as named
 from companion.rules.errors import HeraldError
 from companion.rules.game import Setup
-from companion.screen.wired import OFF, Hears, Hub, Reader, Shows, Sounds, State, Tally
 from companion.start.buttons import Once, meant
 from companion.start.lights import Lamps, Later, Lights, by_timer
 from companion.start.readers import Readers, every_zone, plan
@@ -25,6 +24,7 @@ from companion.table.messages import Notice
 from companion.table.pieces import Deck
 from companion.table.session import Session
 from companion.table.sightings import Pressed as PressedButton
+from companion.table.wired import OFF, Hears, Hub, Reader, Shows, Sounds, State, Tally
 from companion.table.zones import Plan
 from hardware.common.events import BACK, CROWD, DEAD, DOWN, FLAPS, NOISE, NONE, REVIVALS, TAG
 from hardware.errors import PlanFault
@@ -75,7 +75,7 @@ Make = Callable[[WiringPlan, Callable[[Heard], None]], Rig]
 
 
 class WiredTable:
-    """The `Wired` of companion.screen.wired."""
+    """The `Wired` of companion.table.wired."""
 
     def __init__(
         self, path: Path, make: Make = real_rig, later: Later = by_timer, seconds: Seconds = monotonic

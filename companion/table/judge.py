@@ -272,8 +272,8 @@ def _decision(trail: Trail) -> str:
 
 
 def owner(turn: Turn, sight: Sight) -> str | None:
-    """Whose piece, seat or strip it was: the player named in the piece, else in the zone."""
-    for part in (*sight.piece.split("/"), *sight.zone.split("/")):
+    """Whose piece, seat or strip it was: the player named in the piece behind its kind, else in the zone."""
+    for part in (*sight.piece.split("/")[1:], *sight.zone.split("/")[1:]):
         if part in turn.everybody:
             return part
     return None

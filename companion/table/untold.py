@@ -149,7 +149,6 @@ def in_order(things: Iterable[str]) -> tuple[str, ...]:
 
 
 def _counted(things: list[str]) -> list[str]:
-    numbers = [thing.rpartition("/")[2] for thing in things]
-    if not all(map(str.isdecimal, numbers)):
+    if not all(thing.partition("/")[2].isdecimal() for thing in things):
         return things
-    return sorted(things, key=lambda thing: int(thing.rpartition("/")[2]))
+    return sorted(things, key=lambda thing: int(thing.partition("/")[2]))

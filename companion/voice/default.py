@@ -6,11 +6,13 @@ Of `data/names.toml` it takes, besides what every game must have:
               The event's fields stand in braces: `puts a man on {point}`
     asked     clause of a decision -> what is to be done now, beginning small; else the clause's title
     word      a word of the notation
-    place     a zone
-    thing     a kind of piece (`man`), what is touched (`"pit/1"`: a button says that), and what a position counts
+    place     a zone, or what all places are called that begin so
+    thing     a kind of piece (`man`), and what is touched (`"pit/1"`: a button says that)
+    many      a kind of piece before a number, where that is another word (`men`)
+    fact      a plain value of the position, or of a player in `players`, which is told with the table (`quiet`); and
+              what is known of a place (companion.voice.laid)
 
-A word that has no name is said as it is written. How the table lies is told by the keys of `Position.to_json`, a line
-each; what lies there for each player has a line for each of them. Numbers there are told as numbers.
+A word that has no name is said as it is written.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from companion.rules.movements import Movement
-from companion.rules.moves import PLAY, Move
+from companion.rules.moves import FINGER, PLAY, UNKNOWN, Move, Sight
 from companion.rules.tale import Event
 from companion.voice.catalogue import clause_title
 from companion.voice.told import Asked, Called, Line, Told
@@ -32,26 +34,33 @@ GROUPS = ("word", "place", "thing")
 BESIDE = ("player", "button", *GROUPS)
 """Kinds of things that are no pieces: what stands behind the stroke says it all."""
 UNSAID = ("agenda", "round", "phase", "turn", "scores", "winners")
-"""Keys of a position that are not told as a part of the table."""
+"""Keys of a position that are no part of the table."""
 
 
-def called(word: str, words: Words) -> str:
+def called(thing: str, words: Words) -> str:
     """What people call a word of the notation, a piece, a place or a player."""
-    if word == PLAY:
+    if thing == PLAY:
         return words.gettext("Play area")
-    for group in GROUPS:
-        if (name := words.named(group, word)) != word:
-            return name
-    if _is_player(word, words):
-        return words.player(word)
-    kind, slash, which = word.partition("/")
+    if name := _first(GROUPS, thing, words):
+        return name
+    if words.is_player(thing):
+        return words.player(thing)
+    kind, slash, which = thing.partition("/")
     if not slash:
-        return word
-    return called(which, words) if kind in BESIDE else str(piece(word, words))
+        return thing
+    return called(which, words) if kind in BESIDE else str(piece(thing, words))
 
 
-def _is_player(word: object, words: Words) -> bool:
-    return word in words.people or words.named("colour", word) != word
+def noticed(sight: Sight, words: Words) -> str:
+    """What was noticed: a thing that was touched, else a piece and where it was."""
+    if sight.piece == FINGER:
+        return called(sight.zone, words)
+    return f"{called(sight.piece, words)} ({called(sight.zone, words)})"
+
+
+def _first(groups: Sequence[str], word: str, words: Words) -> str:
+    """What the first of those groups says that has a name for it; "" where none has."""
+    return next((name for group in groups if (name := words.named(group, word)) != word), "")
 
 
 # -- what happened
@@ -70,7 +79,7 @@ def tell(event: Event, words: Words) -> Told:
         said = text
     if text == tag:
         said = ", ".join([tag, *(each for name, each in filled.items() if name != "who")])
-    return Told(said, who if _is_player(who, words) else "")
+    return Told(said, who if words.is_player(who) else "")
 
 
 def tell_all(before: Any, events: Sequence[Event], words: Words) -> Sequence[Told | None]:
@@ -111,26 +120,18 @@ def asked(position: Any, words: Words) -> Asked | None:
     if what == clause:
         title = clause_title(words.game, clause, words.lang)
         what = title[:1].lower() + title[1:]
-    return Asked(what, who if _is_player(who, words) else "")
+    return Asked(what, who if words.is_player(who) else "")
 
 
-def laid(position: Any, words: Words) -> Iterator[str]:
-    """The public position, a line for each of its parts."""
-    table = position.public().to_json()
-    yield words.sentence(
-        f"{words.gettext('Round {round}', round=table['round'])}, {words.named('phase', table['phase'])}"
-    )
-    for key, value in table.items():
-        if key in UNSAID:
-            continue
-        if isinstance(value, dict) and value and all(_is_player(who, words) for who in value):
-            for who, its in value.items():
-                what = (
-                    "" if isinstance(its, dict) else f"{called(key, words)} "
-                )  # a dict has names for its parts
-                yield words.sentence(f"{words.player(who)}: {what}{_counted(its, words) or '–'}")
-        else:
-            yield words.sentence(f"{called(key, words)}: {_counted(value, words) or '–'}")
+def known(position: Any, words: Words) -> Iterator[tuple[str, str]]:
+    """Each plain value of the position that has a name among [fact], those of `players` of whom they are."""
+    table = position.to_json()
+    players = table.get("players", {})
+    for who, values in (("", table), *(players.items() if isinstance(players, dict) else ())):
+        for key, value in values.items() if isinstance(values, dict) else ():
+            name = words.named("fact", key)
+            if name != key and isinstance(value, str | int):
+                yield who, f"{name}: {fact(key, value, words)}"
 
 
 def _counted(value: Any, words: Words) -> str:
@@ -166,6 +167,8 @@ def movement(movement: Movement, words: Words) -> str:
 
 def fact(name: str, value: Any, words: Words) -> str:
     """A fact of an event or a refusal by its name; several with commas between."""
+    if name == "at":  # a number here is a number, whatever a word of moves of the same digits is called
+        return " ".join(each if each.isdecimal() else called(each, words) for each in str(value).split("/"))
     if isinstance(value, str):
         return ", ".join(called(word, words) for word in value.split())
     if isinstance(value, Mapping):
@@ -178,9 +181,23 @@ def fact(name: str, value: Any, words: Words) -> str:
 def piece(word: str, words: Words) -> Called:
     """Its kind by name; which of them by the rest of its word."""
     kind, _, name = word.partition("/")
-    return Called(
-        words.named("thing", kind), " ".join(called(part, words) for part in name.split("/") if part)
-    )
+    which = " ".join(called(part, words) for part in name.split("/") if part)
+    return Called(_first(("thing", "place"), kind, words) or kind, which)
+
+
+def counted(piece: str, number: int, words: Words) -> str:
+    """Which of a kind it is; the kind where nobody knows, or where there is but one. A player's: and whose."""
+    kind, *parts = piece.split("/")
+    whose = ", ".join(words.player(part) for part in parts if words.is_player(part))
+    which = " ".join(called(part, words) for part in parts if part != UNKNOWN and not words.is_player(part))
+    if UNKNOWN in parts or not which:
+        name = words.named("many", kind) if number != 1 else kind
+        name = words.named("thing", kind) if name == kind else name
+        whose = ", ".join(filter(None, (which, whose)))
+    else:
+        name = which
+    name = f"{name} ({whose})" if whose else name
+    return name if number == 1 else f"{name} {number}"
 
 
 def does(word: str, words: Words) -> str:

@@ -212,3 +212,8 @@ def _careful(plural: Callable[[int], int]) -> Callable[[int], int]:
 def message(text: str) -> str:
     """`text` itself, to be translated later: marks it for the catalogues where it stands in a table."""
     return text
+
+
+def messages(one: str, many: str) -> tuple[str, str]:
+    """The same for a text that has a form for one and a form for many."""
+    return one, many

@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, Protocol, cast
 
-from companion.games import part
+from companion.games import game, part
 from companion.rules.clauses import Refusal, Refused
-from companion.rules.game import Assumed
+from companion.rules.game import Assumed, Setup
 from companion.rules.movements import Movement
-from companion.rules.moves import Move
+from companion.rules.moves import Move, Sight
+from companion.rules.position import Position
 from companion.rules.tale import Event
 from companion.voice import default
 from companion.voice.catalogue import refusal_text
 from companion.voice.house import tell_house
+from companion.voice.laid import named, table_lines
 from companion.voice.told import THINGS, Asked, Called, Line, Told
 from companion.voice.words import Words
 
@@ -52,8 +54,8 @@ class GameVoice(Protocol):
         """What is to be done now; None when the game is over."""
         ...
 
-    def laid(self, position: Any, words: Words) -> Iterator[str]:
-        """The table as everybody may see it, line by line."""
+    def known(self, position: Any, words: Words) -> Iterator[tuple[str, str]]:
+        """What is known of the public table and is no lying piece: of whom, "" of the moment, and a text."""
         ...
 
     def phrase(self, move: Move, words: Words) -> str:
@@ -70,6 +72,18 @@ class GameVoice(Protocol):
 
     def piece(self, word: str, words: Words) -> Called:
         """A piece of the box (`card/inf11`) in words."""
+        ...
+
+    def called(self, thing: str, words: Words) -> str:
+        """A thing that can be touched (a place, a piece, a player, an answer), as people would say it."""
+        ...
+
+    def noticed(self, sight: Sight, words: Words) -> str:
+        """What was noticed, as people would say it."""
+        ...
+
+    def counted(self, piece: str, number: int, words: Words) -> str:
+        """So many of a piece that lies somewhere, as one of a list: `26 louis`, `mage (Anna)`; one needs no number."""
         ...
 
     def does(self, word: str, words: Words) -> str:
@@ -144,9 +158,16 @@ class Voice:
             return " ".join(self.words.sentence(text) for text in said)
         return self.words.sentence(f"{self.words.player(who)} {self.words.listed(said)}")
 
-    def laid(self, position: Any) -> Iterator[str]:
-        """The table as everybody may see it, line by line."""
-        return self._game.laid(position, self.words)
+    def laid(self, position: Position, setup: Setup) -> Iterator[str]:
+        """The table as everybody may see it, line by line: the moment, the players, the places, what is left."""
+        words, rules, public = self.words, game(self.words.game), position.public()
+        table, known = public.to_json(), tuple(self._game.known(public, self.words))
+        moment = (
+            f"{words.gettext('Round {round}', round=table['round'])}, {words.named('phase', table['phase'])}"
+        )
+        yield words.sentence("; ".join((moment, *(text for who, text in known if not who))))
+        of_players = [(who, text) for who, text in known if who]
+        yield from table_lines(rules.layout(public), rules.box(setup), of_players, self._game, words)
 
     # -- what to do, what was done, why not
 
@@ -180,6 +201,20 @@ class Voice:
         """A piece of the box (`card/inf11`): what kind of thing it is, and which of them."""
         return self._game.piece(word, self.words)
 
+    def called(self, thing: str) -> str:
+        """A thing that can be touched (`tile/6`), as people would say it."""
+        said = self._game.called(thing, self.words)
+        return self._named(thing) if said == thing else said
+
+    def noticed(self, sight: Sight) -> str:
+        """What was noticed, as people would say it."""
+        said = self._game.noticed(sight, self.words)
+        return self._named(said) if said in (sight.piece, sight.zone) else said
+
+    def _named(self, thing: str) -> str:
+        """A place or a piece of which the game's voice says no more than the record does."""
+        return named(thing, self._game, self.words)
+
     def does(self, word: str) -> str:
         """What the card of that word (`mage`) does or wants, as a sentence; "" of whatever needs none."""
         return self._game.does(word, self.words)
@@ -187,14 +222,16 @@ class Voice:
     def refusal(self, refusal: Refusal, nearest: Sequence[Move] = ()) -> str:
         """Why not, and what would be allowed instead."""
         words = self.words
-        why = refusal_text(
-            words.game, refusal, words.lang, lambda name, value: self._game.fact(name, value, words)
-        )
+        why = refusal_text(words.game, refusal, words.lang, self._fact)
         if not nearest:
             return why
         allowed = "; ".join(dict.fromkeys(self._allowed(nearest)))
         instead = words.gettext("Allowed: {moves}", moves=allowed)
         return f"{why} {words.sentence(instead)}"
+
+    def _fact(self, name: str, value: Any) -> str:
+        said = self._game.fact(name, value, self.words)
+        return self._named(said) if name == "word" and said == value else said
 
     def refused(self, refused: Refused) -> str:
         """As `refusal`, for the error itself."""

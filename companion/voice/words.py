@@ -48,6 +48,10 @@ class Words:
         """What people call the player of that colour; the colour's own name when nobody said."""
         return self.people.get(who) or self.named("colour", who)
 
+    def is_player(self, word: object) -> bool:
+        """Whether that word of the notation is a player's colour."""
+        return word in self.people or self.named("colour", word) != word
+
     def players(self, whos: Iterable[str]) -> str:
         """Several players as a list."""
         return self.listed([self.player(who) for who in whos])

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from statistics import median
 
-from companion.screen.window import display
+from companion.screen.display.window import display
 from measuring.lines import Line, Lines, Span, clock, program
 
 SIZE = "800x480"

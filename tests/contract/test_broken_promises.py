@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import count
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -22,6 +23,7 @@ from companion.rules.layout import Layout, Lying, Place
 from companion.rules.moves import Sight, Step
 from companion.rules.position import Position
 from companion.rules.tale import Event, Tale
+from companion.screen.draw import symbols
 from tests.contract.odd import odd
 
 _chance = Random(1)
@@ -124,6 +126,9 @@ IN_A_POSITION: Mapping[str, Mapping[str, Any]] = {
     "who-is-awaited-is-no-secret": {"public": of_the_first},
     "secrets-have-a-truth": {"public": of_the_first},
     "whatever-happens-has-words": to_json(phase="dusk"),
+    "every-glowing-thing-is-a-place-a-piece-or-an-answer": offer(
+        step=lambda number: Step(f"word-{number}", thing=f"kind/{number}")
+    ),
     "an-evening-with-readers-is-understood": offer(step=lambda number: Step(str(number))),
 }
 IN_THE_RULES: Mapping[str, Mapping[str, Any]] = {
@@ -143,11 +148,15 @@ IN_THE_RULES: Mapping[str, Mapping[str, Any]] = {
     "every-piece-is-in-the-box": {"box": lambda self, setup: BOX[1:]},
     "movements-lead-back": {"layout": lambda self, position: with_a_lamp(position)},
     "everything-can-be-told": {"layout": lambda self, position: with_braces(position)},
+    "whatever-lies-has-a-name": {
+        "layout": lambda self, position: [replace(place, id=f"a-{place.id}") for place in layout(position)]
+    },
 }
 ELSEWHERE = {
     "every-refusal-has-a-text",
     "no-field-hides-what-herald-calls",
     "its-parts-are-whole",
+    "its-symbols-can-be-drawn",
     "public-events-lead-to-the-public-table",
 }
 
@@ -223,6 +232,21 @@ def test_a_field_that_hides_a_function_is_found(monkeypatch: pytest.MonkeyPatch)
     ]
 
 
+@pytest.mark.parametrize(
+    ("thing", "told"),
+    [
+        ("player/7", "is called like a place, and no place of the layout is called so"),
+        ("number/7", "is no place and no piece, and as an answer it has no name"),
+    ],
+)
+def test_what_is_touched_and_is_nowhere_is_named(
+    thing: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plugin = odd(monkeypatch, position=offer(step=lambda number: Step(str(number), thing=thing)))
+    found = verdict(plugin, "every-glowing-thing-is-a-place-a-piece-or-an-answer")
+    assert {each.what for each in found.findings} == {f"{thing} {told}"}
+
+
 def test_a_part_that_lacks_something_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     found = verdict(odd(monkeypatch, voice="rules.game"), "its-parts-are-whole")
     assert any("tell is missing" in each.what for each in found.findings)
@@ -231,6 +255,27 @@ def test_a_part_that_lacks_something_is_found(monkeypatch: pytest.MonkeyPatch) -
 def test_a_part_that_cannot_be_imported_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     found = verdict(odd(monkeypatch, voice="nowhere"), "its-parts-are-whole")
     assert "cannot be imported: ModuleNotFoundError" in found.findings[0].what
+
+
+@pytest.mark.parametrize(
+    ("art", "told"),
+    [
+        ("data", "its folder data holds no .svg"),
+        ("art", "broken cannot be drawn: no element found"),
+        ("art", "sun is a symbol already: "),
+    ],
+)
+def test_a_symbol_that_cannot_be_drawn_is_found(
+    art: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("broken", "sun"):
+        (tmp_path / "art").mkdir(exist_ok=True)
+        (tmp_path / "art" / f"{name}.svg").write_text("")
+    monkeypatch.setattr(symbols, "art", lambda name: tmp_path / art if name.startswith("odd") else None)
+    symbols.drawings.cache_clear()
+    found = verdict(odd(monkeypatch)._replace(art=art), "its-symbols-can-be-drawn")
+    symbols.drawings.cache_clear()
+    assert any(each.what.startswith(told) for each in found.findings)
 
 
 def test_every_promise_has_such_a_test() -> None:

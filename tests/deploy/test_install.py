@@ -77,8 +77,9 @@ def test_each_step_is_said(installed: Installed) -> None:
     assert set(joined) == GROUPS - {"audio"}  # she was in that one
     assert installed.said[1 + len(joined) :] == [
         "Making a Python environment in .venv ...",
-        "Installing the 21 packages of deploy/requirements/run.txt (about a minute the first time) ...",
+        "Installing the 22 packages of deploy/requirements/run.txt (about a minute the first time) ...",
         "Installing the 1 packages of deploy/requirements/pi.txt (about a minute the first time) ...",
+        "Making pictures of the symbols ...",
         "The system's log is kept below 64 MB.",
         f"Herald is the kiosk on the console from now on: {UNIT}",
         f"The console says when the plug may be pulled: {FAREWELL}",

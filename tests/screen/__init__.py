@@ -1,6 +1,6 @@
 """Tests by touch. The window is settled here: this comes before anything of Kivy is imported."""
 
-from companion.screen import window
+from companion.screen.display import window
 
 SIZES = ((800, 480), (1024, 600))
 """The two panels Herald is made for, in pixels."""

@@ -11,6 +11,15 @@ from kivy.app import App
 from tests.screen import SIZES
 from tests.screen.driver import Driver
 
+
+@pytest.fixture(autouse=True)
+def every_symbol_is_drawn(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """A symbol that nobody drew, or that makes no sense, is a fault of ours wherever it is met."""
+    yield
+    told = [each.getMessage() for each in caplog.get_records("call") if each.name == "herald.symbols"]
+    assert told == []
+
+
 Sit = Callable[..., Driver]
 
 

@@ -9,10 +9,10 @@ from companion.rules.account import Account
 from companion.rules.clauses import Refused
 from companion.rules.moves import Move
 from companion.rules.public import public_history
-from companion.screen.dealer import Dealer, Nobody
-from companion.screen.live import Live
+from companion.screen.live.live import Live
 from companion.screen.model import Model
 from companion.screen.settings import Settings
+from companion.table.dealer import Dealer, Nobody
 from companion.table.messages import Message
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot

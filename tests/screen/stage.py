@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from companion.games.louis_xiv.screen.views import Board, Condition, Player, Table, Tile
 from companion.rules.game import Seat
-from companion.screen.drawn import Drawn, lay
-from companion.screen.rect import Rect
+from companion.screen.draw.drawn import Drawn, lay
+from companion.screen.draw.rect import Rect
 from companion.screen.views import (
     Answer,
     Card,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.screen.bench import Mood
-from companion.screen.bench_words import row
-from companion.screen.wired import Reader, Tally
+from companion.screen.pages.readers.bench import Mood
+from companion.screen.pages.readers.bench_words import row
+from companion.table.wired import Reader, Tally
 from companion.voice.language import languages
 
 PLAY = Reader("play")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.screen.boxes import box
-from companion.screen.symbols import symbol
+from companion.screen.draw.symbols import symbol
+from companion.screen.pages.deck.boxes import box
 from companion.table.decks import whole_box
 from tests.ours import GAMES
 

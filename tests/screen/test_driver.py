@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from kivy.clock import Clock
 
-from companion.screen.button import Button
-from companion.screen.rect import Rect
+from companion.screen.draw.rect import Rect
+from companion.screen.widgets.button import PushButton
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.driver import NotThere, Unrest
@@ -19,7 +19,7 @@ def middle(whole: Rect) -> Rect:
 
 def button(heard: list[str], words: str = "Go on") -> Alone:
     def make() -> object:
-        return Button("go", heard.append, words)
+        return PushButton("go", heard.append, words)
 
     return Alone(make, middle)
 

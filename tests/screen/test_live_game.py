@@ -10,7 +10,7 @@ import pytest
 
 from companion.games import game
 from companion.rules.account import replay
-from companion.screen.said import LOST
+from companion.screen.live.said import LOST
 from companion.screen.views import Count
 from companion.table.journal import Journal, read
 from companion.table.messages import Correct

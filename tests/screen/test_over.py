@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.games.louis_xiv.screen.asides import Evaluation
 from companion.screen.app import HeraldApp
 from companion.screen.asides import Line, Listing, Standing
-from companion.screen.layers import Layers, layers
+from companion.screen.overlays.layers import Layers, layers
 from companion.screen.views import Count, Rank
 from companion.voice.language import languages, translation
 from tests.long import usually

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.screen.power import CLOSED
+from companion.screen.pages.power.power import CLOSED
 from companion.table.decks import deck_path
 from companion.table.pieces import Deck, Piece
 from hardware.virtual.faults import CLONE_88, NOISE, UNPLUGGED

@@ -1,7 +1,7 @@
 import pytest
 
 from companion.rules.game import Seat
-from companion.screen.plan import Draft
+from companion.screen.pages.new_game.plan import Draft
 from companion.screen.views import Plan
 from tests.screen.stage import LOUIS, PEOPLE, SIX, SIX_PEOPLE
 

@@ -11,14 +11,15 @@ from typing import Any, cast
 import pytest
 
 from companion.games import part
-from companion.screen.live import Shown
+from companion.screen.live.live import Shown
 from companion.screen.look import Look
-from companion.screen.pointer import asked_aloud, marked, pointed_at, what_now
+from companion.screen.presenters.pointer import marked
 from companion.start.buttons import meant
 from companion.table.messages import Point
 from companion.table.snapshot import Snapshot
 from companion.table.zones import Plan
 from companion.voice.language import languages, translation
+from companion.voice.pending import asked_aloud, pointed_at, what_now
 from companion.voice.say import Voice
 from tests.long import usually
 from tests.start.sessions import READERS
@@ -58,7 +59,7 @@ def test_everything_that_is_pointed_at_has_words_of_its_own(name: str, plan: Pla
             break
         said: dict[str, str] = {}
         for now in pointing(people):
-            what = pointed_at(now, voice, shown.called)
+            what = pointed_at(now, voice)
             assert what not in said, f"{now.pointed} is called as {said[what]}: {what}"
             assert what != now.pointed
             said[what] = now.pointed
@@ -75,12 +76,11 @@ def test_what_yes_and_no_say_is_told_in_every_language(lang: str) -> None:
     people.say(next(move for move in people.position.legal() if str(move) == "table money 4 2"))
     who = people.position.offered.awaited[0]
     people.lay("card/inf6", "play")
-    called = cast(Shown, part("louis-xiv", "screen", "shown")).called
     voice, text = Voice("louis-xiv", people.now.names, lang), translation(lang).gettext
-    assert (marked(people.now), asked_aloud(people.now, voice, called)) == (frozenset(), "")
+    assert (marked(people.now), asked_aloud(people.now, voice)) == (frozenset(), "")
     people.session.handle(partial(meant, pressed="yes"))
     take = voice.words.named("word", "take")
     assert who == "blue"
     assert marked(people.now) == {"take"}
-    assert asked_aloud(people.now, voice, called) == f"{take}?"
-    assert what_now(people.now, voice, called) == text("Yes: {what}. No: none of these.").format(what=take)
+    assert asked_aloud(people.now, voice) == f"{take}?"
+    assert what_now(people.now, voice) == text("Yes: {what}. No: none of these.").format(what=take)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.screen.app import READ
-from companion.screen.power import CLOSED, PowerAction
+from companion.screen.pages.power.power import CLOSED, PowerAction
 from companion.voice.language import languages
 from tests.long import usually
 from tests.screen import SIZES

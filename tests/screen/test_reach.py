@@ -15,8 +15,8 @@ from companion.rules.moves import PLAY, Move
 from companion.rules.position import Position
 from companion.rules.record import Head
 from companion.rules.walking import walk
-from companion.screen.fingers import Fingers
-from companion.screen.live import Shown
+from companion.screen.live.fingers import Fingers
+from companion.screen.live.live import Shown
 from companion.screen.look import Look
 from companion.simulator.brought import begin as virtual_table
 from companion.simulator.gestures import steps

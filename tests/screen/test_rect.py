@@ -1,6 +1,6 @@
 import pytest
 
-from companion.screen.rect import Rect
+from companion.screen.draw.rect import Rect
 
 WHOLE = Rect(10, 20, 100, 60)
 

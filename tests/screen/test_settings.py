@@ -5,8 +5,8 @@ from typing import get_args
 
 import pytest
 
+from companion.screen.draw.theme import TEXT_SIZES
 from companion.screen.settings import Level, Settings, Strictness, load, save
-from companion.screen.theme import TEXT_SIZES
 from companion.table import messages
 from companion.voice import say
 from tests.screen import SIZES

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.screen.slider import Slider
+from companion.screen.widgets.slider import StepSlider
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver
@@ -18,7 +18,7 @@ def slider(sit: Sit, at: int, most: int, *size: Any) -> tuple[Driver, list[int]]
     heard: list[int] = []
 
     def make() -> Any:
-        made = Slider("sold", heard.append)
+        made = StepSlider("sold", heard.append)
         made.show(at, most)
         return made
 

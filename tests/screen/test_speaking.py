@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.screen.live.speaking import Speaker
 from companion.screen.program import Program
-from companion.screen.speaking import Speaker
 from companion.start.virtual import VirtualTable
 from companion.voice.player import Devices, NoSound
 from companion.voice.speech import Speech
@@ -39,7 +39,7 @@ class Loudspeaker:
 
 @pytest.fixture
 def person(sit: Sit) -> Driver:
-    from companion.screen.drawn import Drawn
+    from companion.screen.draw.drawn import Drawn
 
     return sit(Alone(Drawn))
 

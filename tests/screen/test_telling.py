@@ -11,7 +11,7 @@ from companion.rules.account import Account
 from companion.rules.public import public_history
 from companion.screen.asides import Carry
 from companion.screen.look import Look
-from companion.screen.over import Over
+from companion.screen.overlays.over import Over
 from companion.screen.scene import Scene
 from companion.table.messages import Dismiss, Say, Undo
 from companion.table.session import Session

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from kivy.input.providers import mtdev as kivys
 
-from companion.screen.mtdev import MtdevTouchscreen, Slots, TouchDevice, slots_of
-from companion.screen.touchscreens import BARRED, Touchscreens
+from companion.screen.display.mtdev import MtdevTouchscreen, Slots, TouchDevice, slots_of
+from companion.screen.display.touchscreens import BARRED, Touchscreens
 
 TOUCH = "260800000000003"  # ABS_MT_SLOT, _TRACKING_ID, _POSITION_X and _Y as the 7 inch panel has them
 TABLET = "3"  # ABS_X and ABS_Y: one pointer, no fingers

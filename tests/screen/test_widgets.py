@@ -5,17 +5,19 @@ from typing import Any
 
 import pytest
 
-from companion.screen.choices import Choices
-from companion.screen.drawn import Drawn, lay
-from companion.screen.fan import Fan, Reader
-from companion.screen.prompt import PromptBar
-from companion.screen.ranking import Ranking
-from companion.screen.rect import Rect
-from companion.screen.refusal import RefusalPanel
-from companion.screen.stepper import Stepper
-from companion.screen.steps import Steps
+from companion.screen.display.window import dots
+from companion.screen.draw.drawn import Drawn, View, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK
+from companion.screen.overlays.refusal import RefusalPanel
+from companion.screen.overlays.steps import Steps
 from companion.screen.views import Choice, Count, Hand, Prompt, Rank, Refused
-from companion.screen.window import dots
+from companion.screen.widgets.choices import Choices
+from companion.screen.widgets.fan import Fan, Reader
+from companion.screen.widgets.prompt import PromptBar
+from companion.screen.widgets.ranking import Ranking
+from companion.screen.widgets.stepper import Stepper
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver
@@ -75,6 +77,34 @@ def test_choices_of_any_number_can_be_touched(sit: Sit, size: tuple[int, int], c
     for n in range(count):
         person.tap(f"stones/{n}")
     assert heard == [f"stones/{n}" for n in range(count)]
+
+
+class Number(View[int]):
+    """Writes a number, and remembers what it was told."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[int, int | None]] = []
+        self.drawn = 0
+        super().__init__()
+
+    def changed(self, number: int, before: int | None) -> None:
+        self.told.append((number, before))
+
+    def draw(self, ink: Ink, whole: Rect, number: int) -> None:
+        self.drawn += 1
+        ink.words(str(number), whole, 6.0, CHALK)
+
+
+def test_a_view_is_made_and_drawn_anew_only_for_another_value(sit: Sit) -> None:
+    person = sit(Alone(Number))
+    count = person.app.widget
+    assert (person.words(), count.drawn) == ([], 0)
+    for number in (3, 3, 4, 4):
+        count.show(number)
+        person.frame()
+        assert person.words() == [str(number)]
+    assert count.told == [(3, None), (4, 3)]
+    assert count.drawn == 2
 
 
 class Table:

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from kivy.config import Config
 
-from companion.screen import window
+from companion.screen.display import window
 
 
 @pytest.mark.parametrize(("size", "dots"), [((800, 480), 132), ((1024, 600), 169)])

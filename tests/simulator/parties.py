@@ -15,6 +15,7 @@ from companion.rules.game import Seat, Setup
 from companion.rules.moves import PLAY
 from companion.rules.position import Outcome
 from companion.simulator.brought import begin, greedy
+from companion.simulator.comparison import Comparison
 from companion.simulator.evening import Party
 from companion.simulator.players import at_random
 from companion.simulator.truth import Truth
@@ -93,6 +94,12 @@ def alone(name: str, players: int, seed: object, greedy_ones: Sequence[str] = ()
                 truth.play(move)
                 break
     return truth, outcome
+
+
+def wrong(name: str, truth: Truth) -> list[str]:
+    """What the box lacks at a table, or what is elsewhere there than everybody knows."""
+    table = setup(name, len(truth.position.points()))
+    return [*Comparison(game(name), table).wrong(truth.position, truth)]
 
 
 def answers(record: bytes) -> list[dict[str, Any]]:

@@ -22,6 +22,7 @@ from tests.simulator.parties import (
     plan,
     setup,
     usual_counts,
+    wrong,
 )
 
 
@@ -70,9 +71,11 @@ def test_a_wrong_account_is_found_and_named(name: str) -> None:
     table = Table(party(name, 2, "wrong"))
     while table.decisions < 5 or table.app.pending:
         table.move()
-    other = next(who for who in colours(name, 2) if who != table.truth.position.to_json()["start"])
+    start = table.truth.position.to_json()["start"]
+    other = next(who for who in colours(name, 2) if who != start)
     table.app.tell(Correct((("/start", other),)))
-    with pytest.raises(Misunderstood, match=f"/start: app '{other}', table"):
+    said = "/start: app" if name == "kabale" else f"player/{start}: start: app 0, table 1"
+    with pytest.raises(Misunderstood, match=said):
         table.agree()
 
 
@@ -82,7 +85,8 @@ def test_a_card_that_is_missing_from_the_box_is_found_and_named() -> None:
     table.agree()
     assert isinstance(table.truth, KabaleTruth)
     card = table.truth.hands["black"].pop()
-    with pytest.raises(Misunderstood, match=f"lost or doubled: card/black/{card}"):
+    assert f"lost or doubled: card/black/{card}" in wrong("kabale", table.truth)
+    with pytest.raises(Misunderstood, match="hand/black: card/black: app 3, table 2"):
         table.agree()
 
 

@@ -53,7 +53,7 @@ def test_a_card_that_is_shown_at_the_end_says_its_column_and_no_place() -> None:
     position = kabale(*columns, phase="shown", turn="black").position
     move = Move.of("table shown 1.2 mage")
     assert evidence(position.offered, move, reader_at("column/1")) == [Sight(MAGE, "column/1")]
-    assert evidence(position.offered, move, reader_at()) == [touch("card/1.2"), touch("character/mage")]
+    assert evidence(position.offered, move, reader_at()) == [touch("column/1/2"), touch("card/black/mage")]
 
 
 def test_a_card_nobody_read_is_unknown() -> None:

@@ -48,7 +48,7 @@ def test_who_must_sell_before_he_bids_does_not_bid_by_his_button() -> None:
 
 def test_a_whole_auction_by_players_own_buttons() -> None:
     table = session(begun())
-    told(table, Touch("kind/jester"))
+    told(table, Touch("pile/jester"))
     for button in ("player/2", "player/3", "player/1", "no", "player/3", "no"):
         message = meant(table.snapshot, button)
         assert message is not None

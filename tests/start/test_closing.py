@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.screen.power import PowerAction
+from companion.screen.pages.power.power import PowerAction
 
 HANGS = """
 from threading import Event
 from companion.screen.model import Model
-from companion.screen.power import PowerAction
+from companion.screen.pages.power.power import PowerAction
 from companion.start.window import end_in_time
 model = Model()
 end_in_time(model, 0.1)
@@ -42,7 +42,7 @@ def test_whoever_chose_nothing_is_not_ended() -> None:
 FAILS = """
 from kivy.clock import Clock
 from companion.screen.app import HeraldApp
-from companion.screen.power import PowerAction
+from companion.screen.pages.power.power import PowerAction
 from companion.screen.program import Program
 from companion.start import on_screen
 

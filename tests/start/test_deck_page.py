@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.screen.tagging import Tagging
+from companion.screen.pages.deck.tagging import Tagging
 from companion.table.decks import Held, deck_path, exports, owners_deck, whole_box
 from companion.table.pieces import Piece
 from hardware.virtual.panel import ATTENTION_US
@@ -35,7 +35,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def only(monkeypatch: pytest.MonkeyPatch, *pieces: Piece) -> None:
     """A box with a few pieces."""
-    monkeypatch.setattr("companion.screen.tagger.whole_box", lambda _game: pieces)
+    monkeypatch.setattr("companion.screen.pages.deck.tagger.whole_box", lambda _game: pieces)
 
 
 class Clerk:
@@ -328,7 +328,7 @@ def test_what_is_laid_there_before_the_first_piece_is_shown_is_given_to_nobody(
         hands.wait(LAID_US)
         return whole_box(game)
 
-    monkeypatch.setattr("companion.screen.tagger.whole_box", slow)
+    monkeypatch.setattr("companion.screen.pages.deck.tagger.whole_box", slow)
     with real_evening(hands) as guest:
         at = Clerk(guest, hands)
         at.until(lambda: at.driver.sees("Take away what lies on the reader."))

@@ -12,8 +12,12 @@ from companion.cli import main
 from companion.games import game, game_names
 from companion.games.installed import installed
 from companion.rules.errors import Unreadable
+from companion.screen.draw.symbols import drawings, symbol
+from companion.screen.draw.theme import rgb
+from companion.screen.pages.new_game.set_ups import set_up
 from companion.simulator.brought import begin
 from companion.start import added_games
+from companion.start.symbols import pixels
 from tests.ours import GAMES
 from tests.wheels import plugin, started_anew, unpacked, wheel
 
@@ -306,3 +310,28 @@ def test_the_part_that_a_game_brings_and_that_fails_is_replaced_and_logged(
         seats = tuple(Seat(colour, colour) for colour in game("encore").colours[:3])
         assert type(begin("encore", Setup(seats, seats[0].colour), Random(1))).__name__ == "OpenTruth"
     assert "encore.players.truth of the game encore cannot be imported: a default stands in" in caplog.text
+
+
+def test_a_game_brings_its_symbols_and_what_cannot_be_drawn_is_named(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg"><path fill="{c}" d="M0 0h9v9h-9z"/></svg>'
+    files = {
+        "plugin.py": plugin(more="art='art'"),
+        "art/encore.svg": drawing.replace("{c}", "#123456"),
+        "art/coin/flat.svg": drawing.replace("{c}", "currentColor"),
+        "art/torn.svg": "<svg",
+    }
+    drawings.cache_clear()
+    try:
+        assert main(["games", "add", str(wheel(tmp_path, files=files))]) == 0
+        told = lines(capsys)
+        assert sum("cannot be drawn" in line and "torn.svg: unclosed token" in line for line in told) == 1
+        assert "A Herald that runs now" in told[-1]
+        assert len([*(tmp_path / "cache/herald/symbols").iterdir()]) == 2 * len(pixels())
+        assert set_up("encore").SIGN == "encore"
+        assert symbol("coin/flat").painted(rgb("#abcdef"))[1] == rgb("#abcdef")
+    finally:
+        drawings.cache_clear()
+        symbol.cache_clear()

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.games import game_names, part
-from companion.screen import boxes, choosing, layers, symbols
+from companion.games import game_names
+from companion.screen.draw import symbols
+from companion.screen.overlays import layers
+from companion.screen.pages.deck import boxes, choosing
 from companion.screen.program import Program
 from companion.start.evening import others
 from companion.start.house_doctor.decks import decks
@@ -43,8 +45,9 @@ GAME = Encore()
 """
 FILES = {
     "plugin.py": plugin(more="art='art', screen='screen', voice='voice'"),
+    "art/crown.svg": "<svg",
+    "art/broken.svg": "<svg",
     "rules.py": RULES,
-    "art.py": FAILS,
     "screen/__init__.py": "",
     **{f"screen/{name}.py": FAILS for name in ("layers", "box", "set_up")},
 }
@@ -68,7 +71,9 @@ def fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_the_screen_draws_and_shows_the_others() -> None:
-    assert set(symbols.drawings()) >= {name for each in GAMES for name in part(each, "art").DRAWINGS}
+    ours = {file for each in GAMES for file in symbols.brought(each).values()}
+    assert ours < {*symbols.drawings().values()}
+    assert "broken" in symbols.drawings()
     assert set(layers.layers()) > set(layers.LAYERS)
     assert boxes.place("tile/6", SOURCE) != "tile/6"
     assert boxes.place("nowhere", SOURCE) == "nowhere"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.screen.devices import Connector
+from companion.screen.display.devices import Connector
 from companion.start.kiosk import LOOK_AGAIN, PATIENCE, Card, wait_for_panel
 from companion.start.watchdog import Watchdog
 
@@ -142,7 +142,7 @@ def test_a_kiosk_never_chooses_the_terminal(monkeypatch: pytest.MonkeyPatch) -> 
         asked.append(kiosk)
         return 0
 
-    monkeypatch.setattr("companion.screen.window.display", lambda: None)
+    monkeypatch.setattr("companion.screen.display.window.display", lambda: None)
     monkeypatch.setattr("companion.start.on_screen", on_screen)
     assert main(["--kiosk"]) == 0
     assert asked == [True]
@@ -156,7 +156,7 @@ def test_a_kiosk_in_the_terminal_is_a_contradiction(capsys: pytest.CaptureFixtur
 
 KIOSK = """
 import os
-from companion.screen import devices
+from companion.screen.display import devices
 from companion.start import on_screen, window
 
 def wait_for_panel(watchdog):
@@ -167,7 +167,7 @@ def settle(size, where, **named):
     settled(size, where, **named)
     os.environ["SDL_VIDEODRIVER"] = "offscreen"  # nobody has this card
 
-from companion.screen import window as screen
+from companion.screen.display import window as screen
 settled, screen.settle = screen.settle, settle
 window.wait_for_panel = wait_for_panel
 on_screen("en", "800x480", True, frames=2, kiosk=True)

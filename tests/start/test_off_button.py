@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.screen.power import CLOSED, PowerAction
-from companion.screen.wired import OFF
+from companion.screen.pages.power.power import CLOSED, PowerAction
+from companion.table.wired import OFF
 from companion.voice.language import languages, translation
 from hardware.plan import KITS, kit
 from tests.screen.evening import PATIENT, Guest, begin

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.screen.bench import LINGERS, Bench, Row
+from companion.screen.pages.readers.bench import LINGERS, Bench, Row
 from companion.voice.language import languages
 from hardware.virtual.faults import CLONE_88, NOISE, UNPLUGGED
 from hardware.virtual.panel import ATTENTION_US

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from companion.rules.moves import Sight
-from companion.screen.wired import Reader
 from companion.table.judge import Done
 from companion.table.sightings import Gone, Present, Resting
+from companion.table.wired import Reader
 from companion.voice.language import languages, translation
 from hardware.heard import Heard
 from hardware.lights import Show

@@ -11,10 +11,10 @@ import pytest
 from companion.games import game
 from companion.rules.errors import Unreadable
 from companion.rules.game import Seat
-from companion.screen.terminal import silently
 from companion.start.evening import NAMES, play, seated
 from companion.start.wired import WiredTable
 from companion.table.journal import last_interrupted, read
+from companion.terminal.terminal import silently
 from hardware.common.events import CAME, LEFT, Said
 from hardware.heard import ReaderSaid
 from tests.ours import encore

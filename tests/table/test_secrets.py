@@ -42,7 +42,7 @@ def heard_and_lit(session: Session) -> list[object]:
             told += voice.lines(at, entry.events)
             for event in entry.events:
                 at = event.change(at)
-        told += (voice.prompt(now.position), *voice.laid(now.position))
+        told += (voice.prompt(now.position), *voice.laid(now.position, now.setup))
         if now.no is not None:
             told.append(voice.refusal(now.no.refusal, now.no.nearest))
         if now.undo is not None:

@@ -53,15 +53,15 @@ def voice(name: str, lang: str = "en") -> Voice:
     return Voice(name, people(name), lang)
 
 
+def setup(name: str, players: int) -> Setup:
+    """A table of the game."""
+    seats = tuple(Seat(colour, people(name)[colour]) for colour in game(name).colours[:players])
+    return Setup(seats, seats[0].colour)
+
+
 def begun(name: str, players: int) -> Position:
     """The game, set up."""
     return game(name).begin(setup(name, players)).settled()[0]
-
-
-def setup(name: str, players: int) -> Setup:
-    """So many people at a table of that game."""
-    seats = tuple(Seat(colour, people(name)[colour]) for colour in game(name).colours[:players])
-    return Setup(seats, seats[0].colour)
 
 
 @cache

@@ -19,7 +19,7 @@ from tests.catalogues import declared_by
 from tests.ours import GAMES
 from tests.pseudo import FIRST, LANG, LAST, untranslated
 from tests.test_terminal import Newcomer
-from tests.voice.evenings import evening, happenings, kinds, samples, voice
+from tests.voice.evenings import evening, happenings, kinds, samples, setup, voice
 
 ROOT = Path(__file__).parents[2]
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -66,7 +66,7 @@ def test_an_evening_is_told_in_it(name: str) -> None:
         said = [speaking.prompt(played.before), speaking.move(played.move)]
         said += [line.text for line in speaking.lines(played.before, played.events)]
         assert english(iter(said)) == []
-    assert english(speaking.laid(played.before)) == []
+        assert english(speaking.laid(played.before, setup(name, 3))) == []
 
 
 @every_game

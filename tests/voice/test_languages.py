@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import cli
-from companion.screen.keyboard import letters
+from companion.screen.widgets.keyboard import letters
 from companion.voice import catalogue, completeness, language
 from companion.voice.completeness import Completeness, complete, report
 from companion.voice.language import (

@@ -11,6 +11,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po
 
+from companion.voice import language
 from companion.voice.extraction import extract
 from companion.voice.language import LOCALE, NotCompiled, languages, message, translation
 from tests.catalogues import ENGLISH, LETTERS, QUOTES, facts_in
@@ -20,7 +21,15 @@ TYPED = frozenset("`")  # round what is typed at the terminal; Roboto has it too
 ROOT = Path(__file__).parents[2]
 DATA = [ROOT / "companion/rules/clauses.toml", *sorted(ROOT.glob("companion/games/*/data/[cn]*s.toml"))]
 TRANSLATED = tuple(lang for lang in languages() if lang != "en")
-CALLS = {"gettext": 1, "ngettext": 2, "pgettext": 2, "npgettext": 3, "_": 1, message.__name__: 1}
+CALLS = {
+    "gettext": 1,
+    "ngettext": 2,
+    "pgettext": 2,
+    "npgettext": 3,
+    "_": 1,
+    message.__name__: 1,
+    language.messages.__name__: 2,
+}
 """Functions that are given messages, and how many of their first arguments are text."""
 
 

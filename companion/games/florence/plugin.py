@@ -10,7 +10,7 @@ PLUGIN = Plugin(
     voice="voice",
     screen="screen",
     players="players",
-    art="screen.symbols",
+    art="art",
     printed="screen.printed",
     place=30,
 )

@@ -10,7 +10,7 @@ PLUGIN = Plugin(
     voice="voice",
     screen="screen",
     players="players",
-    art="screen.symbols",
+    art="art",
     also_called=("kabale-und-hiebe",),
     place=20,
 )

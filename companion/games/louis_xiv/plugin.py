@@ -10,6 +10,6 @@ PLUGIN = Plugin(
     voice="voice",
     screen="screen",
     players="players",
-    art="screen.symbols",
+    art="art",
     place=10,
 )

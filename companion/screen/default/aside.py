@@ -1,4 +1,4 @@
-"""What lies over the table of a game that brings nothing of its own for it: the `Asides` of companion.screen.over."""
+"""What lies over the table of a game that brings nothing for it: the `Asides` of companion.screen.overlays.over."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from companion.rules.movements import Movement
 from companion.rules.position import Position
 from companion.rules.tale import Event
 from companion.screen.asides import ENDING, Line, Listing, Standing
+from companion.screen.draw.signs import PLAYER_SIGNS
 from companion.screen.scene import Scene
-from companion.screen.signs import PLAYER_SIGNS
 from companion.screen.views import Choice, Rank
 from companion.voice.ranking import points
 
@@ -88,7 +88,7 @@ def ledger_of(who: str, scene: Scene) -> Listing:
 
 def check(who: str, counts: Mapping[tuple[str, str], int], scene: Scene) -> Listing:
     """The table as it should lie, to be read and compared."""
-    laid = tuple(Line(line) for line in scene.voice.laid(scene.now.position))
+    laid = tuple(Line(line) for line in scene.voice.laid(scene.now.position, scene.now.setup))
     return Listing(scene.voice.words.gettext("Table check"), laid)
 
 

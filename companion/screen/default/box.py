@@ -1,9 +1,9 @@
-"""What the pieces of a box look like, and its places: their names. The `Box` of companion.screen.boxes."""
+"""What the pieces of a box look like, and its places: their names. The `Box` of companion.screen.pages.deck.boxes."""
 
 from __future__ import annotations
 
 from companion.rules.moves import PLAY
-from companion.screen.signs import PLAYER_SIGNS
+from companion.screen.draw.signs import PLAYER_SIGNS
 from companion.screen.views import Card
 from companion.voice.words import Words
 

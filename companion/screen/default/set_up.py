@@ -1,22 +1,25 @@
-"""What is asked before a game: who sits where, and its house rules. The `SetUp` of companion.screen.set_ups."""
+"""What is asked before a game: who sits where, and its house rules.
+
+The `SetUp` of companion.screen.pages.new_game.set_ups.
+"""
 
 from __future__ import annotations
 
 from companion.games import game
 from companion.rules.game import Print, Setup
 from companion.rules.record import Head
-from companion.screen.house_rules import house_rule
+from companion.screen.draw.symbols import brought
+from companion.screen.presenters.house_rules import house_rule
 from companion.screen.views import Game, Plan
 from companion.voice.words import Words
 
 
 class DefaultSetUp:
-    """Of the game of that name."""
-
-    SIGN = "deck"
+    """Of the game of that name. Its sign is the symbol that it brings under its own name."""
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self.SIGN = name if name in brought(name) else "deck"
 
     def asked(self, lang: str, prints: tuple[Print, ...]) -> Game:
         """The game with its house rules as questions."""

@@ -1,4 +1,4 @@
-"""The table of any game as lines, players and answers. The `Shown` of companion.screen.live."""
+"""The table of any game as lines, players and answers. The `Shown` of companion.screen.live.live."""
 
 from __future__ import annotations
 
@@ -8,22 +8,20 @@ from msgspec import Struct
 
 from companion.games import part
 from companion.rules.game import Seat
-from companion.rules.moves import FINGER, Sight
 from companion.screen.asides import Line as Row
 from companion.screen.default.box import face
+from companion.screen.draw.signs import PLAYER_SIGNS
 from companion.screen.look import Look
-from companion.screen.moment import capital, events, prompt
-from companion.screen.pointer import marked
-from companion.screen.signs import PLAYER_SIGNS
+from companion.screen.presenters.moment import capital, events, prompt
+from companion.screen.presenters.pointer import marked
+from companion.screen.presenters.ways import again, answers, at_the_end, finish, hands
 from companion.screen.views import Card, Choice, Event, Prompt
-from companion.screen.ways import again, answered, answers, at_the_end, finish, hands
 from companion.table.judge import Ask, Done
 from companion.table.question import Option
 from companion.table.snapshot import Snapshot
-from companion.voice import default
+from companion.voice.pending import answered
 from companion.voice.say import Voice
 from companion.voice.told import Line
-from companion.voice.words import Words
 
 AT_ONCE = 24
 """So many things to touch are shown together; more are turned like pages."""
@@ -53,18 +51,6 @@ class Table(Struct, frozen=True):
     pointed: frozenset[str]
 
 
-def called(thing: str, words: Words) -> str:
-    """A thing that can be touched, as people would say it."""
-    return default.called(thing, words)
-
-
-def noticed(sight: Sight, words: Words) -> str:
-    """What was noticed: a thing that was touched, else a piece and where it was."""
-    if sight.piece == FINGER:
-        return called(sight.zone, words)
-    return f"{called(sight.piece, words)} ({called(sight.zone, words)})"
-
-
 def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Table:
     """The table at this moment. `lines`: what has just happened, the newest last."""
     position = now.position
@@ -73,7 +59,7 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
     return Table(
         now.game,
         _prompt(now, look, voice),
-        tuple(Row(line) for line in voice.laid(position)),
+        tuple(Row(line) for line in voice.laid(position, now.setup)),
         tuple(Player(seat, points.get(seat.colour, 0), seat.colour in awaited) for seat in now.setup.seats),
         tuple(events(now, voice, lines)),
         tuple(face(piece) for piece in look.hand if piece not in look.lying(now.bag)),
@@ -103,7 +89,7 @@ def _prompt(now: Snapshot, look: Look, voice: Voice) -> Prompt:
         reads = any(now.watched.reads(sight.zone) for step in now.glowing.values() for sight in step.sights)
         return words.gettext("Lay it on the reader, or touch it.") if reads else ""
 
-    return prompt(now, voice, noticed, called, how, further)
+    return prompt(now, voice, how, further)
 
 
 # -- what may be touched
@@ -117,7 +103,7 @@ def _choices(now: Snapshot, look: Look, voice: Voice) -> Iterator[Choice]:
     if now.bag or look.concerns(now.position.offered):
 
         def answer(option: Option, often: bool) -> tuple[str, str]:
-            return answered(option, voice, called, often=often), _symbol(option.thing)
+            return answered(option, voice, often=often), _symbol(option.thing)
 
         yield from answers(now.verdict, answer)
         things = [
@@ -126,19 +112,19 @@ def _choices(now: Snapshot, look: Look, voice: Voice) -> Iterator[Choice]:
             if thing not in look.hand and not (step.implied and thing == step.word)
         ]
         yield from finish(now, look, things, words)
-        yield from _some(things, look, words)
+        yield from _some(things, look, voice)
     if part(now.game, "players", "truth") is not None:  # else nobody holds what others do not see
         yield from hands(now, look, words, bool(look.hand))
     yield from again(now, words)
 
 
-def _some(things: Sequence[str], look: Look, words: Words) -> Iterator[Choice]:
+def _some(things: Sequence[str], look: Look, voice: Voice) -> Iterator[Choice]:
     """The things of the page that is open, and the way to the next one."""
     pages = max(1, -(-len(things) // AT_ONCE))
     at = int(look.folder or 0) % pages if look.folder.isdecimal() or not look.folder else 0
     for thing in things[at * AT_ONCE : (at + 1) * AT_ONCE]:
         yield Choice(
-            thing, capital(called(thing, words)), _symbol(thing), "main" if thing == "done" else "choice"
+            thing, capital(voice.called(thing)), _symbol(thing), "main" if thing == "done" else "choice"
         )
     if pages > 1:
         yield Choice(f"open/{(at + 1) % pages}", f"{at + 1} / {pages}", "next", "quiet")

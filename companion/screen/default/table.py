@@ -5,13 +5,13 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.screen.default.shown import Table
-from companion.screen.drawn import Act, lay
-from companion.screen.frame import TableFrame, Words
-from companion.screen.ink import Ink
-from companion.screen.listing import Lines
-from companion.screen.rect import Rect
-from companion.screen.seat_strip import SeatStrip
-from companion.screen.theme import CHALK, TITLE
+from companion.screen.draw.drawn import Act, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, TITLE
+from companion.screen.widgets.frame import TableFrame, Words
+from companion.screen.widgets.listing import Lines
+from companion.screen.widgets.seat_strip import SeatStrip
 
 
 class Strip(SeatStrip):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from companion.screen.devices import text
+from companion.screen.display.devices import text
 from companion.start.house_doctor.files import number, number_of
 from hardware.finding import Finding
 

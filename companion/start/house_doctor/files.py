@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from companion.screen.devices import text
+from companion.screen.display.devices import text
 
 Run = Callable[[Sequence[str]], str]
 

@@ -6,7 +6,15 @@ import ctypes
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from companion.screen.devices import Connector, Usable, connectors, is_touchscreen, may_use, panel, text
+from companion.screen.display.devices import (
+    Connector,
+    Usable,
+    connectors,
+    is_touchscreen,
+    may_use,
+    panel,
+    text,
+)
 from companion.start.house_doctor.files import admission, group
 from companion.start.kiosk import why_none
 from hardware.finding import Finding
@@ -20,8 +28,9 @@ TERMINAL = "The game is told in the terminal"
 
 
 def screen(root: Path, where: str | None, kiosk: bool, usable: Usable = may_use) -> Iterator[Finding]:
-    """Where the window comes, as `companion.screen.window.display` says; on a console also what touches it. `kiosk`:
-    whether Herald is the service of this computer, which has no terminal and waits for what it needs.
+    """Where the window comes, as `companion.screen.display.window.display` says; on a console also what touches it.
+
+    kiosk: whether Herald is the service of this computer, which has no terminal and waits for what it needs.
     """
     if where == "desktop":
         yield Finding("display", "a desktop")

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-from companion.screen.devices import Usable, may_use
+from companion.screen.display.devices import Usable, may_use
 from companion.start.house_doctor.files import admission
 from companion.voice.player import (
     Card,

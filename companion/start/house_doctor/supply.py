@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.screen.devices import text
+from companion.screen.display.devices import text
 from companion.start.house_doctor.files import Run, number, number_of
 from hardware.finding import Finding
 

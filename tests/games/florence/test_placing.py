@@ -229,9 +229,9 @@ def test_nothing_else_is_a_square_or_a_turn() -> None:
 def test_a_square_and_a_turn_are_said_by_a_finger_and_are_the_same_steps_every_time() -> None:
     square, then = asked(at(), "tower").at("d4")
     turn, _ = then.at("r1")
-    assert (square.word, square.thing, square.shows) == ("d4", "square/d4", ())
+    assert (square.word, square.thing, square.shows) == ("d4", "grid/" + WHO + "/d4", ())
     assert (turn.word, turn.thing, turn.implied) == ("r1", "turn/r1", False)
-    assert square is square_step("d4")
+    assert square is square_step(WHO, "d4")
     assert turn is turn_step("r1")
 
 

@@ -86,6 +86,7 @@ def test_a_layout_by_hand() -> None:
         Place("deck/white", "deck", "white", (Lying("card/white/?", 22, "down"),)),
         Place("discard/white", "pile", "white"),
         Place("player/white", "spot", "white", (Lying("objective/music:2", face="down"),)),
+        Place("deck/objectives", "deck"),
         Place("box", "supply", pieces=(Lying("objective/trade:1", face="up"),)),
     )
 
@@ -150,7 +151,7 @@ def _owned(layout: Layout) -> None:
     assert len({place.id for place in layout}) == len(layout)
     for place in layout:
         kind, _, whose = place.id.partition("/")
-        assert place.owner == ("" if kind in ("column", "box") else whose)
+        assert place.owner == ("" if kind in ("column", "box") or whose == "objectives" else whose)
         for lying in place.pieces:
             assert lying.count > 0
             assert not place.owner or lying.piece.startswith((f"card/{place.owner}/", "objective/"))

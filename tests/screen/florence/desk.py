@@ -11,9 +11,9 @@ from companion.games import game
 from companion.rules.account import Account
 from companion.rules.game import Seat, Setup
 from companion.rules.record import Head
-from companion.screen.fingers import Fingers
+from companion.screen.draw.rect import Rect
+from companion.screen.live.fingers import Fingers
 from companion.screen.look import Look
-from companion.screen.rect import Rect
 from companion.table.pieces import Deck
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot

@@ -24,8 +24,8 @@ from companion.games.florence.screen.placing import Labels, Placing, where
 from companion.games.florence.screen.views import Laid
 from companion.rules.game import Seat
 from companion.screen.asides import ENDING
-from companion.screen.chart import Run, Step
 from companion.screen.views import Choice, Count, Counter, Event, Rank
+from companion.screen.widgets.chart import Run, Step
 
 PEOPLE = tuple(
     Seat(colour, name)

@@ -15,7 +15,7 @@ from companion.rules.game import Seat, Setup
 from companion.rules.public import public_history
 from companion.rules.walking import walk
 from companion.screen.look import Look
-from companion.screen.over import Over
+from companion.screen.overlays.over import Over
 from companion.screen.scene import Scene
 from companion.table.messages import Message
 from companion.table.session import Session

@@ -16,7 +16,7 @@ from companion.games.florence.screen.checking import check, pairs
 from companion.games.florence.screen.ground import Squares
 from companion.rules.account import Account
 from companion.rules.record import Head
-from companion.screen.layers import Layers
+from companion.screen.overlays.layers import Layers
 from companion.voice.language import translation
 from tests.games.florence.tables import paper
 from tests.screen.conftest import Sit

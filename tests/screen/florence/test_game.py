@@ -86,12 +86,12 @@ def test_only_what_glows_reacts_beside_the_purses() -> None:
         begin(guest, 3, virtual=False)
         always = {"home", "menu", "undo"} | {f"open/purse/{who}" for who in guest.live.now.position.players}
         assert set(guest.driver.things()) - always == guest.model.table.open
-        guest.tap("kind/jester")
+        guest.tap("pile/jester")
         assert set(guest.driver.things()) - always == {"bid", "pass"}
         for _ in range(2):
             guest.tap("pass")
         assert guest.live.now.position.players["blue"].jesters == 1
-        assert "kind/jester" not in guest.driver.things()
+        assert "pile/jester" not in guest.driver.things()
 
 
 def test_a_hand_lies_open_only_for_who_asked_for_it() -> None:
@@ -111,7 +111,7 @@ def test_who_keeps_one_of_five_prestige_cards_sees_them_and_nobody_else() -> Non
     with evening("en") as guest:
         begin(guest, 3)
         assert guest.live.now.position.turn == "blue"
-        guest.tap("kind/prestige")
+        guest.tap("pile/prestige")
         while isinstance(guest.model.table.stage, Auction):
             guest.tap("bid")
         stage = guest.model.table.stage

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.florence.rules.printed import printed
 from companion.games.florence.screen.ground import Squares
-from companion.screen.rect import Rect
+from companion.screen.draw.rect import Rect
 from companion.table.journal import read
 from companion.table.owner import owners_prints
 from tests.screen.album import album

@@ -12,8 +12,8 @@ from companion.games.florence.rules.grid import BIT, SIZE, Outline
 from companion.games.florence.rules.printed import TILES, printed
 from companion.games.florence.screen.outlines import drawn, fault, outline_of
 from companion.screen.app import HeraldApp
-from companion.screen.copy_desk import CopyDesk
-from companion.screen.copy_page import CopyPage
+from companion.screen.pages.new_game.copy_desk import CopyDesk
+from companion.screen.pages.new_game.copy_page import CopyPage
 from companion.table.owner import owners_file, owners_prints
 from companion.voice.language import languages
 from tests.screen import SIZES

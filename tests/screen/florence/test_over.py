@@ -14,10 +14,10 @@ from companion.games.florence.screen.asides import CardCounted, Course, Had, Nee
 from companion.rules.account import Account
 from companion.rules.movements import Movement
 from companion.rules.record import Head
-from companion.screen.chart import Run, Step
-from companion.screen.house_asides import possible
-from companion.screen.symbols import symbol
+from companion.screen.draw.symbols import symbol
+from companion.screen.overlays.house_asides import possible
 from companion.screen.views import Count, Rank
+from companion.screen.widgets.chart import Run, Step
 from tests.games.florence.tables import paper
 from tests.screen.florence.scenes import GAME, played, scene, setup
 

@@ -57,7 +57,7 @@ def test_the_virtual_table(home: Path) -> None:
         guest = pictures.guest
         begin(guest, players=4)
         pictures.take("florence-virtual")
-        guest.tap("kind/prestige")
+        guest.tap("pile/prestige")
         while "bid" in guest.driver.things():
             guest.tap("bid")
         pictures.take("florence-virtual-keep")

@@ -14,8 +14,8 @@ from companion.games.florence.rules.printed import TILES, printed
 from companion.games.florence.screen.in_hand import InHand
 from companion.games.florence.screen.placing import Placing, placing_of
 from companion.games.florence.screen.placing_view import PlacingView
+from companion.screen.draw.rect import Rect
 from companion.screen.look import Look
-from companion.screen.rect import Rect
 from companion.table.messages import Point
 from companion.table.snapshot import Snapshot
 from companion.voice.language import languages
@@ -113,7 +113,7 @@ def test_a_tile_is_dragged_turned_and_laid(sit: Sit) -> None:
     person.tap("anticlockwise")
     assert hand.lies == "a5 r1"
     person.tap("lay")
-    assert desk.heard == ["square/a5", "turn/r1"]
+    assert desk.heard == ["grid/blue/a5", "turn/r1"]
     assert desk.lines == ("blue place forest a5 r1",)
 
 
@@ -126,7 +126,7 @@ def test_a_building_is_laid_by_taps_alone(sit: Sit) -> None:
     person.tap("flip")
     assert hand.lies == "a4 r1"
     person.tap("lay")
-    assert desk.heard == ["square/a4", "turn/r1"]
+    assert desk.heard == ["grid/blue/a4", "turn/r1"]
     assert desk.lines == ("blue build chapel a4 r1",)
 
 
@@ -206,16 +206,16 @@ def test_a_finger_that_comes_down_twice_lays_it_once(sit: Sit) -> None:
     person = sit(Alone(before, stage))
     person.tap("lay")
     person.tap("lay")
-    assert heard == ["square/d3", "turn/r0"]
+    assert heard == ["grid/blue/d3", "turn/r0"]
 
 
 def test_where_the_shared_buttons_point_it_lies_and_what_they_said_is_not_said_again(sit: Sit) -> None:
     desk = acting("building/chapel")
     person = desk.before(sit, stage)
-    desk.session.handle(Point("square/a4"))
+    desk.session.handle(Point("grid/blue/a4"))
     desk.show()
     assert Hand(person).lies.startswith("a4")
-    desk.say("square/a4")
+    desk.say("grid/blue/a4")
     person.rest()
     desk.heard.clear()
     person.tap("lay")
@@ -224,12 +224,12 @@ def test_where_the_shared_buttons_point_it_lies_and_what_they_said_is_not_said_a
 
 
 def test_laid_elsewhere_than_was_said_it_is_all_said_anew(sit: Sit) -> None:
-    desk = acting("building/chapel", "square/a4")
+    desk = acting("building/chapel", "grid/blue/a4")
     person = desk.before(sit, stage)
     hand = Hand(person)
     hand.drag("a4", "a5")
     person.tap("lay")
-    assert desk.heard == ["clear", "building/chapel", "square/a5", "turn/r0"]
+    assert desk.heard == ["clear", "building/chapel", "grid/blue/a5", "turn/r0"]
     assert desk.lines == ("blue build chapel a5 r0",)
 
 

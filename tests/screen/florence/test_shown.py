@@ -42,7 +42,7 @@ def lots(**at: Any) -> dict[str, Lot]:
     """The seven objects by their kind."""
     stage = shows(**at).stage
     assert isinstance(stage, Auction)
-    return {lot.thing.removeprefix("kind/"): lot for lot in stage.lots}
+    return {lot.thing.removeprefix("pile/"): lot for lot in stage.lots}
 
 
 # -- the auction
@@ -52,7 +52,7 @@ def test_what_is_sold_has_its_winner_and_his_price_and_can_not_be_touched() -> N
     won = {"orange": {"won": ["park 600"], "grid": ["park d1 r0"]}}
     there = lots(people=won)
     assert (there["park"].winner, there["park"].price, there["park"].barred) == ("orange", 600, True)
-    assert "kind/park" not in shows(people=won).open
+    assert "pile/park" not in shows(people=won).open
 
 
 def test_objects_that_cannot_be_had_say_why() -> None:
@@ -77,7 +77,7 @@ def test_a_landscape_that_fits_nowhere_is_warned_of_and_barred_where_the_table_p
         ("fits nowhere", True),
         ("every work +2", False),
     ]
-    assert "kind/forest" in shows(people=people).open
+    assert "pile/forest" in shows(people=people).open
     strict = {"landscape-must-fit": "yes"}
     assert lots(people=people, options=strict)["forest"].barred
 
@@ -114,7 +114,7 @@ def test_of_two_people_the_one_who_chooses_sees_what_he_has_won() -> None:
     shown = shows(players=2, people=won, owed="choose")
     assert isinstance(shown.stage, Auction)
     assert [(lot.name, lot.price) for lot in shown.stage.lots] == [("Lake", 300), ("Jester", 900)]
-    assert shown.open == {"kind/lake", "kind/jester"}
+    assert shown.open == {"pile/lake", "pile/jester"}
 
 
 # -- actions

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from companion.rules.game import Seat, Setup
 from companion.rules.record import Head
-from companion.screen.dealer import Dealer, Nobody
-from companion.screen.terminal import Terminal
 from companion.simulator.brought import greedy
 from companion.simulator.host import Host
+from companion.table.dealer import Dealer, Nobody
 from companion.table.session import Session
+from companion.terminal.terminal import Terminal
 
 SETUP = Setup((Seat("blue", "Anna"), Seat("green", "Bert"), Seat("red", "Carla")), "blue")
 PEOPLE = tuple(seat.colour for seat in SETUP.seats)

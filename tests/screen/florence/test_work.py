@@ -11,8 +11,8 @@ from companion.games.florence.rules.pieces import tagged
 from companion.games.florence.rules.printed import PROFESSIONS
 from companion.games.florence.screen.work_sheet import WorkSheet, worksheet_of
 from companion.games.florence.screen.work_view import WorkView
+from companion.screen.draw.rect import Rect
 from companion.screen.look import Look
-from companion.screen.rect import Rect
 from companion.table.messages import Notice, Touch
 from companion.table.pieces import Deck, pieces
 from companion.table.sightings import Gone, Present

@@ -21,3 +21,11 @@ def begin(guest: Guest, players: int = 4, persons: int = 1, virtual: bool = True
     driver.tap("oldest/0")
     driver.tap("start")
     guest.settle()
+
+
+def name_card(guest: Guest, card: str) -> None:
+    """The card that is asked about is that character, whosever it is."""
+    (thing,) = (
+        each for each in guest.live.now.glowing if each.startswith("card/") and each.endswith(f"/{card}")
+    )
+    guest.tap(thing)

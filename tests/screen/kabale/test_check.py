@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.kabale.rules.state import Card
 from companion.rules.moves import UNKNOWN
-from companion.screen.layers import Layers
+from companion.screen.overlays.layers import Layers
 from companion.voice.language import translation
 from tests.screen import SIZES
 from tests.screen.conftest import Sit

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from companion.games.kabale.screen.column import ColumnFace
 from companion.games.kabale.screen.views import Column, Lead, Strip
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import CHALK, Colour
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, Colour
 from tests.screen.conftest import Sit
 from tests.screen.stage import Alone
 

@@ -20,7 +20,7 @@ from companion.voice.words import Words
 from tests.long import usually
 from tests.screen import SIZES
 from tests.screen.evening import Guest, evening, journals, over
-from tests.screen.kabale.playing import begin
+from tests.screen.kabale.playing import begin, name_card
 
 
 @pytest.fixture(autouse=True)
@@ -150,7 +150,7 @@ def test_only_what_glows_reacts() -> None:
         guest.tap("column/3")
         guest.tap("column/3")
         assert not any(thing.startswith("column/") for thing in guest.driver.things())
-        guest.tap("character/storm")
+        name_card(guest, "storm")
         assert guest.model.table.columns[2].closed
         assert guest.model.table.open == {"column/1", "column/2", "column/4"}
 
@@ -175,8 +175,9 @@ def test_what_hands_must_do_stays_until_the_next_card_is_laid() -> None:
         begin(guest, 3, virtual=False)
         for thing in ("objective/1/trade:3", "objective/2/music:1", "objective/3/trade:2", "done"):
             guest.tap(thing)
-        for thing in ("column/1", "column/1", "character/explorer"):
+        for thing in ("column/1", "column/1"):
             guest.tap(thing)
+        name_card(guest, "explorer")
         assert [hand.words for hand in guest.model.table.hands] == [
             "Explorer (Player 1): to column 2, face down"
         ]

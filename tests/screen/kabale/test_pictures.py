@@ -10,7 +10,7 @@ from tests.screen import SIZES
 from tests.screen.album import Album, album, press
 from tests.screen.evening import PATIENT, Guest
 from tests.screen.kabale.evenings import FOUR, SIX, evening_at
-from tests.screen.kabale.playing import begin
+from tests.screen.kabale.playing import begin, name_card
 from tests.start.tables import Hands, real_evening
 
 
@@ -68,9 +68,9 @@ def test_the_column_that_yes_and_no_point_at_is_marked(home: Path) -> None:
 
 def test_from_the_last_card_shown_to_the_next_objectives(home: Path) -> None:
     with evening_at(home, FOUR, 46) as (pictures, guest):
-        guest.tap("card/1.4")
+        guest.tap("column/1/4")
         pictures.take("kabale-shown")
-        guest.tap("character/alchemist")
+        name_card(guest, "alchemist")
         pictures.take("kabale-evaluation")
         assert [card.why for card in guest.model.aside.cards] == ["", "", "Poustevník −3", "vlastní symbol"]
         guest.tap("skip-all")
@@ -91,8 +91,9 @@ def test_six_columns_are_evaluated(home: Path) -> None:
 def last_touches(guest: Guest, words: str) -> None:
     """The last card of a game is shown, and the columns read."""
     _table, _shown, place, card = words.split()
-    guest.tap(f"card/{place}")
-    guest.tap(f"character/{card}")
+    column, _, at = place.partition(".")
+    guest.tap(f"column/{column}/{at}")
+    name_card(guest, card)
     guest.tap("skip-all")
 
 

@@ -11,10 +11,10 @@ from weakref import WeakKeyDictionary
 import pytest
 from msgspec.structs import replace
 
-from companion.screen.terminal import QUIT, Terminal
 from companion.table.messages import Message, Say
 from companion.table.session import Meaning, Session
 from companion.table.snapshot import Snapshot
+from companion.terminal.terminal import QUIT, Terminal
 from companion.voice.language import languages
 from tests.long import usually
 from tests.screen.secrets import Dealt, Screen

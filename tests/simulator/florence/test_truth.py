@@ -11,7 +11,7 @@ from companion.games.florence.rules.pieces import BONUS_CARD, PRESTIGE_CARD, PRO
 from companion.games.florence.rules.state import Table
 from companion.rules.clauses import Refused
 from companion.rules.moves import UNKNOWN, Move, touch
-from tests.simulator.parties import setup
+from tests.simulator.parties import setup, wrong
 
 
 def table(players: int = 3, seed: object = 1) -> FlorenceTruth:
@@ -21,7 +21,7 @@ def table(players: int = 3, seed: object = 1) -> FlorenceTruth:
 def say(truth: FlorenceTruth, *moves: str) -> FlorenceTruth:
     for text in moves:
         truth.play(Move.of(text))
-    assert truth.lost() == ()
+    assert wrong("florence", truth) == []
     return truth
 
 
@@ -40,7 +40,7 @@ def test_three_professions_are_dealt_to_everybody_and_the_rest_is_shuffled() -> 
     assert [len(hand) for hand in truth.hands.values()] == [3] * 5
     assert len(truth.stacks[PROFESSION]) == 21 - 15
     assert truth.position.players["blue"].hand == {UNKNOWN: 3}
-    assert truth.lost() == ()
+    assert wrong("florence", truth) == []
 
 
 def test_of_five_cards_one_is_taken_and_the_others_go_under_the_stack() -> None:
@@ -59,7 +59,7 @@ def test_the_app_knows_of_a_card_in_a_hand_what_it_was_told() -> None:
     truth.play(Move.of(f"blue bonus {name(card)}"), Move.of("blue bonus ?"))
     assert truth.position.players["blue"].bonus == {UNKNOWN: 1}
     assert card in truth.hands["blue"]
-    assert truth.lost() == ()
+    assert wrong("florence", truth) == []
 
 
 @pytest.mark.parametrize("action", [PROFESSION, BONUS_CARD])
@@ -69,7 +69,7 @@ def test_nobody_takes_a_card_he_did_not_look_at(action: str) -> None:
     for card in (deep, UNKNOWN):
         with pytest.raises(Refused):
             truth.play(Move.of(f"blue {action} {card}"))
-    assert truth.lost() == ()
+    assert wrong("florence", truth) == []
 
 
 def test_a_prestige_card_is_one_of_the_top_five() -> None:
@@ -125,14 +125,14 @@ def test_what_is_given_up_by_one_of_two_players_leaves_the_game() -> None:
     say(truth, "blue place lake d1 r0", "green choose park", "green place park d1 r0")
     assert truth.lies[OUT]["jester"] == 1
     assert truth.lies[SUPPLY]["jester"] == 6
-    assert truth.lies["blue"]["landscape/lake"] == 1
+    assert truth.lies["grid/blue"]["landscape/lake"] == 1
 
 
 def test_freedoms_that_are_not_in_play_are_out_of_the_game() -> None:
     assert [table(players).lies[SUPPLY]["freedom/travel"] for players in (2, 3, 4, 5)] == [1, 2, 3, 4]
     truth = say(acting(2), "blue freedom travel", "blue done", "green freedom opinion")
     assert truth.lies[SUPPLY]["freedom/religion"] == 0  # each of two has one
-    assert truth.lies[OUT]["freedom/religion"] == 4
+    assert truth.lies[OUT]["freedom/religion"] == 1
 
 
 def test_a_recruited_profession_changes_hands_and_the_card_stays_in_its_place() -> None:
@@ -144,8 +144,8 @@ def test_a_recruited_profession_changes_hands_and_the_card_stays_in_its_place() 
     say(truth, "green pass", "orange pass", "blue pass", "green done", "orange done")
     say(truth, "blue recruit goldsmith from green")
     assert "profession/goldsmith" in truth.hands["blue"]
-    assert truth.lies["green"]["recruiting"] == 1
-    assert truth.lies["blue"]["recruiting"] == 0
+    assert truth.tables["green"] == ["recruiting"]
+    assert truth.lies["player/blue"]["recruiting"] == 0
 
 
 def _deal(truth: FlorenceTruth, who: str, wanted: str) -> None:
@@ -174,13 +174,25 @@ def test_prestige_cards_are_shown_truly_at_the_end() -> None:
 def test_what_is_lost_doubled_or_misnamed_is_named() -> None:
     truth = acting()
     card = truth.stacks[PROFESSION].pop()
-    assert truth.lost() == (card, "profession stack")
+    assert wrong("florence", truth) == [
+        "stack/profession: profession: app 12, table 11",
+        f"lost or doubled: {card}",
+    ]
     truth.stacks[PROFESSION].append(card)
     truth.hands["blue"].append(truth.stacks[BONUS_CARD].pop())
-    assert truth.lost() == ("bonus stack", "blue's bonus")
+    assert wrong("florence", truth) == [
+        f"hand/blue: {truth.hands['blue'][-1]}: app 0, table 1",
+        "stack/bonus: bonus: app 20, table 19",
+    ]
     truth.stacks[BONUS_CARD].append(truth.hands["blue"].pop())
-    truth.lies["blue"]["jester"] += 1
-    assert truth.lost() == ("jester", "blue's jester")
+    truth.lies["player/blue"]["jester"] += 1
+    assert wrong("florence", truth) == [
+        "player/blue: jester: app 0, table 1",
+        "lost or doubled: jester",
+    ]
     truth.lies[SUPPLY]["jester"] -= 1
-    assert truth.lost() == ("blue's jester", "jester in the supply")
+    assert wrong("florence", truth) == [
+        "player/blue: jester: app 0, table 1",
+        "supply: jester: app 7, table 6",
+    ]
     assert len(BOX) == 21 + 20 + 14 + 5 + 30 + 18 + 6 + 7 + 12

@@ -8,7 +8,7 @@ from companion.games.kabale.players.truth import KabaleTruth, Laid
 from companion.games.kabale.rules.state import Card
 from companion.rules.clauses import Refused
 from companion.rules.moves import UNKNOWN, Move
-from tests.simulator.parties import setup
+from tests.simulator.parties import setup, wrong
 
 
 def table(*hand: str) -> KabaleTruth:
@@ -20,7 +20,7 @@ def table(*hand: str) -> KabaleTruth:
             if card in pile:
                 pile[pile.index(card)] = truth.hands["black"][place]
         truth.hands["black"][place] = card
-    assert truth.lost() == ()
+    assert wrong("kabale", truth) == []
     return truth
 
 
@@ -41,7 +41,7 @@ def test_the_app_knows_of_a_card_face_down_what_it_was_told() -> None:
     truth.play(of("black 2 mage"), of("black 2 ?"))
     assert truth.position.column(2).cards == (Card("black", UNKNOWN),)
     assert truth.columns[1] == [Laid("black", "mage")]
-    assert truth.lost() == ()
+    assert wrong("kabale", truth) == []
     told = table("mage")
     told.play(of("black 2 mage"))
     assert told.position.column(2).cards == (Card("black", "mage"),)
@@ -56,7 +56,7 @@ def test_a_card_nobody_saw_is_named_truly_when_it_is_turned() -> None:
         truth.play(of("table turned king"))
     truth.play(of("table turned mage"))
     assert truth.position.column(2).cards[0] == Card("black", "mage", up=True)
-    assert truth.lost() == ()
+    assert wrong("kabale", truth) == []
 
 
 def test_an_explorer_takes_his_name_along() -> None:
@@ -65,7 +65,7 @@ def test_an_explorer_takes_his_name_along() -> None:
     card = truth.hands["blue"][0]
     truth.play(of(f"blue 1 {card}"), of("blue 1 ?"))
     assert truth.columns == [[Laid("blue", card)], [Laid("black", "explorer")]]
-    assert truth.lost() == ()
+    assert wrong("kabale", truth) == []
 
 
 def test_a_removed_card_nobody_saw_lies_in_its_owners_pile() -> None:
@@ -77,7 +77,7 @@ def test_a_removed_card_nobody_saw_lies_in_its_owners_pile() -> None:
     truth.play(of("table removed ?"))
     assert truth.position.players["blue"].discard == {UNKNOWN: 1}
     assert truth.discards["blue"] == [card]
-    assert truth.lost() == ()
+    assert wrong("kabale", truth) == []
 
 
 def test_every_card_that_is_left_unseen_is_shown() -> None:
@@ -93,7 +93,7 @@ def test_every_card_that_is_left_unseen_is_shown() -> None:
             shortest = min((1, 2), key=lambda number: truth.position.column(number).full)
             truth.play(of(f"{who} {shortest} {truth.hands[who][0]}"), of(f"{who} {shortest} ?"))
     assert {move.words[1] for move in shown} >= {"shown"}
-    assert truth.lost() == ()
+    assert wrong("kabale", truth) == []
 
 
 def test_nobody_lays_a_card_he_does_not_hold() -> None:
@@ -102,7 +102,7 @@ def test_nobody_lays_a_card_he_does_not_hold() -> None:
     for move in (f"black 1 {lacking}", "black 1 ?"):
         with pytest.raises(Refused):
             truth.play(of(move))
-    assert truth.lost() == ()
+    assert wrong("kabale", truth) == []
 
 
 def test_a_player_sees_his_own_cards_and_the_backs_of_others() -> None:
@@ -135,11 +135,17 @@ def test_who_won_what_only_the_winner_sees() -> None:
 def test_what_is_lost_doubled_or_misnamed_is_named() -> None:
     truth = table("mage")
     card = truth.decks["black"].pop()
-    assert truth.lost() == (f"card/black/{card}", "black's deck")
+    assert wrong("kabale", truth) == [
+        "deck/black: card/black: app 22, table 21",
+        f"lost or doubled: card/black/{card}",
+    ]
     truth.decks["black"].append(card)
     gone = truth.objectives.pop()
-    assert truth.lost() == (f"objective/{gone}",)
+    assert wrong("kabale", truth)[1:] == [f"lost or doubled: objective/{gone}"]
     truth.objectives.append(gone)
     truth.play(of("black 2 mage"))
     truth.columns[1], truth.hands["black"][0] = [Laid("black", truth.hands["black"][0])], "mage"
-    assert truth.lost() == ("2.1",)
+    assert wrong("kabale", truth) == [
+        "column/2 1: card/black/mage: app 1, table 0",
+        f"column/2 1: card/black/{truth.columns[1][0].card}: app 0, table 1",
+    ]

@@ -7,8 +7,7 @@ import pytest
 from companion.games.louis_xiv.players.truth import LouisXIVTruth
 from companion.rules.clauses import Refused
 from companion.rules.moves import Move
-from companion.simulator.truth import difference
-from tests.simulator.parties import setup
+from tests.simulator.parties import setup, wrong
 
 
 def dealt(players: int = 3) -> LouisXIVTruth:
@@ -20,13 +19,21 @@ def dealt(players: int = 3) -> LouisXIVTruth:
 def test_a_lost_card_is_named() -> None:
     truth = dealt()
     card = truth.influence.pop()
-    assert truth.lost() == (card,)
+    left = len(truth.influence)
+    assert wrong("louis-xiv", truth) == [
+        f"deck/influence: card: app {left + 1}, table {left}",
+        f"lost or doubled: card/{card}",
+    ]
 
 
 def test_a_hand_with_a_card_too_many_is_named() -> None:
     truth = dealt()
     truth.influence_hand["red"].append(truth.influence.pop())
-    assert truth.lost() == ("red's influence",)
+    left = len(truth.influence)
+    assert wrong("louis-xiv", truth) == [
+        "hand/red: card: app 5, table 6",
+        f"deck/influence: card: app {left + 1}, table {left}",
+    ]
 
 
 def test_a_player_sees_his_own_hand_and_no_other() -> None:
@@ -44,7 +51,7 @@ def test_nobody_plays_a_card_he_does_not_hold() -> None:
     lacking = next(card for card in truth.influence if card not in truth.influence_hand["blue"])
     with pytest.raises(Refused):
         truth.play(Move.of(f"blue {lacking} take"))
-    assert truth.lost() == ()
+    assert wrong("louis-xiv", truth) == []
 
 
 def test_the_neutral_cards_are_those_on_top() -> None:
@@ -61,13 +68,3 @@ def test_a_mission_nobody_holds_is_not_laid_out() -> None:
     truth = dealt()
     with pytest.raises(LookupError, match="blue holds"):
         truth.play(Move.of("blue fulfil light-renew:nothing ring ring"))
-
-
-def test_the_first_difference_is_a_json_pointer() -> None:
-    truth = dealt()
-    app = dealt().position
-    assert difference(app, truth) is None
-    truth.play(Move.of(f"blue {truth.influence_hand['blue'][0]} take"))
-    wrong = difference(app, truth)
-    assert wrong is not None
-    assert wrong.startswith("/turn: app 'blue', table 'yellow'")

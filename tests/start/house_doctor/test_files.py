@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.screen.devices import LONGEST, text
+from companion.screen.display.devices import LONGEST, text
 from companion.start.house_doctor.files import admission, group, number, printed, properties
 from tests.start.house_doctor import GARBAGE, prints, write
 

@@ -34,6 +34,11 @@ def voice(lang: str = "en") -> Voice:
     return Voice("florence", PEOPLE, lang)
 
 
+def setup(players: int = 3, options: Mapping[str, str] | None = None) -> Setup:
+    """A table at which blue begins."""
+    return Setup(tuple(Seat(who, PEOPLE[who]) for who in SEATS[:players]), "blue", options or {})
+
+
 def florence(
     players: int = 3,
     people: Mapping[str, Mapping[str, Any]] | None = None,
@@ -41,11 +46,11 @@ def florence(
     **more: Any,
 ) -> At:
     """A settled table; `people`: what is known of each player, else 3500 florins and three professions in hand."""
-    seats = SEATS[:players]
+    table = setup(players, options)
+    seats = [seat.colour for seat in table.seats]
     known = {who: {"money": 3500, "hand": {"?": 3}} | dict((people or {}).get(who, {})) for who in seats}
     written = {"round": 2, "phase": "auction", "start": "blue", "players": known, **more}
-    setup = Setup(tuple(Seat(who, PEOPLE[who]) for who in seats), "blue", options or {})
-    position = game("florence").position(written, setup)
+    position = game("florence").position(written, table)
     assert isinstance(position, Florence)
     return At(position)
 

@@ -14,7 +14,7 @@ from companion.rules.public import public_events
 from companion.rules.walking import walk
 from companion.voice.language import languages
 from companion.voice.say import Voice
-from tests.voice.evenings import begun, taken_back, voice
+from tests.voice.evenings import begun, setup, taken_back, voice
 
 GAME = game("florence")
 HIDDEN = ("keep", "profession", "bonus")
@@ -47,7 +47,7 @@ def _alike(position: Florence, move: Move) -> list[Move]:
 
 def said(speaking: Voice, position: Florence) -> list[str]:
     """All that a position makes the voice say."""
-    return [speaking.prompt(position), *speaking.laid(position)]
+    return [speaking.prompt(position), *speaking.laid(position, setup("florence", len(position.players)))]
 
 
 @pytest.mark.parametrize("lang", languages())

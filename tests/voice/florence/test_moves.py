@@ -109,14 +109,14 @@ def test_a_piece_is_called_by_its_kind_and_its_name(piece: str) -> None:
 
 
 WORDS = {
-    "kind/prestige": "prestige card",
+    "pile/prestige": "prestige card",
     "landscape/forest": "forest",
     "building/library": "library",
     "profession/organ-builder": "organ builder",
     "bonus/each-lake": "each lake",
     "prestige/most-lakes": "most lakes",
-    "prestige/?": "face down",
-    "square/d4": "d4",
+    "prestige/?": "prestige card",
+    "grid/blue/d4": "d4",
     "turn/r1m": "flipped, a quarter turn",
     "turn/r0": "not turned",
     "take/1500": "1500",

@@ -9,7 +9,7 @@ import pytest
 from companion.games.florence.rules.final import GameEnded
 from companion.games.florence.voice.reasons import counts
 from tests.voice.florence.samples import count
-from tests.voice.florence.tables import acting, florence, voice
+from tests.voice.florence.tables import acting, florence, setup, voice
 
 POET: dict[str, Any] = {
     "grid": ["theatre d4 r0"],
@@ -261,17 +261,20 @@ def test_the_table_is_told_with_what_lies_open_and_where_the_figure_stands() -> 
         turn="orange",
     )
     at.say("orange open jester")
-    assert list(voice().laid(at.position)) == [
-        "Round 2, Auction, works from value 10.",
-        "Jester: 200 from Carla.",
-        "Anna: 300 florins, prestige 52 (on the track 2), builders 1, jesters 2, freedom of travel, "
-        "professions in hand 3, bonus card 1, prestige card 1.",
-        "Anna: theatre d4, lake f6; on the table: recruiting card; bonus cards played: “each lake”.",
-        "Bert: 3500 florins, prestige 0, professions in hand 1.",
-        "Bert: won in this round: park 400.",
-        "Carla: 3500 florins, prestige 0, professions in hand 3.",
-        "Left: forest 6, lake 5, park 6, jester 5, builder 5, prestige card 13, recruiting card 4, "
-        "freedom of travel 1, freedom of opinion 2, freedom of religion 2, profession 14, bonus card 18.",
+    assert list(voice().laid(at.position, setup())) == [
+        "Round 2, Auction; works from value 10; jester: 200 from Carla.",
+        "Anna: 300 florins, builder, jesters 2, freedom of travel, prestige card 1, start player, stone; "
+        "prestige 52; hand: professions 3, bonus card 1.",
+        "Anna, on the table: recruiting card; bonus cards played: “each lake”; principality: theatre d4, lake f6.",
+        "Bert: 3500 florins; prestige 0; won in this round: park 400; hand: profession 1; stone on: park.",
+        "Carla: 3500 florins, stone; prestige 0; hand: professions 3.",
+        "Prestige track: Anna 2, Bert 0, Carla 0.",
+        "Left: forest 6, lake 5, park 6, jesters 5, builders 5, prestige cards 13, recruiting cards 4, university 3, "
+        "laboratory 3, workshop 3, library 3, opera 3, studio 3, hospital 3, theatre 2, tower 3, chapel 3, "
+        "freedom of travel 1, freedom of opinion 2, freedom of religion 2, professions 14, bonus cards 18.",
     ]
     at.say("blue bid")
-    assert list(voice().laid(at.position))[1] == "Jester: 300 from Anna."
+    assert (
+        next(voice().laid(at.position, setup()))
+        == "Round 2, Auction; works from value 10; jester: 300 from Anna."
+    )

@@ -19,7 +19,7 @@ from companion.rules.public import public_events
 from companion.rules.walking import walk
 from companion.voice.language import languages
 from companion.voice.say import Voice
-from tests.voice.evenings import begun, taken_back, voice
+from tests.voice.evenings import begun, setup, taken_back, voice
 
 GAME = game("kabale")
 LAID = 3  # words of a move that lays a card: who, column, card
@@ -55,7 +55,7 @@ def twin(position: Kabale) -> Kabale:
 
 def said(speaking: Voice, position: Kabale) -> list[str]:
     """All that a position makes the voice say."""
-    return [speaking.prompt(position), *speaking.laid(position)]
+    return [speaking.prompt(position), *speaking.laid(position, setup("kabale", len(position.players)))]
 
 
 @pytest.mark.parametrize("lang", languages())

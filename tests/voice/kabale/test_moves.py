@@ -84,10 +84,9 @@ def test_facts_are_said_as_people_say_them() -> None:
 
 WORDS = {
     "card/white/mage": "mage (Bert)",
-    "card/1.3": "column 1, card 3",
+    "column/1/3": "column 1, card 3",
     "objective/2/trade:5": "trade 5",
     "objective/trade": "trade",
-    "character/little-giant": "little giant",
     "column/2": "column 2",
     "player/red": "Carla",
     "slide": "slide",

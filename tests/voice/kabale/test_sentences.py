@@ -10,7 +10,7 @@ from companion.games.kabale.voice.names import number
 from companion.games.kabale.voice.reasons import of_column, of_count
 from companion.voice.language import languages
 from companion.voice.say import Level, Voice
-from tests.games.kabale.tables import At, kabale
+from tests.games.kabale.tables import At, kabale, paper, read, setup
 from tests.voice.evenings import begun, evening, voice
 from tests.voice.kabale.samples import ALL_SIX, evaluated
 
@@ -324,15 +324,25 @@ def test_the_table_is_told_with_what_lies_open() -> None:
             "red": {"won": []},
         },
     )
-    assert list(table().laid(at.position)) == [
+    assert list(table().laid(at.position, setup(THREE))) == [
         "Round 2, Laying cards.",
-        "Anna: hand 3, deck 20, discard pile 0, objectives won 3.",
-        "Bert: hand 3, deck 20, discard pile 0, objectives won 0.",
-        "Carla: hand 3, deck 22, discard pile 0, objectives won 0.",
+        "Anna: objectives 3, hand 3, deck 20, discard pile 0.",
+        "Bert: hand 3, deck 20, discard pile 0.",
+        "Carla: hand 3, deck 22, discard pile 0.",
         "Column 1, alchemy 1 (filled): king (Anna), face down (Bert).",
         "Column 2, music 3.",
         "Column 3, trade 5 (closed by a storm): storm (Anna), face down (Bert).",
+        "Left: objectives 30.",
     ]
+
+
+def test_at_the_end_every_objective_is_named() -> None:
+    position = read(
+        paper(round=6, phase="over", people={"black": {"won": ["music:5", "music:5"]}}, lost=["trade:1"])
+    )
+    lines = list(table().laid(position, setup()))
+    assert lines[1].startswith("Anna: 2 × music 5, hand ")
+    assert "Nobody won: trade 1." in lines
 
 
 @pytest.mark.parametrize("lang", languages())

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.louis_xiv.rules.events import StonesTaken
 from companion.voice.say import Level, Voice
-from tests.tables import NAMES, At, louis
+from tests.tables import NAMES, At, People, louis, paper, read, setup
 from tests.voice.evenings import evening
 
 
@@ -107,3 +107,33 @@ PLURALS = {
 def test_plurals_are_those_of_the_language(lang: str, number: int) -> None:
     said = voice(lang).sentence(StonesTaken("blue", number, "L-2.6"))
     assert f" {PLURALS[lang, number]} " in said
+
+
+# -- the table as it lies
+
+
+def test_the_table_is_told_with_persons_stones_and_what_lies_before_each_player() -> None:
+    blue = {"arms": 2, "chips": {"ring": 2}, "missions": ["light-renew:ring"], "intrigue": {"?": 1}}
+    stones = {2: {"blue": 1, "yellow": 3}, 5: {"red": 4}}
+    people: People = {"blue": blue, "red": {"general": 0}}
+    middle = {"turned": ["4:2"], "played": {"inf6": 1, "joker": 2}}
+    position = read({**paper("evaluation", stones=stones, people=people, king=5), **middle})
+    lines = list(voice().laid(position, setup()))
+    assert lines[:7] == [
+        "Round 2, Evaluation.",
+        "Anna: 5 louis, ring 2, 2 coats of arms, start player card, own supply 10, general supply 5; "
+        "hand: 1 intrigue card, 1 mission card (light blue), 1 mission card (mid blue).",
+        "Anna, missions laid out: “Exchange mission cards” (ring).",
+        "Bert: 5 louis, own supply 8, general supply 5; "
+        "hand: 1 mission card (light blue), 1 mission card (mid blue).",
+        "Carla: 5 louis, own supply 12, general supply 0; "
+        "hand: 1 mission card (light blue), 1 mission card (mid blue).",
+        "1 Anne (Money 3).",
+        "2 Philippe (Money 3): Bert 3, Anna 1.",
+    ]
+    assert lines[9].endswith(": Carla 4, king.")
+    assert lines[17:-1] == [
+        "Cards played: Condé card, joker 2.",
+        "Money cards turned: 4 louis (king: Philippe).",
+    ]
+    assert lines[-1].startswith("Left: 8 neutral stones, 27 influence cards, 11 intrigue cards, ")

@@ -28,6 +28,7 @@ from companion.games.florence.rules.events import (
     WorkDone,
 )
 from companion.games.florence.rules.final import in_box_order
+from companion.games.florence.rules.layout import layout
 from companion.games.florence.rules.objects import Keep
 from companion.games.florence.rules.pieces import (
     BONUS_CARD,
@@ -38,19 +39,22 @@ from companion.games.florence.rules.pieces import (
     TABLE,
     tagged,
 )
-from companion.games.florence.rules.printed import BUILDINGS, FREEDOMS, KINDS, LANDSCAPES, MATERIAL, PRICES
-from companion.games.florence.rules.state import Player, Table
+from companion.games.florence.rules.printed import BUILDINGS, FREEDOMS, LANDSCAPES, MATERIAL, PRICES
+from companion.games.florence.rules.state import Table
 from companion.rules.clauses import Refused, not_offered
 from companion.rules.game import Setup
 from companion.rules.moves import UNKNOWN, Move, Sight, touch
 from companion.rules.position import Position
 from companion.rules.tale import Event
-from companion.simulator.truth import Seen, shuffled
+from companion.simulator.truth import Seen, Stated, shuffled
 
 BOX = tagged()
 STACKS = {kind: tuple(piece for piece in BOX if piece.startswith(f"{kind}/")) for kind in HIDDEN}
-SUPPLY, OUT = "supply", "out"
+SUPPLY, OUT = "supply", "box"
 """Where pieces lie that are in no stack and with nobody: to be had, or out of the game."""
+TILES = ("landscape", "building")
+OBJECTS = (*TILES, "freedom", "jester", "builder", RECRUITING, PRESTIGE_CARD)
+"""The kinds of pieces that lie there."""
 LOOKS = {touch(f"action/{kind}"): kind for kind in (PROFESSION, BONUS_CARD)}
 """What somebody says before he looks at the top of a stack (P-B5)."""
 
@@ -59,7 +63,7 @@ class FlorenceTruth:
     """A table with everything face up. Stacks are lists, their top at the end; cards are called as pieces are.
 
     position: what lies open, and of the cards in hands the names the app was told. hands: player -> all his cards that
-    only he knows. lies: place or player -> all that lies there face up.
+    only he knows. lies: place -> all that lies there face up. tables: player -> the row on his table.
     """
 
     def __init__(self, setup: Setup, chance: Random) -> None:
@@ -69,13 +73,13 @@ class FlorenceTruth:
         self.stacks = {kind: shuffled(cards, chance) for kind, cards in STACKS.items()}
         self.hands: dict[str, list[str]] = {who: self._dealt() for who in seats}
         self.stacks[PROFESSION] = shuffled(self.stacks[PROFESSION], chance)
-        self.lies = {place: Counter[str]() for place in (SUPPLY, OUT, *seats)}
+        own = (f"{place}/{who}" for place in ("player", "grid", "used") for who in seats)
+        self.lies = {place: Counter[str]() for place in (SUPPLY, OUT, *own)}
+        self.tables: dict[str, list[str]] = {who: [] for who in seats}
         for piece, number in Counter(BOX).items():
             kind, _, name = piece.partition("/")
             if kind not in HIDDEN:
-                played = self.position.supply(name) if name in FREEDOMS else number
-                self._lay(SUPPLY, piece, played)
-                self._lay(OUT, piece, number - played)
+                self._lay(SUPPLY, piece, self.position.supply(name) if name in FREEDOMS else number)  # P-M1
 
     def _dealt(self) -> list[str]:
         """P-M1: of four professions one goes back: whichever fits the others least."""
@@ -123,17 +127,17 @@ class FlorenceTruth:
         """What people do with the pieces when it happens; `card`: the one that is taken, if one is."""
         match event:
             case JesterCame(who=who):
-                self._take(who, "jester")
+                self._take(f"player/{who}", "jester")
             case BuilderCame(who=who):
-                self._take(who, "builder")
+                self._take(f"player/{who}", "builder")
             case RecruitingTaken(who=who):
-                self._take(who, RECRUITING)
+                self._take(f"player/{who}", RECRUITING)
             case LandscapeLaid(who=who, tile=tile):
-                self._take(who, f"landscape/{tile.name}")
+                self._take(f"grid/{who}", f"landscape/{tile.name}")
             case BuildingBuilt(who=who, tile=tile):
-                self._take(who, f"building/{tile.name}")
+                self._take(f"grid/{who}", f"building/{tile.name}")
             case FreedomTaken(who=who, freedom=freedom):
-                self._take(who, f"freedom/{freedom}")
+                self._take(f"player/{who}", f"freedom/{freedom}")
             case FreedomGone(freedom=freedom):
                 self._take(OUT, f"freedom/{freedom}")
             case Chosen(given_up=given_up) if given_up:
@@ -150,14 +154,16 @@ class FlorenceTruth:
             case PrestigeKept(who=who):
                 self._draw(who, f"{PRESTIGE_CARD}/{card}")
             case WorkDone(who=who, profession=profession, bonus=bonus):
-                for piece in (f"{PROFESSION}/{profession}", *(f"{BONUS_CARD}/{each}" for each in bonus)):
+                self.hands[who].remove(f"{PROFESSION}/{profession}")
+                self.tables[who].append(f"{PROFESSION}/{profession}")
+                for piece in (f"{BONUS_CARD}/{each}" for each in bonus):
                     self.hands[who].remove(piece)
-                    self._lay(who, piece)
+                    self._lay(f"used/{who}", piece)
             case Recruited(who=who, profession=profession, from_=from_):
-                self.lies[from_] -= Counter([f"{PROFESSION}/{profession}"])
+                row = self.tables[from_]
+                row[row.index(f"{PROFESSION}/{profession}")] = RECRUITING
                 self.hands[who].append(f"{PROFESSION}/{profession}")
-                self.lies[who] -= Counter([RECRUITING])
-                self._lay(from_, RECRUITING)
+                self.lies[f"player/{who}"] -= Counter([RECRUITING])
 
     def _take(self, place: str, piece: str) -> None:
         """From the supply."""
@@ -226,42 +232,40 @@ class FlorenceTruth:
 
     # -- the box
 
-    def lost(self) -> tuple[str, ...]:
-        """Pieces that lie nowhere or twice, and what the app has in another number or by another name."""
-        return (*self._not_in_box(), *self._elsewhere(), *self._misnamed())
+    def lying(self) -> Iterator[Stated]:
+        """Everything but money, stones and figures."""
+        for who, held in self.hands.items():
+            prestige = [piece for piece in held if piece.startswith(f"{PRESTIGE_CARD}/")]
+            cards = [piece for piece in held if piece not in prestige]
+            yield Stated(f"hand/{who}", (PROFESSION, BONUS_CARD), cards)
+            before = (*self.lies[f"player/{who}"].elements(), *prestige)
+            yield Stated(f"player/{who}", ("jester", "builder", RECRUITING, "freedom", PRESTIGE_CARD), before)
+            yield Stated(f"grid/{who}", TILES, [*self.lies[f"grid/{who}"].elements()])
+            yield Stated(f"used/{who}", (BONUS_CARD,), [*self.lies[f"used/{who}"].elements()])
+            yield Stated(f"table/{who}", (PROFESSION, RECRUITING), self.tables[who])
+        stacks = {kind: [*cards] for kind, cards in self.stacks.items()}
+        for place in layout(self.position):
+            if place.id.startswith("aside/"):  # the top one, which nobody has looked at (P-2.1)
+                won = sum(
+                    lying.count for lying in place.pieces if lying.piece.startswith(f"{PRESTIGE_CARD}/")
+                )
+                yield Stated(place.id, (PRESTIGE_CARD,), [stacks[PRESTIGE_CARD].pop() for _ in range(won)])
+        for kind, cards in stacks.items():
+            yield Stated(f"stack/{kind}", (kind,), cards)
+        yield Stated(OUT, OBJECTS, [*self.lies[OUT].elements()])
+        yield Stated(SUPPLY, OBJECTS, [*(self.lies[SUPPLY] - self._set_aside()).elements()])
 
-    def _not_in_box(self) -> Iterator[str]:
-        there = sum(self.lies.values(), Counter[str]())
-        for pieces in (*self.stacks.values(), *self.hands.values()):
-            there.update(pieces)
-        whole = Counter(BOX)
-        yield from (piece for piece in sorted({*there, *whole}) if there[piece] != whole[piece])
-
-    def _elsewhere(self) -> Iterator[str]:
-        """What lies open in another number than the app has it."""
-        for who, player in self.position.players.items():
-            open_ = Counter(_in_front(player))
-            yield from (
-                f"{who}'s {piece}"
-                for piece in sorted({*open_, *self.lies[who]})
-                if open_[piece] != self.lies[who][piece]
-            )
-        for kind in (*KINDS, *BUILDINGS, *FREEDOMS):
-            if kind != PRESTIGE_CARD and self.position.supply(kind) != self.lies[SUPPLY][object_piece(kind)]:
-                yield f"{object_piece(kind)} in the supply"
-
-    def _misnamed(self) -> Iterator[str]:
-        """Stacks and hands of another number of cards than the app has, or by names that are not theirs."""
-        counted = (self.position.professions, self.position.bonus_cards, self.position.supply(PRESTIGE_CARD))
-        for kind, number in zip(HIDDEN, counted, strict=True):
-            if len(self.stacks[kind]) != number:
-                yield f"{kind} stack"
-        for who, player in self.position.players.items():
-            known = (player.hand, player.bonus, player.prestige)
-            for kind, cards in zip(HIDDEN, known, strict=True):
-                held = _names(self.hands[who], kind)
-                if len(held) != sum(cards.values()) or not cards.keys() - {UNKNOWN} <= held:
-                    yield f"{who}'s {kind}"
+    def _set_aside(self) -> Counter[str]:
+        """What was won and is not yet anybody's (P-2.1), or not yet laid: it is in the supply until it is."""
+        aside = Counter[str]()
+        for place in layout(self.position):
+            kind, _, _ = place.id.partition("/")
+            for lying in place.pieces:
+                if kind == "aside" or (
+                    kind == "player" and lying.piece.startswith(("landscape/", "building/"))
+                ):
+                    aside[lying.piece] += lying.count
+        return aside
 
 
 def object_piece(kind: str) -> str:
@@ -270,17 +274,6 @@ def object_piece(kind: str) -> str:
         if kind in names:
             return f"{group}/{kind}"
     return kind
-
-
-def _in_front(player: Player) -> Iterator[str]:
-    """All that lies face up before him, as pieces."""
-    yield from (object_piece(tile.name) for tile in player.grid)
-    yield from (object_piece(freedom) for freedom in player.freedoms)
-    yield from ["builder"] * player.builders
-    yield from ["jester"] * player.jesters
-    yield from [RECRUITING] * player.recruiting
-    yield from (RECRUITING if name == RECRUITING else f"{PROFESSION}/{name}" for name in player.table)
-    yield from (f"{BONUS_CARD}/{name}" for name in player.used)
 
 
 def _names(pieces: Sequence[str], kind: str) -> set[str]:

@@ -25,8 +25,15 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 
 from companion.games.florence.rules import objects
-from companion.games.florence.rules.grid import bits, square_name
-from companion.games.florence.rules.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION, RECRUITING
+from companion.games.florence.rules.grid import SQUARES, bits, square_name
+from companion.games.florence.rules.pieces import (
+    BONUS_CARD,
+    PRESTIGE_CARD,
+    PROFESSION,
+    RECRUITING,
+    grid_of,
+    pile,
+)
 from companion.games.florence.rules.printed import (
     BONUS,
     BUILDINGS,
@@ -127,11 +134,11 @@ def layout(position: Table) -> Layout:
         own += _places(position.house.two, who, player)
     return (
         *own,
-        *(Place(f"pile/{kind}", "spot", pieces=tuple(stones)) for kind, stones in piles.items()),
+        *(Place(pile(kind), "spot", pieces=tuple(stones)) for kind, stones in piles.items()),
         Place("track", "track", pieces=tuple(track)),
         Place("round", "track", pieces=(Lying("round", at=str(position.round)),)),
         *_SHARED,
-        Place(BOX, "pile", pieces=tuple(_gone(position))),
+        Place(BOX, "supply", pieces=tuple(_gone(position))),
     )
 
 
@@ -189,7 +196,7 @@ def _places(two: bool, who: str, player: Player) -> Iterator[Place]:
     yield Place(
         f"used/{who}", "spot", who, tuple(Lying(f"{BONUS_CARD}/{name}", face="up") for name in player.used)
     )
-    yield Place(f"grid/{who}", "grid", who, tuple(map(_lying, player.grid)))
+    yield Place(grid_of(who), "grid", who, tuple(map(_lying, player.grid)), cells=SQUARES)
     if two:
         yield Place(f"aside/{who}", "spot", who, tuple(_object_lies(won.kind) for won in player.won))
 

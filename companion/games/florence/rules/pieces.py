@@ -57,11 +57,21 @@ def button(who: str, word: str) -> Step:
     return Step(word, (Sight(f"button/{word}", f"seat/{who}"),), thing=word)
 
 
+def pile(kind: str) -> str:
+    """Where the objects of the auction lie; stones of those who won one lie there, too."""
+    return f"pile/{kind}"
+
+
+def grid_of(who: str) -> str:
+    """Where the tiles of a player's principality lie."""
+    return f"grid/{who}"
+
+
 @cache
 def kind_step(kind: str) -> Step:
     """An object of the auction: its tile or card shown, or its pile touched (a prestige card lies face down)."""
     piece = _OF_KIND.get(kind)
-    return Step(kind, (Sight(piece, PLAY),) if piece else (), thing=f"kind/{kind}")
+    return Step(kind, (Sight(piece, PLAY),) if piece else (), thing=pile(kind))
 
 
 @cache

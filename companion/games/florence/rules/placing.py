@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import groupby
 from operator import attrgetter
 
 from companion.games.florence.rules import grid
 from companion.games.florence.rules.grid import PALAZZO, SQUARES, TURNS, Outline, Spot
-from companion.games.florence.rules.pieces import touched
+from companion.games.florence.rules.pieces import grid_of, touched
 from companion.games.florence.rules.printed import LANDSCAPES
 from companion.games.florence.rules.state import Table, Tile
 from companion.rules.choice import Choice, end
 from companion.rules.clauses import Refusal, clause
+from companion.rules.layout import spot as at
 from companion.rules.moves import Step
 from companion.rules.tale import Deed
 
@@ -114,22 +115,22 @@ def placing(position: Table, who: str, tile: str, clause_id: str, deed: Callable
 
     deed: what laying it means; the same function whenever the same is meant, so that the moves are made only once.
     """
-    return _square_choice(ground(position, who, tile), clause_id, deed)
+    return _square_choice(ground(position, who, tile), who, clause_id, deed)
 
 
 @lru_cache(maxsize=128)
-def _square_choice(on: Ground, clause_id: str, deed: Callable[[Tile], Deed]) -> Choice:
+def _square_choice(on: Ground, who: str, clause_id: str, deed: Callable[[Tile], Deed]) -> Choice:
     then = cache(lambda square: _turn_choice(on, square, clause_id, deed))
     return Choice(
         clause_id,
         SQUARES,
-        square_step,
+        partial(square_step, who),
         then,
         on.why_not_at,
         read=_SQUARE.get,
         fixed=True,
         deep=False,
-        parts=[_at_square(on.tile, there, clause_id, deed) for there in on.free.values()],
+        parts=[_at_square(on.tile, there, who, clause_id, deed) for there in on.free.values()],
     )
 
 
@@ -151,10 +152,14 @@ def _turn_choice(on: Ground, square: str, clause_id: str, deed: Callable[[Tile],
 
 
 @lru_cache(maxsize=4096)
-def _at_square(tile: str, there: Sequence[Spot], clause_id: str, deed: Callable[[Tile], Deed]) -> Choice:
+def _at_square(
+    tile: str, there: Sequence[Spot], who: str, clause_id: str, deed: Callable[[Tile], Deed]
+) -> Choice:
     """One square where the tile may lie, and the turns in which it may."""
     turns = _allowed(tile, there, clause_id, deed)
-    return Choice(clause_id, (there[0].square,), square_step, lambda _: turns, fixed=True, deep=False)
+    return Choice(
+        clause_id, (there[0].square,), partial(square_step, who), lambda _: turns, fixed=True, deep=False
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -171,9 +176,9 @@ def _allowed(tile: str, there: Sequence[Spot], clause_id: str, deed: Callable[[T
 
 
 @cache
-def square_step(square: str) -> Step:
-    """The square a tile lies at: said by a finger."""
-    return touched(square, f"square/{square}")
+def square_step(who: str, square: str) -> Step:
+    """The square of somebody's grid that a tile lies at: said by a finger."""
+    return touched(square, at(grid_of(who), square))
 
 
 @cache

@@ -7,11 +7,10 @@ from kivy.metrics import mm
 from companion.games.florence.rules.printed import MATERIAL
 from companion.games.florence.screen.ground import paint_ground
 from companion.games.florence.screen.views import Action, Actions
-from companion.screen.button import Button
-from companion.screen.drawn import Act, Drawn, Touchable, lay
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Drawn, Touchable, View, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     CHALK,
     FADED,
     GAP,
@@ -26,24 +25,23 @@ from companion.screen.theme import (
     faded,
     mixed,
 )
+from companion.screen.widgets.button import PushButton
 
 
-class ActionButton(Touchable):
+class PricedButton(View[Action], Touchable):
     """An action: sign, name, price; dark with the reason where it may not be done."""
 
     def __init__(self, action: Action, act: Act) -> None:
-        self.action = action
+        self.shown = action
         super().__init__(action.thing, act)
 
-    def show(self, action: Action, open_: bool) -> None:
-        """Show it like this."""
-        if (action, open_) != (self.action, self.open):
-            self.action, self.open, self.thing = action, open_, action.thing
-            self.again()
+    def changed(self, action: Action, before: object) -> None:
+        """Another one is touched."""
+        self.thing = action.thing
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, action: Action) -> None:
         """The sign at the left of name and note."""
-        action, plate = self.action, whole.inset(mm(0.7))
+        plate = whole.inset(mm(0.7))
         if self.open:
             ink.glow(plate, GOLD, mm(ROUND))
         bright = self.open or not action.barred
@@ -68,9 +66,9 @@ class ActionsView(Drawn):
     def __init__(self, act: Act) -> None:
         self.act = act
         self.actions: Actions | None = None
-        self.buttons: list[ActionButton] = []
-        self.done = Button("done", act, symbol="check", style="choice", size=4.4)
-        self.purse = Button("", act, symbol="points", style="quiet")
+        self.buttons: list[PricedButton] = []
+        self.done = PushButton("done", act, symbol="check", style="choice", size=4.4)
+        self.purse = PushButton("", act, symbol="points", style="quiet")
         super().__init__()
 
     def show(self, actions: Actions, open_: frozenset[str]) -> None:
@@ -79,17 +77,17 @@ class ActionsView(Drawn):
         if len(self.buttons) != len(actions.actions):
             for old in self.buttons:
                 self.remove_widget(old)
-            self.buttons = [ActionButton(each, self.act) for each in actions.actions]
+            self.buttons = [PricedButton(each, self.act) for each in actions.actions]
             for button in self.buttons:
                 self.add_widget(button)
         for button, action in zip(self.buttons, actions.actions, strict=True):
-            button.show(action, action.thing in open_)
+            button.show(action)
+            button.allow(action.thing in open_)
         self.done.show(actions.done, style="choice" if actions.left else "main", open_="done" in open_)
         self.purse.thing = actions.purse
         self.purse.show(actions.sell)
-        for part, wanted in ((self.done, actions.done), (self.purse, actions.purse)):
-            if bool(wanted) != (part.parent is not None):
-                (self.add_widget if wanted else self.remove_widget)(part)
+        self.there(self.done, bool(actions.done))
+        self.there(self.purse, bool(actions.purse))
         self.again()
 
     def _parts(self, whole: Rect) -> tuple[Rect, Rect]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from kivy.metrics import mm
 
-from companion.screen.drawn import Drawn
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import CHALK, MUTED, PANEL, ROUND
+from companion.screen.draw.drawn import View
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, MUTED, PANEL, ROUND
 
 
 def grouped(number: int) -> str:
@@ -15,26 +15,20 @@ def grouped(number: int) -> str:
     return f"{number:,}".replace(",", "\u00a0")
 
 
-class Amount(Drawn):
+class Amount(View[tuple[str, int]]):
     """What it is above how much of it."""
 
     def __init__(self, symbol: str) -> None:
         self.symbol = symbol
-        self.label, self.number = "", 0
         super().__init__()
 
-    def show(self, label: str, number: int) -> None:
-        """This much."""
-        if (label, number) != (self.label, self.number):
-            self.label, self.number = label, number
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, value: tuple[str, int]) -> None:
         """On a dark plate, so that the number shines."""
+        label, number = value
         ink.box(whole, PANEL, mm(ROUND))
         head, rest = whole.inset(mm(1.0), mm(0.8)).from_top(mm(4.6), mm(0.2))
         sign, said = head.from_left(mm(4.6), mm(0.8))
         ink.picture(self.symbol, sign, MUTED)
-        ink.words(self.label, said, 3.2, MUTED)
-        colour = CHALK if self.number else MUTED
-        ink.words(grouped(self.number), rest, 10.0, colour, bold=True, across="center")
+        ink.words(label, said, 3.2, MUTED)
+        colour = CHALK if number else MUTED
+        ink.words(grouped(number), rest, 10.0, colour, bold=True, across="center")

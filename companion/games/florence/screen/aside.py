@@ -1,4 +1,4 @@
-"""What lies over the table of the Princes of Florence for a while: the `Asides` of companion.screen.over."""
+"""What lies over the table of the Princes of Florence for a while: the `Asides` of companion.screen.overlays.over."""
 
 from companion.games.florence.screen.checking import check, pairs
 from companion.games.florence.screen.points import ledger_of, standing

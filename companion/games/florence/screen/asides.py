@@ -10,8 +10,8 @@ from companion.games.florence.screen.placing import Placing
 from companion.games.florence.screen.views import Laid
 from companion.rules.game import Seat
 from companion.screen.asides import Standing
-from companion.screen.chart import Run, Step
 from companion.screen.views import Choice, Counter, Event, Rank
+from companion.screen.widgets.chart import Run, Step
 
 
 class Worked(Struct, frozen=True):

@@ -8,11 +8,10 @@ from kivy.metrics import mm
 
 from companion.games.florence.screen.amount import grouped
 from companion.games.florence.screen.views import Auction, Bidding, Lot
-from companion.screen.button import Button
-from companion.screen.drawn import Act, Drawn, Touchable, lay
-from companion.screen.ink import Ink, letters, width_of
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Drawn, Touchable, View, lay
+from companion.screen.draw.ink import Ink, letters, width_of
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     CHALK,
     FADED,
     GAP,
@@ -31,6 +30,7 @@ from companion.screen.theme import (
     mixed,
     rgb,
 )
+from companion.screen.widgets.button import PushButton
 
 MANY = 10
 """From so many on a number has two digits."""
@@ -38,22 +38,20 @@ WARNED: Final = rgb("#a33b12")
 """A warning on parchment."""
 
 
-class LotButton(Touchable):
+class LotButton(View[Lot], Touchable):
     """An object to open with: sign and name, how many are left, what it would bring or why it cannot be had."""
 
     def __init__(self, lot: Lot, act: Act) -> None:
-        self.lot = lot
+        self.shown = lot
         super().__init__(lot.thing, act)
 
-    def show(self, lot: Lot, open_: bool) -> None:
-        """Show it like this."""
-        if (lot, open_) != (self.lot, self.open):
-            self.lot, self.open, self.thing = lot, open_, lot.thing
-            self.again()
+    def changed(self, lot: Lot, before: object) -> None:
+        """Another one is touched."""
+        self.thing = lot.thing
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, lot: Lot) -> None:
         """A card of parchment; dark when it cannot be had."""
-        lot, plate = self.lot, whole.inset(mm(0.8))
+        plate = whole.inset(mm(0.8))
         bright = not lot.barred
         if self.open:
             ink.glow(plate, GOLD, mm(ROUND))
@@ -106,9 +104,9 @@ class AuctionView(Drawn):
         self.act = act
         self.auction: Auction | None = None
         self.lots: list[LotButton] = []
-        self.bid = Button("bid", act, symbol="gavel", style="main", size=6.0)
-        self.leave = Button("pass", act, symbol="cross", style="choice", size=5.4, lines=3)
-        self.sell = Button("", act, symbol="points", style="choice", size=4.4)
+        self.bid = PushButton("bid", act, symbol="gavel", style="main", size=6.0)
+        self.leave = PushButton("pass", act, symbol="cross", style="choice", size=5.4, lines=3)
+        self.sell = PushButton("", act, symbol="points", style="choice", size=4.4)
         super().__init__()
 
     def show(self, auction: Auction, open_: frozenset[str]) -> None:
@@ -120,22 +118,19 @@ class AuctionView(Drawn):
                 self.remove_widget(old)
             self.lots = [LotButton(lot, self.act) for lot in auction.lots]
         for button, lot in zip(self.lots, auction.lots, strict=True):
-            button.show(lot, lot.thing in open_)
-            self._there(button, bidding is None)
+            button.show(lot)
+            button.allow(lot.thing in open_)
+            self.there(button, bidding is None)
         self.bid.show(bidding.raise_ if bidding else "", open_="bid" in open_)
         said = bidding.pass_ if bidding else auction.pass_
         self.leave.show(said, "cross" if bidding else "", open_="pass" in open_)
-        self._there(self.leave, bool(self.leave.words))
+        self.there(self.leave, bool(self.leave.words))
         if bidding is not None and bidding.purse:
             self.sell.thing = bidding.purse
             self.sell.show(bidding.sell)
-        self._there(self.sell, bidding is not None and bool(bidding.purse))
-        self._there(self.bid, bool(self.bid.words) and not (bidding and bidding.purse))
+        self.there(self.sell, bidding is not None and bool(bidding.purse))
+        self.there(self.bid, bool(self.bid.words) and not (bidding and bidding.purse))
         self.again()
-
-    def _there(self, part: Drawn, wanted: bool) -> None:
-        if wanted != (part.parent is not None):
-            (self.add_widget if wanted else self.remove_widget)(part)
 
     def arrange(self, whole: Rect) -> None:
         """The objects in two rows, or the buttons at the foot."""

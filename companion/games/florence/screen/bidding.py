@@ -8,6 +8,7 @@ from companion.games.florence.rules.asking import to_sell
 from companion.games.florence.rules.auction import Bidding as Asked
 from companion.games.florence.rules.auction import Open, barred, bidders, sold_to
 from companion.games.florence.rules.objects import Choose
+from companion.games.florence.rules.pieces import pile
 from companion.games.florence.rules.placing import fits
 from companion.games.florence.rules.printed import AUCTION, KINDS, LANDSCAPES, POINTS, PRICES
 from companion.games.florence.rules.state import Player
@@ -18,7 +19,7 @@ from companion.games.florence.screen.named import sign
 from companion.games.florence.screen.selling import purse
 from companion.games.florence.screen.views import Auction, Bidding, Lot
 from companion.screen.look import Look
-from companion.screen.moment import capital, seat
+from companion.screen.presenters.moment import capital, seat
 from companion.table.snapshot import Snapshot
 from companion.voice.words import Words
 
@@ -30,7 +31,7 @@ def auction_of(now: Snapshot, position: Position, look: Look, words: Words) -> A
         case Choose(who=who):
             won = position.players[who].won
             lots = (
-                Lot(f"kind/{each.kind}", name(each.kind, words), sign(each.kind), price=each.price)
+                Lot(pile(each.kind), name(each.kind, words), sign(each.kind), price=each.price)
                 for each in won
             )
             return Auction(tuple(lots))
@@ -67,7 +68,7 @@ def _lot(position: Position, kind: str, words: Words) -> Lot:
     """An object as it is for everybody."""
     winner = sold_to(position, kind) or ""
     price = next((won.price for won in position.players[winner].won if won.kind == kind), 0) if winner else 0
-    return Lot(f"kind/{kind}", name(kind, words), sign(kind), position.supply(kind), price, winner)
+    return Lot(pile(kind), name(kind, words), sign(kind), position.supply(kind), price, winner)
 
 
 def opening(position: Position, who: str, kind: str, words: Words) -> Lot:

@@ -7,10 +7,10 @@ from typing import Final
 from kivy.metrics import mm
 
 from companion.games.florence.screen.work_sheet import Part, WorkSheet
-from companion.screen.drawn import Drawn
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import View
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     FADED,
     GRANTED,
     PARCHMENT,
@@ -28,27 +28,16 @@ NO: Final = mixed(REFUSED, SEPIA, 0.25)
 """The signs of what is there and what is not, on parchment."""
 
 
-class Bill(Drawn):
+class Bill(View[WorkSheet]):
     """One work."""
 
     TITLE = 6.0
     ROW = 5.6
     SUM = 8.4
 
-    def __init__(self) -> None:
-        self.sheet: WorkSheet | None = None
-        super().__init__()
-
-    def show(self, sheet: WorkSheet) -> None:
-        """Reckon this."""
-        if sheet != self.sheet:
-            self.sheet = sheet
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, sheet: WorkSheet) -> None:
         """Who works, the lines, the sum."""
-        sheet = self.sheet
-        if sheet is None or sheet.worker is None:
+        if sheet.worker is None:
             return
         ink.box(whole, mixed(PARCHMENT, SEPIA, 0.5), mm(ROUND))
         ink.box(whole.inset(mm(0.25)), PARCHMENT, mm(ROUND - 0.25))

@@ -5,13 +5,10 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.florence.screen.asides import Card, CardsCheck
-from companion.screen.button import Button
-from companion.screen.check import Checking
-from companion.screen.drawn import Act, Drawn, Touchable, lay
-from companion.screen.ink import Ink
-from companion.screen.layer import Words
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     CHALK,
     GAP,
     GOLD,
@@ -25,6 +22,9 @@ from companion.screen.theme import (
     TITLE,
     mixed,
 )
+from companion.screen.overlays.check import Checking
+from companion.screen.widgets.button import PushButton
+from companion.screen.widgets.layer import Words
 
 
 class CardButton(Touchable):
@@ -68,8 +68,8 @@ class CardsCheckLayer(Checking):
     def __init__(self, act: Act, words: Words) -> None:
         self.value: CardsCheck | None = None
         self.cards: list[CardButton] = []
-        self.owners: list[Button] = []
-        self.keep = Button("keep", self._keep, symbol="back", style="quiet")
+        self.owners: list[PushButton] = []
+        self.keep = PushButton("keep", self._keep, symbol="back", style="quiet")
         self.chosen: Card | None = None
         super().__init__(act, words)
 
@@ -86,8 +86,7 @@ class CardsCheckLayer(Checking):
         assert self.value is not None
         value = self.value
         for part in (*self.cards, *self.owners, self.keep):
-            if part.parent is not None:
-                self.remove_widget(part)
+            self.there(part, False)
         parts: list[Drawn] = []
         if self.chosen is None:
             self.cards = [CardButton(at, card, self._open) for at, card in enumerate(value.cards)]
@@ -95,7 +94,7 @@ class CardsCheckLayer(Checking):
         else:
             thing, owner = self.chosen.thing, self.chosen.owner
             self.owners = [
-                Button(
+                PushButton(
                     f"{thing}={number}",
                     self._said,
                     seat.name,
@@ -105,7 +104,7 @@ class CardsCheckLayer(Checking):
                 )
                 for number, seat in enumerate(value.seats, 1)
             ]
-            nobody = Button(f"{thing}=0", self._said, value.nobody, "cross", size=TITLE)
+            nobody = PushButton(f"{thing}=0", self._said, value.nobody, "cross", size=TITLE)
             nobody.show(style="plain" if owner else "chosen")
             self.owners.append(nobody)
             parts += (*self.owners, self.keep)

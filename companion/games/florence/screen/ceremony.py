@@ -7,13 +7,10 @@ from collections.abc import Iterator
 from kivy.metrics import mm
 
 from companion.games.florence.screen.asides import CardCounted, Had, Need
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.ink import Ink
-from companion.screen.layer import Words
-from companion.screen.one_by_one import OneByOne
-from companion.screen.ranking import Ranking
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, View, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     BODY,
     CHALK,
     FADED,
@@ -30,32 +27,24 @@ from companion.screen.theme import (
     SEPIA,
     faded,
 )
+from companion.screen.widgets.layer import Words
+from companion.screen.widgets.one_by_one import OneByOne
+from companion.screen.widgets.ranking import Ranking
 
 
-class OpenedCard(Drawn):
+class OpenedCard(View[CardCounted]):
     """The card on parchment, who has how many of what beneath it, and at the foot what came of it."""
 
     CARD = 17.0
     ROW = 8.0
     FOOT = 9.5
 
-    def __init__(self) -> None:
-        self.value: CardCounted | None = None
-        super().__init__()
-
-    def show(self, value: CardCounted) -> None:
-        """Open this one."""
-        self.value = value
-        self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, value: CardCounted) -> None:
         """Card, rows, sentence."""
-        if self.value is None:
-            return
         card, rest = whole.from_top(mm(self.CARD), mm(2))
         foot, rest = rest.from_bottom(mm(self.FOOT), mm(1))
-        self._card(ink, card, self.value)
-        needs, had = self.value.needs, self.value.had
+        self._card(ink, card, value)
+        needs, had = value.needs, value.had
         rows = _rows(len(needs or had), rest, mm(self.ROW))
         if needs:
             for need, row in zip(needs, rows, strict=True):
@@ -64,7 +53,7 @@ class OpenedCard(Drawn):
             most = max((each.count for each in had), default=0) or 1
             for each, row in zip(had, rows, strict=True):
                 self._had(ink, row, each, most)
-        ink.words(self.value.sentence, foot, BODY, CHALK, most=2)
+        ink.words(value.sentence, foot, BODY, CHALK, most=2)
 
     def _card(self, ink: Ink, card: Rect, value: CardCounted) -> None:
         ink.box(card, PARCHMENT, mm(ROUND))

@@ -6,12 +6,12 @@ from kivy.metrics import mm
 
 from companion.games.florence.screen.asides import Course
 from companion.screen.asides import Standing
-from companion.screen.chart import Chart
-from companion.screen.drawn import Act, lay
-from companion.screen.layer import Words
-from companion.screen.rect import Rect
-from companion.screen.standing import StandingLayer
-from companion.screen.theme import GAP
+from companion.screen.draw.drawn import Act, lay
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import GAP
+from companion.screen.overlays.standing import StandingLayer
+from companion.screen.widgets.chart import Chart
+from companion.screen.widgets.layer import Words
 
 
 class CourseLayer(StandingLayer):
@@ -28,7 +28,7 @@ class CourseLayer(StandingLayer):
         """Show it."""
         super().show(value)
         if isinstance(value, Course):
-            self.chart.show(value.steps, value.runs)
+            self.chart.show((value.steps, value.runs))
 
     def fill(self, rest: Rect, foot: Rect) -> None:
         """What the ranking leaves."""

@@ -12,15 +12,31 @@ from kivy.metrics import mm
 
 from companion.games.florence.rules.grid import PALAZZO, SIZE, bits
 from companion.games.florence.rules.printed import LANDSCAPES
-from companion.games.florence.screen.houses import TILES
 from companion.games.florence.screen.named import sign
 from companion.games.florence.screen.views import Laid
-from companion.screen.ink import LEADING, Ink, letters, width_of
-from companion.screen.rect import Rect
-from companion.screen.theme import CHALK, SEPIA, WORN, Colour, mixed
+from companion.screen.draw.ink import LEADING, Ink, letters, width_of
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, SEPIA, WORN, Colour, mixed, rgb
 
 SOIL: Final = mixed(WORN, SEPIA, 0.12)
 FURROW: Final = mixed(WORN, SEPIA, 0.3)
+TILES: Final[dict[str, Colour]] = {
+    "forest": rgb("#2c6a3c"),
+    "lake": rgb("#3f83bd"),
+    "park": rgb("#8fbf55"),
+    "university": rgb("#6d50a8"),
+    "laboratory": rgb("#1f8a7f"),
+    "workshop": rgb("#7d5231"),
+    "library": rgb("#9b3347"),
+    "opera": rgb("#d06a97"),
+    "studio": rgb("#dd8f3a"),
+    "hospital": rgb("#f2ede0"),
+    "theatre": rgb("#3d55b8"),
+    "tower": rgb("#85858f"),
+    "chapel": rgb("#e5c862"),
+    "palazzo": rgb("#b4593c"),
+}
+"""The colour of each tile."""
 DRAWN = 4.2
 """Millimetres of a square from which on signs are drawn; below it stand letters."""
 MARK = 2.6

@@ -1,4 +1,4 @@
-"""The layers of the Princes of Florence: the `GameLayers` of companion.screen.layers."""
+"""The layers of the Princes of Florence: the `GameLayers` of companion.screen.overlays.layers."""
 
 from __future__ import annotations
 

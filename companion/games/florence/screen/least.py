@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 
 from kivy.metrics import mm
 
-from companion.screen.drawn import Act, Drawn, Touchable, lay
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.stepper import Stepper
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     CHALK,
     GAP,
     GOLD,
@@ -25,6 +24,7 @@ from companion.screen.theme import (
     WORN,
     mixed,
 )
+from companion.screen.widgets.stepper import Stepper
 
 MOST = 99
 

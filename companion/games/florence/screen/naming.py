@@ -5,10 +5,21 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.florence.screen.views import Face, Naming
-from companion.screen.drawn import Act, Drawn, Touchable, lay
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import CHALK, FADED, GOLD, MUTED, PANEL, PARCHMENT, ROUND, SEPIA, faded, mixed
+from companion.screen.draw.drawn import Act, Touchable, View, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
+    CHALK,
+    FADED,
+    GOLD,
+    MUTED,
+    PANEL,
+    PARCHMENT,
+    ROUND,
+    SEPIA,
+    faded,
+    mixed,
+)
 
 
 class FaceButton(Touchable):
@@ -41,7 +52,7 @@ class FaceButton(Touchable):
         ink.words(face.does, does, 3.0, FADED, most=6, along="top")
 
 
-class NamingView(Drawn):
+class NamingView(View[Naming]):
     """All that may be meant, in a grid; or what to do, where only a reader may say which card it is."""
 
     HIGHEST = 20.0
@@ -50,20 +61,15 @@ class NamingView(Drawn):
 
     def __init__(self, act: Act) -> None:
         self.act = act
-        self.naming: Naming | None = None
         self.faces: list[FaceButton] = []
         super().__init__()
 
-    def show(self, naming: Naming) -> None:
+    def changed(self, naming: Naming, before: object) -> None:
         """Which of these is it?"""
-        if naming == self.naming:
-            return
-        self.naming = naming
         self.clear_widgets()
         self.faces = [FaceButton(face, self.act) for face in naming.faces]
         for face in self.faces:
             self.add_widget(face)
-        self.again()
 
     def arrange(self, whole: Rect) -> None:
         """As many columns as make cards broad rather than high."""
@@ -75,10 +81,9 @@ class NamingView(Drawn):
         for face, cell in zip(self.faces, room.grid(across, rows, mm(0.4)), strict=False):
             lay(face, cell)
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, naming: Naming) -> None:
         """A sheet with what to do."""
-        naming = self.naming
-        if naming is None or not naming.sentence:
+        if not naming.sentence:
             return
         sheet = whole.middle(whole.width - mm(4), mm(34))
         ink.box(sheet, PANEL, mm(ROUND))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kivy.metrics import mm
 
-from companion.games.florence.screen.houses import TILES
+from companion.games.florence.screen.ground import TILES
 from companion.games.florence.screen.views import Offered, Site
-from companion.screen.drawn import Act, Drawn, Touchable, lay
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Drawn, Touchable, View, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     CHALK,
     FADED,
     GOLD,
@@ -24,22 +24,20 @@ from companion.screen.theme import (
 )
 
 
-class SiteButton(Touchable):
+class SiteButton(View[Site], Touchable):
     """One that may be taken."""
 
     def __init__(self, site: Site, act: Act) -> None:
-        self.site = site
+        self.shown = site
         super().__init__(site.thing, act)
 
-    def show(self, site: Site, open_: bool) -> None:
-        """Show it like this."""
-        if (site, open_) != (self.site, self.open):
-            self.site, self.open, self.thing = site, open_, site.thing
-            self.again()
+    def changed(self, site: Site, before: object) -> None:
+        """Another one is touched."""
+        self.thing = site.thing
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, site: Site) -> None:
         """Sign, outline, name; beneath, how many are left, or why it cannot be had."""
-        site, plate = self.site, whole.inset(mm(0.8))
+        plate = whole.inset(mm(0.8))
         if self.open:
             ink.glow(plate, GOLD, mm(ROUND))
         bright = not site.barred
@@ -102,7 +100,8 @@ class OfferedView(Drawn):
             for button in self.buttons:
                 self.add_widget(button)
         for button, site in zip(self.buttons, offered.sites, strict=True):
-            button.show(site, site.thing in open_)
+            button.show(site)
+            button.allow(site.thing in open_)
         self.again()
 
     def arrange(self, whole: Rect) -> None:

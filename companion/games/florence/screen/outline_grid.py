@@ -8,10 +8,10 @@ from typing import Any
 from kivy.metrics import mm
 
 from companion.games.florence.rules.grid import BITS, SIZE
-from companion.screen.drawn import Touchable
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import GOLD, PARCHMENT, ROUND, SEPIA, WORN, Colour, mixed
+from companion.screen.draw.drawn import Touchable
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import GOLD, PARCHMENT, ROUND, SEPIA, WORN, Colour, mixed
 
 
 class OutlineGrid(Touchable):

@@ -12,20 +12,22 @@ from companion.games.florence.rules import grid
 from companion.games.florence.rules.actions import Acting, price_of
 from companion.games.florence.rules.grid import Outline, Spot
 from companion.games.florence.rules.objects import Place
+from companion.games.florence.rules.pieces import grid_of
 from companion.games.florence.rules.placing import why_not
 from companion.games.florence.rules.printed import LANDSCAPES, POINTS
 from companion.games.florence.rules.state import Table
 from companion.games.florence.screen.views import Laid
 from companion.games.florence.voice import names
 from companion.rules.game import Seat
+from companion.rules.layout import spot as at
 from companion.rules.moves import FINGER
 from companion.screen.look import Look
-from companion.screen.moment import seat
+from companion.screen.presenters.moment import seat
 from companion.table.snapshot import Snapshot
 from companion.voice.say import Voice
 from companion.voice.words import Words
 
-SQUARE, TURN, BUILDING = "square/", "turn/", "building/"
+GRID, TURN, BUILDING = "grid/", "turn/", "building/"
 CLEAR = "clear"
 
 Where = tuple[str, str]
@@ -80,9 +82,14 @@ class Placing(Struct, frozen=True):
 
     def says(self, spot: Spot) -> tuple[str, ...]:
         """What must be touched, one thing after another, so that the tile lies there."""
-        wanted = (*filter(None, (self.chosen,)), SQUARE + spot.square, TURN + spot.turn)
+        wanted = (*filter(None, (self.chosen,)), at(grid_of(self.seat.colour), spot.square), TURN + spot.turn)
         begun = wanted[: len(self.said)]
         return wanted[len(begun) :] if begun == self.said else (CLEAR, *wanted)
+
+
+def square_of(thing: str) -> str:
+    """The square of a grid that is touched; "" where it is something else."""
+    return thing.rpartition("/")[2] if thing.startswith(GRID) else ""
 
 
 def where(spot: Spot) -> Where:
@@ -95,7 +102,7 @@ def placing_of(now: Snapshot, look: Look, voice: Voice) -> Placing | None:
     position = now.position
     assert isinstance(position, Table)
     found = _asked(position, now)
-    if found is None or not any(thing.startswith((SQUARE, TURN)) for thing in now.glowing):
+    if found is None or not any(thing.startswith((GRID, TURN)) for thing in now.glowing):
         return None
     who, tile, chosen = found
     person = seat(now, who)
@@ -133,7 +140,7 @@ def _said(now: Snapshot, chosen: str) -> Iterator[str]:
     """The things that were noticed, as a finger would have touched them."""
     for sight in now.bag:
         thing = sight.zone if sight.piece == FINGER else sight.piece
-        if thing == chosen or thing.startswith((SQUARE, TURN)):
+        if thing == chosen or thing.startswith((GRID, TURN)):
             yield thing
 
 

@@ -15,48 +15,29 @@ from kivy.metrics import mm
 
 from companion.games.florence.rules.grid import BIT, PALAZZO, SIZE, Outline, Spot, bits
 from companion.games.florence.rules.printed import LANDSCAPES
-from companion.games.florence.screen.ground import Squares, paint_ground, paint_tile, shape
-from companion.games.florence.screen.houses import TILES
+from companion.games.florence.screen.ground import TILES, Squares, paint_ground, paint_tile, shape
 from companion.games.florence.screen.in_hand import InHand
-from companion.games.florence.screen.placing import SQUARE, Placing, where
+from companion.games.florence.screen.placing import Placing, square_of, where
 from companion.games.florence.screen.views import Laid
-from companion.screen.drawn import Drawn, Touchable, lay
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import CHALK, GOLD, PARCHMENT, REFUSED, SEPIA, faded, mixed
+from companion.screen.draw.drawn import Drawn, Touchable, View, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, GOLD, PARCHMENT, REFUSED, SEPIA, faded, mixed
 
 
-class _Lies(Drawn):
+class _Lies(View[tuple[Laid, ...]]):
     """What lies there."""
 
-    def __init__(self) -> None:
-        self.laid: tuple[Laid, ...] = ()
-        super().__init__()
-
-    def show(self, laid: tuple[Laid, ...]) -> None:
-        if laid != self.laid:
-            self.laid = laid
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
-        paint_ground(ink, whole, self.laid)
+    def draw(self, ink: Ink, whole: Rect, laid: tuple[Laid, ...]) -> None:
+        paint_ground(ink, whole, laid)
 
 
-class _Could(Drawn):
+class _Could(View[int]):
     """The squares that the tile could cover, turned as it is: light, with a dot."""
 
-    def __init__(self) -> None:
-        self.squares = 0
-        super().__init__()
-
-    def show(self, squares: int) -> None:
-        if squares != self.squares:
-            self.squares = squares
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, squares: int) -> None:
         there = Squares(whole)
-        for bit in bits(self.squares):
+        for bit in bits(squares):
             cell = there.square(bit)
             ink.box(cell, PARCHMENT)
             ink.picture("dot", cell.middle(mm(1.6), mm(1.6)), mixed(GOLD, SEPIA, 0.25))
@@ -130,7 +111,7 @@ class PlacingGrid(Touchable):
         self.placing = placing
         self.lies.show(placing.lies)
         self.tile.marked = next(
-            (BIT[each.removeprefix(SQUARE)] for each in placing.pointed if each.removeprefix(SQUARE) in BIT),
+            (BIT[square] for each in placing.pointed if (square := square_of(each)) in BIT),
             None,
         )
         self.put(hand)

@@ -9,13 +9,13 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.florence.screen.in_hand import InHand
-from companion.games.florence.screen.placing import SQUARE, TURN, Placing, where
+from companion.games.florence.screen.placing import TURN, Placing, square_of, where
 from companion.games.florence.screen.placing_grid import PlacingGrid
 from companion.games.florence.screen.verdict import Verdict
-from companion.screen.button import Button
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.rect import Rect
-from companion.screen.theme import GAP, TOUCH
+from companion.screen.draw.drawn import Act, Drawn, lay
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import GAP, TOUCH
+from companion.screen.widgets.button import PushButton
 
 
 class PlacingView(Drawn):
@@ -35,11 +35,11 @@ class PlacingView(Drawn):
         """Whether the tile was laid and nothing came of it yet: a finger may come down twice."""
         self.grid = PlacingGrid(self._moved)
         self.verdict = Verdict()
-        self.back = Button("anticlockwise", self._turned, symbol="anticlockwise")
-        self.turn = Button("clockwise", self._turned, symbol="clockwise")
-        self.flip = Button("flip", self._turned, symbol="flip")
-        self.cancel = Button("cancel", self._cancelled, style="quiet", lines=3)
-        self.lay = Button("lay", self._lain, symbol="check", style="main", size=4.6)
+        self.back = PushButton("anticlockwise", self._turned, symbol="anticlockwise")
+        self.turn = PushButton("clockwise", self._turned, symbol="clockwise")
+        self.flip = PushButton("flip", self._turned, symbol="flip")
+        self.cancel = PushButton("cancel", self._cancelled, style="quiet", lines=3)
+        self.lay = PushButton("lay", self._lain, symbol="check", style="main", size=4.6)
         super().__init__()
         for part in (self.grid, self.verdict, self.back, self.turn, self.flip, self.lay):
             self.add_widget(part)
@@ -58,8 +58,7 @@ class PlacingView(Drawn):
         said = _said(placing)
         if said is not None:
             self.grid.take(placing, said)
-        if bool(placing.chosen) != (self.cancel.parent is not None):
-            (self.add_widget if placing.chosen else self.remove_widget)(self.cancel)
+        self.there(self.cancel, bool(placing.chosen))
         self.cancel.show(placing.labels.cancel)
         self._judge()
         self.again()
@@ -132,7 +131,7 @@ def _begin(placing: Placing) -> InHand:
 def _said(placing: Placing) -> InHand | None:
     """Where it was said to lie, or where the shared buttons point; None while nobody said it."""
     things = (*placing.said, *placing.pointed)
-    square = next((thing.removeprefix(SQUARE) for thing in things if thing.startswith(SQUARE)), "")
+    square = next(filter(None, map(square_of, things)), "")
     turn = next((thing.removeprefix(TURN) for thing in things if thing.startswith(TURN)), "r0")
     spot = placing.at((square, turn)) if square else None
     return InHand(placing.outline).at(spot) if spot is not None else None

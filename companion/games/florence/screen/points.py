@@ -29,9 +29,9 @@ from companion.rules.ledger import Entry, ledger
 from companion.rules.position import Outcome
 from companion.rules.tale import Event as Happened
 from companion.screen.asides import ENDING, Line, Listing
-from companion.screen.chart import Run, Step
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Count, Rank
+from companion.screen.widgets.chart import Run, Step
 from companion.table.snapshot import Snapshot
 from companion.voice.ranking import points
 from companion.voice.words import Words

@@ -10,15 +10,12 @@ from companion.games.florence.rules.grid import bits
 from companion.games.florence.screen.as_set import HUNDREDS, place_code
 from companion.games.florence.screen.asides import PrincipalityCheck, Tile, Toggle
 from companion.games.florence.screen.ground import Squares, paint_ground
+from companion.games.florence.screen.placing import square_of
 from companion.games.florence.screen.placing_view import PlacingView
-from companion.screen.button import Button
-from companion.screen.check import Checking
-from companion.screen.drawn import Act, Drawn, Touchable, lay
-from companion.screen.ink import Ink
-from companion.screen.layer import Words
-from companion.screen.rect import Rect
-from companion.screen.stepper import Stepper
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Drawn, Touchable, View, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     BODY,
     GAP,
     GOLD,
@@ -34,22 +31,21 @@ from companion.screen.theme import (
     faded,
     mixed,
 )
+from companion.screen.overlays.check import Checking
+from companion.screen.widgets.button import PushButton
+from companion.screen.widgets.layer import Words
+from companion.screen.widgets.stepper import Stepper
 
 
-class CheckedGround(Touchable):
+class CheckedGround(View[tuple[Tile, ...]], Touchable):
     """The grid: a tile that is touched is taken away, or put back; where nothing lies, `empty` is told."""
 
+    shown: tuple[Tile, ...] = ()
+
     def __init__(self, act: Act, empty: Act) -> None:
-        self.tiles: tuple[Tile, ...] = ()
         self.tell, self.empty = act, empty
         self.at: int | None = None
         super().__init__("ground", self._touched)
-
-    def show(self, tiles: tuple[Tile, ...]) -> None:
-        """These."""
-        if tiles != self.tiles:
-            self.tiles = tiles
-            self.again()
 
     def on_touch_up(self, touch: Any) -> bool:
         """Where the finger leaves it is what counts."""
@@ -59,19 +55,19 @@ class CheckedGround(Touchable):
     def _touched(self, _thing: str) -> None:
         if self.at is None:
             return
-        lying = [tile for tile in self.tiles if tile.laid.squares >> self.at & 1]
+        lying = [tile for tile in self.shown if tile.laid.squares >> self.at & 1]
         there = sorted(lying, key=lambda tile: tile.gone)  # what lies there before what was taken away
         if there:
             self.tell(there[0].thing)
         else:
             self.empty("")
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, tiles: tuple[Tile, ...]) -> None:
         """As it lies; what was taken away is crossed out."""
-        there = [tile.laid for tile in self.tiles if not tile.gone]
+        there = [tile.laid for tile in tiles if not tile.gone]
         paint_ground(ink, whole, there)
         squares, covered = Squares(whole), sum(laid.squares for laid in there)
-        for tile in self.tiles:
+        for tile in tiles:
             if not tile.gone:
                 continue
             for bit in bits(tile.laid.squares & ~covered):
@@ -80,7 +76,7 @@ class CheckedGround(Touchable):
                 ink.picture("cross", place.inset(place.width * 0.2), REFUSED)
 
 
-class ToggleButton(Touchable):
+class OnOffButton(Touchable):
     """Something that is there or not: with a yes or a no before it; gold around what was touched."""
 
     def __init__(self, toggle: Toggle, act: Act) -> None:
@@ -118,10 +114,10 @@ class PrincipalityCheckLayer(Checking):
         self.value: PrincipalityCheck | None = None
         self.ground = CheckedGround(act, self._choose)
         self.steppers: list[Stepper] = []
-        self.freedoms: list[ToggleButton] = []
-        self.add = Button("add", self._choose, symbol="plus")
-        self.tiles: list[Button] = []
-        self.keep = Button("keep", self._keep, symbol="back", style="quiet")
+        self.freedoms: list[OnOffButton] = []
+        self.add = PushButton("add", self._choose, symbol="plus")
+        self.tiles: list[PushButton] = []
+        self.keep = PushButton("keep", self._keep, symbol="back", style="quiet")
         self.placing = PlacingView(self._placed)
         self.square = ""
         self.choosing = False
@@ -148,11 +144,13 @@ class PrincipalityCheckLayer(Checking):
             self.add_widget(self.placing)
             return
         if self.choosing:
-            self.tiles = [Button(each.thing, self._chosen, each.words, each.symbol) for each in value.more]
+            self.tiles = [
+                PushButton(each.thing, self._chosen, each.words, each.symbol) for each in value.more
+            ]
             parts: list[Drawn] = [*self.tiles, self.keep]
         else:
             self.ground.show(value.tiles)
-            self.freedoms = [ToggleButton(each, self.act) for each in value.freedoms]
+            self.freedoms = [OnOffButton(each, self.act) for each in value.freedoms]
             self._count(value)
             parts = [self.ground, *self.steppers, self.add, *self.freedoms]
         for part in parts:
@@ -185,8 +183,7 @@ class PrincipalityCheckLayer(Checking):
             self.keep,
             self.placing,
         ):
-            if part.parent is not None:
-                self.remove_widget(part)
+            self.there(part, False)
 
     # -- what is touched
 
@@ -215,8 +212,8 @@ class PrincipalityCheckLayer(Checking):
         adding = self.value.adding
         assert adding is not None
         kind, _, which = thing.partition("/")
-        if kind == "square":
-            self.square = which
+        if square := square_of(thing):
+            self.square = square
         elif kind == "turn":
             spot = adding.placing.at((self.square, which))
             assert spot is not None

@@ -1,5 +1,5 @@
 """What an owner's copy of the Princes of Florence says and no rulebook prints, told by touch: the outline of each tile
-and the least value of a work by round (P-M3, P-M4). The `Printed` of companion.screen.copy_page.
+and the least value of a work by round (P-M3, P-M4). The `Printed` of companion.screen.pages.new_game.copy_page.
 """
 
 from __future__ import annotations
@@ -7,18 +7,18 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.florence.rules.printed import DATA, MATERIAL, SQUARES, TILES, Printed, printed
-from companion.games.florence.screen.houses import TILES as COLOURS
+from companion.games.florence.screen.ground import TILES as COLOURS
 from companion.games.florence.screen.least import LeastButton, LeastRows
 from companion.games.florence.screen.outline_grid import OutlineGrid
 from companion.games.florence.screen.outlines import drawn, fault, outline_of
 from companion.games.florence.screen.tile_button import TileButton
 from companion.games.florence.screen.verdict import Verdict
-from companion.screen.button import Button
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.frame import Words as Texts
-from companion.screen.rect import Rect
-from companion.screen.theme import GAP, TOUCH
+from companion.screen.draw.drawn import Act, Drawn, lay
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import GAP, TOUCH
 from companion.screen.views import Copy
+from companion.screen.widgets.button import PushButton
+from companion.screen.widgets.frame import Words as Texts
 from companion.voice.words import Words
 
 NAME, LEAST = "florence", "least"
@@ -28,7 +28,7 @@ FIRST = "university"
 
 class PrintedView(Drawn):
     """At the left the grid with the tile that is drawn, or the values by round; at the right all there is to choose,
-    what is still wrong, and keeping it. `act` gets `print/...` of companion.screen.copy_desk.
+    what is still wrong, and keeping it. `act` gets `print/...` of companion.screen.pages.new_game.copy_desk.
     """
 
     ACROSS = 4
@@ -46,9 +46,9 @@ class PrintedView(Drawn):
         self.tiles = [TileButton(tile, self._choose) for tile in TILES]
         self.least = LeastButton(self._choose)
         self.verdict = Verdict()
-        self.empty = Button("empty", self._empty, symbol="cross", style="quiet")
-        self.assumed = Button("assumed", self._forget, symbol="undo", style="quiet")
-        self.keep = Button("keep", self._keep, symbol="check", style="main")
+        self.empty = PushButton("empty", self._empty, symbol="cross", style="quiet")
+        self.assumed = PushButton("assumed", self._forget, symbol="undo", style="quiet")
+        self.keep = PushButton("keep", self._keep, symbol="check", style="main")
         super().__init__()
         for part in (*self.tiles, self.least, self.verdict, self.empty, self.assumed, self.keep):
             self.add_widget(part)
@@ -94,9 +94,8 @@ class PrintedView(Drawn):
             self.rows.show(values, said, self.here.least)
         else:
             self.grid.show(self._squares(about), COLOURS[about])
-        for part, here in ((self.grid, about != LEAST), (self.rows, about == LEAST)):
-            if here != (part.parent is not None):
-                (self.add_widget if here else self.remove_widget)(part)
+        self.there(self.grid, about != LEAST)
+        self.there(self.rows, about == LEAST)
         self._judge()
         self.again()
 

@@ -6,33 +6,23 @@ from kivy.metrics import mm
 
 from companion.games.florence.screen.ground import paint_ground
 from companion.games.florence.screen.views import Result, Results
-from companion.screen.drawn import Drawn
-from companion.screen.ink import Ink, letters, width_of
-from companion.screen.rect import Rect
-from companion.screen.theme import CHALK, GOLD, MUTED, ON_PLAYER, PANEL, ROUND
+from companion.screen.draw.drawn import View
+from companion.screen.draw.ink import Ink, letters, width_of
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, GOLD, MUTED, ON_PLAYER, PANEL, ROUND
 
 
-class ResultsView(Drawn):
+class ResultsView(View[Results]):
     """A column for each player, gold around the winner's."""
 
     WIDEST = 36.0
 
-    def __init__(self) -> None:
-        self.results: tuple[Result, ...] = ()
-        super().__init__()
-
-    def show(self, value: Results) -> None:
-        """These, the first place first."""
-        if value.results != self.results:
-            self.results = value.results
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
-        """Side by side."""
-        count = len(self.results)
+    def draw(self, ink: Ink, whole: Rect, value: Results) -> None:
+        """Side by side, the first place first."""
+        count = len(value.results)
         if count:
             room = whole.middle(min(whole.width, mm(self.WIDEST) * count), whole.height)
-            for result, cell in zip(self.results, room.columns(count, mm(1.6)), strict=True):
+            for result, cell in zip(value.results, room.columns(count, mm(1.6)), strict=True):
                 self._column(ink, cell.inset(mm(0.6)), result)
 
     def _column(self, ink: Ink, cell: Rect, result: Result) -> None:

@@ -5,34 +5,27 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.florence.screen.asides import RoundEnd, Worked
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.ink import Ink
-from companion.screen.layer import Words
-from companion.screen.one_by_one import OneByOne
-from companion.screen.ranking import Ranking
-from companion.screen.rect import Rect
-from companion.screen.sentences import Sentences
-from companion.screen.theme import BODY, CHALK, GAP, GOLD, LINE, PANEL, RAISED, ROUND
+from companion.screen.draw.drawn import Act, View, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import BODY, CHALK, GAP, GOLD, LINE, PANEL, RAISED, ROUND
+from companion.screen.widgets.layer import Words
+from companion.screen.widgets.one_by_one import OneByOne
+from companion.screen.widgets.ranking import Ranking
+from companion.screen.widgets.sentences import Sentences
 
 
-class Works(Drawn):
+class Works(View[tuple[Worked, ...]]):
     """A row a player: his best work of the round; gold around the best of all, and what it gives."""
 
     ROW = 9.6
 
-    def __init__(self) -> None:
-        self.works: tuple[Worked, ...] = ()
-        super().__init__()
+    shown: tuple[Worked, ...] = ()
 
-    def show(self, works: tuple[Worked, ...]) -> None:
-        """These, the best first."""
-        self.works = works
-        self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
-        """One below the other."""
+    def draw(self, ink: Ink, whole: Rect, works: tuple[Worked, ...]) -> None:
+        """One below the other, the best first."""
         high = mm(self.ROW)
-        for at, work in enumerate(self.works):
+        for at, work in enumerate(works):
             top = whole.top - at * high
             self._row(ink, Rect(whole.x, top - high + mm(1.1), whole.width, high - mm(1.1)), work)
 
@@ -75,7 +68,7 @@ class RoundEndLayer(OneByOne):
     def fill(self, rest: Rect, foot: Rect) -> None:
         """Two columns."""
         left, right = rest.from_left(mm(self.LEFT), mm(4))
-        works, below = left.from_top(mm(Works.ROW) * len(self.works.works), mm(GAP))
+        works, below = left.from_top(mm(Works.ROW) * len(self.works.shown), mm(GAP))
         lay(self.works, works.inset(mm(0.5), 0))
         lay(self.next, Rect(below.x, foot.y, below.width, below.top - foot.y))
         lay(self.ranking, right)

@@ -14,7 +14,7 @@ from companion.games.florence.voice import names
 from companion.rules.game import Seat
 from companion.rules.moves import touch
 from companion.screen.look import Look
-from companion.screen.moment import capital, seat
+from companion.screen.presenters.moment import capital, seat
 from companion.table.snapshot import Snapshot
 from companion.voice.words import Words
 

@@ -8,12 +8,10 @@ from msgspec.structs import replace
 from companion.games.florence.screen.amount import Amount, grouped
 from companion.games.florence.screen.bill import YES
 from companion.games.florence.screen.selling import Price, Selling
-from companion.screen.button import Button
-from companion.screen.drawn import Act, Drawn, Touchable, lay
-from companion.screen.ink import Ink, letters, width_of
-from companion.screen.rect import Rect
-from companion.screen.slider import Slider
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Touchable, View, lay
+from companion.screen.draw.ink import Ink, letters, width_of
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     CHALK,
     GAP,
     GOLD,
@@ -30,24 +28,23 @@ from companion.screen.theme import (
     faded,
     mixed,
 )
+from companion.screen.widgets.button import PushButton
+from companion.screen.widgets.slider import StepSlider
 
 
-class PriceRow(Touchable):
-    """What a thing costs, and what must be sold for it; a finger on it sells as much as it takes."""
+class PriceRow(View[bool], Touchable):
+    """What a thing costs, and what must be sold for it; a finger on it sells as much as it takes. `shown`: whether it
+    could be paid as the slider stands.
+    """
+
+    shown: bool = False
 
     def __init__(self, price: Price, at: int, act: Act) -> None:
         self.price = price
-        self.paid = False
         super().__init__(f"price/{at}", act)
         self.open = price.reach and not price.note
 
-    def show(self, paid: bool) -> None:
-        """Whether it could be paid as the slider stands."""
-        if paid != self.paid:
-            self.paid = paid
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, paid: bool) -> None:
         """Symbol, what, price; at the right a tick, or how many points go."""
         price = self.price
         colour = SEPIA if self.open else mixed(MUTED, PANEL, 0.4)
@@ -60,9 +57,9 @@ class PriceRow(Touchable):
         cost, words = rest.from_right(mm(11), mm(0.8))
         ink.words(price.words, words, 3.4, colour, bold=True, most=2)
         ink.words(grouped(price.florins), cost, 4.4, colour, bold=True, across="right")
-        self._sells(ink, sells, colour)
+        self._sells(ink, sells, colour, paid)
 
-    def _sells(self, ink: Ink, room: Rect, colour: Colour) -> None:
+    def _sells(self, ink: Ink, room: Rect, colour: Colour, paid: bool) -> None:
         """A tick where it can be paid, the points it takes, a cross where all of them would not do."""
         price = self.price
         if price.note:
@@ -76,11 +73,11 @@ class PriceRow(Touchable):
             ink.picture("points", sign)
             number, room = room.from_right(width_of(f"−{price.sell}", letters(3.6), True) + 2)
             ink.words(f"−{price.sell}", number, 3.6, colour, bold=True, across="right")
-        if self.paid:
+        if paid:
             ink.picture("check", room.from_right(mm(3.8))[0], YES)
 
 
-class SellingView(Drawn):
+class SellingView(View[Selling]):
     """At the left what things cost, at the right what he would have then, and how much he sells. `act` gets what is
     touched; where he sells both things at once, with a blank between.
     """
@@ -90,19 +87,15 @@ class SellingView(Drawn):
 
     def __init__(self, act: Act) -> None:
         self.act = act
-        self.selling: Selling | None = None
         self.rows: list[PriceRow] = []
-        self.back = Button("", act, symbol="back")
+        self.back = PushButton("", act, symbol="back")
         self.florins, self.prestige = Amount("florin"), Amount("points")
-        self.slider = Slider("sold", self._slid)
-        self.sell = Button("sell", self._sell, symbol="florin", style="main", size=4.4, lines=3)
+        self.slider = StepSlider("sold", self._slid)
+        self.sell = PushButton("sell", self._sell, symbol="florin", style="main", size=4.4, lines=3)
         super().__init__()
 
-    def show(self, selling: Selling) -> None:
-        """Show this purse; of another one nothing is sold yet."""
-        if selling == self.selling:
-            return
-        before, self.selling = self.selling, selling
+    def changed(self, selling: Selling, before: Selling | None) -> None:
+        """Of another purse nothing is sold yet."""
         same = before is not None and replace(before, prices=(), things=()) == replace(
             selling, prices=(), things=()
         )
@@ -117,28 +110,27 @@ class SellingView(Drawn):
         for part in parts:
             self.add_widget(part)
         self._slid(self.slider.at)
-        self.again()
 
     def _wanted(self, thing: str) -> None:
         """As many points as that takes."""
-        if self.selling is not None and self.selling.things:
-            number = self.selling.prices[int(thing.removeprefix("price/"))].sell
-            self.slider.show(number, self.selling.points)
+        if self.shown is not None and self.shown.things:
+            number = self.shown.prices[int(thing.removeprefix("price/"))].sell
+            self.slider.show(number, self.shown.points)
             self._slid(number)
 
     def _slid(self, number: int) -> None:
-        if self.selling is None:
+        if self.shown is None:
             return
-        labels, money = self.selling.labels, self.selling.after(number)
-        self.florins.show(labels.florins, money)
-        self.prestige.show(labels.prestige, self.selling.points - number)
+        labels, money = self.shown.labels, self.shown.after(number)
+        self.florins.show((labels.florins, money))
+        self.prestige.show((labels.prestige, self.shown.points - number))
         self.sell.show(labels.sells[number], open_=number > 0)
         for row in self.rows:
             row.show(row.price.florins <= money)
 
     def _sell(self, _thing: str) -> None:
-        if self.selling is not None:
-            self.act(self.selling.selling(self.slider.at))
+        if self.shown is not None:
+            self.act(self.shown.selling(self.slider.at))
 
     def arrange(self, whole: Rect) -> None:
         """Whose purse it is above, prices at the left, the rest at the right."""
@@ -159,16 +151,14 @@ class SellingView(Drawn):
         for amount, cell in zip((self.florins, self.prestige), halves, strict=True):
             lay(amount, cell)
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, selling: Selling) -> None:
         """Whose it is, and what there would be if all were sold."""
-        if self.selling is None:
-            return
-        seat = self.selling.seat
-        head = whole.from_top(mm(self.HEAD))[0].from_right(mm(24 if self.selling.back else 0), mm(GAP))[1]
+        seat = selling.seat
+        head = whole.from_top(mm(self.HEAD))[0].from_right(mm(24 if selling.back else 0), mm(GAP))[1]
         ink.box(head, PANEL, mm(ROUND))
         sign, rest = head.from_left(mm(self.HEAD), mm(1.5))
         ink.seat(seat.colour, sign, mm(ROUND))
         ink.picture(f"{seat.colour}/flat", sign.inset(mm(1.4)), ON_PLAYER.get(seat.colour, CHALK))
         name, said = rest.from_left(rest.width * 0.36, mm(1))
         ink.words(seat.name, name, 4.2, CHALK, bold=True)
-        ink.words(self.selling.labels.all, said.from_right(mm(1.2))[1], 3.4, MUTED, across="right")
+        ink.words(selling.labels.all, said.from_right(mm(1.2))[1], 3.4, MUTED, across="right")

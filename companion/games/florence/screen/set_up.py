@@ -8,7 +8,7 @@ from companion.games import game
 from companion.games.florence.rules.printed import OPTIONS
 from companion.rules.game import Print, Setup
 from companion.rules.record import Head
-from companion.screen.house_rules import house_rule
+from companion.screen.presenters.house_rules import house_rule
 from companion.screen.views import Game, Plan
 from companion.voice.words import Words
 

@@ -13,7 +13,6 @@ from companion.games.florence.rules.objects import Choose
 from companion.games.florence.rules.printed import AUCTION
 from companion.games.florence.screen.amount import grouped
 from companion.games.florence.screen.lying import players, table_of, when
-from companion.games.florence.screen.named import called, noticed
 from companion.games.florence.screen.placing import Placing
 from companion.games.florence.screen.stages import Table
 from companion.games.florence.screen.turning import ACTIONS, BUILD
@@ -24,17 +23,14 @@ from companion.games.florence.voice import names
 from companion.rules.game import Seat
 from companion.rules.moves import PLAY
 from companion.screen.look import Look
-from companion.screen.moment import capital, events, prompt, reads
-from companion.screen.pointer import marked
+from companion.screen.presenters.moment import capital, events, prompt, reads
+from companion.screen.presenters.pointer import marked
 from companion.screen.views import Prompt
 from companion.table.judge import Ask, Done
 from companion.table.snapshot import Snapshot
 from companion.voice.say import Voice
 from companion.voice.told import Line
 from companion.voice.words import Words
-
-__all__ = ["called", "noticed", "table"]
-"""What companion.screen.live takes from here."""
 
 
 def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Table:
@@ -91,7 +87,7 @@ def _prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
         return Prompt(who, _missing(found, words) or what, things)
 
     what = _what(now, voice)
-    said = prompt(now, voice, noticed, called, lambda: _how(now, look, words, found), further)
+    said = prompt(now, voice, lambda: _how(now, look, words, found), further)
     if now.bag or now.pointed or now.position.outcome() is not None:
         return said if said.ways != capital(_aloud(now, voice)) else Prompt(said.who, said.sentence, what)
     return Prompt(said.who, what, said.ways)

@@ -11,10 +11,10 @@ from companion.games.florence.rules.printed import FREEDOMS, MATERIAL
 from companion.games.florence.screen.amount import grouped
 from companion.games.florence.screen.ground import paint_ground
 from companion.games.florence.screen.views import Player
-from companion.screen.drawn import Act, Touchable
-from companion.screen.ink import LEADING, Ink, letters, width_of
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Touchable
+from companion.screen.draw.ink import LEADING, Ink, letters, width_of
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     CHALK,
     GOLD,
     LEAST,

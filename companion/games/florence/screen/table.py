@@ -23,11 +23,11 @@ from companion.games.florence.screen.strip import PlayerPanel
 from companion.games.florence.screen.views import Actions, Auction, Naming, Offered, Results, When
 from companion.games.florence.screen.work_sheet import WorkSheet
 from companion.games.florence.screen.work_view import WorkView
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.frame import TableFrame, Words
-from companion.screen.ink import Ink, letters, width_of
-from companion.screen.rect import Rect
-from companion.screen.theme import CHALK, GAP, LINE, MUTED
+from companion.screen.draw.drawn import Act, View, lay
+from companion.screen.draw.ink import Ink, letters, width_of
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, GAP, LINE, MUTED
+from companion.screen.widgets.frame import TableFrame, Words
 
 STAGES: Final[Mapping[type, Callable[[Act], Any]]] = {
     Auction: AuctionView,
@@ -44,22 +44,11 @@ TOLD: Final = (Auction, Actions, Offered)
 """Those whose widgets are told what may be touched."""
 
 
-class WhenBar(Drawn):
+class WhenBar(View[When]):
     """Which round it is, in words and as so many dots of how many; what a work must be worth."""
 
-    def __init__(self) -> None:
-        self.when = When(1, 1, "", 0)
-        super().__init__()
-
-    def show(self, when: When) -> None:
-        """Say this."""
-        if when != self.when:
-            self.when = when
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, when: When) -> None:
         """Round, dots, least value."""
-        when = self.when
         least, row = whole.from_right(mm(15))
         sign, number = least.from_left(mm(4.6), mm(0.6))
         ink.picture("work", sign.middle(mm(4.4), mm(4.4)))

@@ -22,7 +22,7 @@ from companion.games.florence.voice.reasons import why
 from companion.rules.account import Corrected
 from companion.rules.position import Position
 from companion.rules.tale import Event as Happened
-from companion.screen.moment import capital
+from companion.screen.presenters.moment import capital
 from companion.screen.scene import Scene
 from companion.screen.views import Event
 from companion.voice.ranking import points

@@ -5,11 +5,11 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.florence.rules.grid import Outline
-from companion.games.florence.screen.houses import TILES
-from companion.screen.drawn import Act, Touchable
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.games.florence.screen.ground import TILES
+from companion.screen.draw.drawn import Act, Touchable
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     CHALK,
     GOLD,
     GRANTED,

@@ -20,7 +20,7 @@ from companion.games.florence.voice import names
 from companion.rules.clauses import Refusal
 from companion.rules.moves import touch
 from companion.screen.look import Look
-from companion.screen.moment import seat
+from companion.screen.presenters.moment import seat
 from companion.table.snapshot import Snapshot
 from companion.voice.words import Words
 

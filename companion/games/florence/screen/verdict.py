@@ -6,10 +6,10 @@ from typing import Literal
 
 from kivy.metrics import mm
 
-from companion.screen.drawn import Drawn
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import CHALK, GRANTED, MUTED, PANEL, REFUSED, ROUND, Colour, mixed
+from companion.screen.draw.drawn import Drawn
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, GRANTED, MUTED, PANEL, REFUSED, ROUND, Colour, mixed
 
 Mood = Literal["well", "wrong", "ready", "open"]
 LOOKS: dict[Mood, tuple[str, Colour]] = {

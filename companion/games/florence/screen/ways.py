@@ -11,7 +11,7 @@ from companion.games.florence.rules.pieces import BONUS_CARD, PRESTIGE_CARD, PRO
 from companion.games.florence.rules.state import Table as Position
 from companion.games.florence.screen.bidding import auction_of
 from companion.games.florence.screen.lying import results, table_of
-from companion.games.florence.screen.named import called, symbol
+from companion.games.florence.screen.named import symbol
 from companion.games.florence.screen.placing import Placing, placing_of
 from companion.games.florence.screen.selling import purse, selling_of
 from companion.games.florence.screen.showing import face, naming_of
@@ -19,19 +19,21 @@ from companion.games.florence.screen.stages import Stage
 from companion.games.florence.screen.turning import actions_of, offered_of
 from companion.games.florence.screen.views import Actions, Auction, Naming, Offered, Results
 from companion.games.florence.screen.work_sheet import worksheet_of
+from companion.games.florence.voice.things import called
 from companion.rules.moves import Step
 from companion.screen.look import Look
+from companion.screen.presenters.ways import again, answers, at_the_end, finish
 from companion.screen.views import Card, Choice
-from companion.screen.ways import again, answered, answers, at_the_end, finish
 from companion.table.judge import Ask
 from companion.table.question import Option
 from companion.table.snapshot import Snapshot
+from companion.voice.pending import answered
 from companion.voice.say import Voice
 from companion.voice.words import Words
 
 OURS = (Auction, Actions, Offered, Naming)
 """What stands on the stage and says by `open` what may be touched there; the others know it themselves."""
-ON_STAGE = ("kind/", "building/", "freedom/", "profession/", "bonus/", "prestige/", "action/")
+ON_STAGE = ("pile/", "building/", "freedom/", "profession/", "bonus/", "prestige/", "action/")
 BUTTONS = ("bid", "pass", "build", "freedom", "done")
 """What is touched on the stage."""
 CARDS = (PROFESSION, BONUS_CARD, PRESTIGE_CARD)
@@ -109,7 +111,7 @@ def _choices(
     """Answers, done, the words that nothing else says, the hand of who is asked, his purse, start over."""
 
     def answer(option: Option, often: bool) -> tuple[str, str]:
-        return answered(option, voice, called, often=often), symbol(option.thing)
+        return answered(option, voice, often=often), symbol(option.thing)
 
     words = voice.words
     asked = position.turn or ""

@@ -6,10 +6,10 @@ from kivy.metrics import mm
 
 from companion.games.florence.screen.bill import YES
 from companion.games.florence.screen.work_sheet import Addition, Want, Worker
-from companion.screen.drawn import Act, Touchable
-from companion.screen.ink import Ink, letters, set_words, width_of
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Touchable
+from companion.screen.draw.ink import Ink, letters, set_words, width_of
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     FADED,
     GOLD,
     LEAST,

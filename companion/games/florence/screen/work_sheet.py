@@ -21,7 +21,7 @@ from companion.games.florence.screen.named import sign
 from companion.rules.clauses import Refused
 from companion.rules.moves import FINGER, UNKNOWN, touch
 from companion.screen.look import Look
-from companion.screen.moment import capital
+from companion.screen.presenters.moment import capital
 from companion.screen.views import Choice
 from companion.table.snapshot import Snapshot
 from companion.voice.words import Words

@@ -10,18 +10,18 @@ from companion.games.florence.screen.amount import Amount
 from companion.games.florence.screen.bill import Bill
 from companion.games.florence.screen.work_cards import AdditionFace, WorkerFace
 from companion.games.florence.screen.work_sheet import CLOSE, OPEN, Split, WorkSheet
-from companion.screen.button import Button
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.slider import Slider
-from companion.screen.theme import CHALK, GAP, TOUCH
+from companion.screen.draw.drawn import Act, View, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, GAP, TOUCH
+from companion.screen.widgets.button import PushButton
+from companion.screen.widgets.slider import StepSlider
 
 HEAD = 9.0
 """The row above the cards to choose from, in millimetres."""
 
 
-class WorkView(Drawn):
+class WorkView(View[WorkSheet]):
     """Cards to choose from, then the bill with the slider beneath it. `act` gets what is touched; where the work is
     done two things at once, with a blank between: the amount, and that nothing else belongs to it.
     """
@@ -36,25 +36,21 @@ class WorkView(Drawn):
 
     def __init__(self, act: Act) -> None:
         self.act = act
-        self.sheet: WorkSheet | None = None
         self.faces: list[WorkerFace | AdditionFace] = []
         self.note = Rect(0, 0, 0, 0)
         self.bill = Bill()
         self.florins, self.prestige = Amount("florin"), Amount("points")
-        self.slider = Slider("income", self._slid, "florin", "points")
-        self.cards = Button(OPEN, act, symbol="bonus")
-        self.back = Button(CLOSE, act, symbol="back")
-        self.hand = Button("look", act, symbol="hand", style="main")
-        self.done = Button("complete", self._do, symbol="check", style="main", size=4.8, lines=3)
+        self.slider = StepSlider("income", self._slid, "florin", "points")
+        self.cards = PushButton(OPEN, act, symbol="bonus")
+        self.back = PushButton(CLOSE, act, symbol="back")
+        self.hand = PushButton("look", act, symbol="hand", style="main")
+        self.done = PushButton("complete", self._do, symbol="check", style="main", size=4.8, lines=3)
         super().__init__()
 
     # -- what is shown
 
-    def show(self, sheet: WorkSheet) -> None:
+    def changed(self, sheet: WorkSheet, before: WorkSheet | None) -> None:
         """Show the work as far as it is known."""
-        if sheet == self.sheet:
-            return
-        before, self.sheet = self.sheet, sheet
         if before is None or before.worker != sheet.worker:
             self.slider.show(0, 0)
         labels = sheet.labels
@@ -68,7 +64,6 @@ class WorkView(Drawn):
             self.hand.show(sheet.hand.words, sheet.hand.symbol)
         self._say()
         self._put(sheet)
-        self.again()
 
     def _put(self, sheet: WorkSheet) -> None:
         """Only the parts that this moment needs."""
@@ -101,7 +96,7 @@ class WorkView(Drawn):
     @property
     def split(self) -> Split | None:
         """How the income is split as the slider stands."""
-        sheet = self.sheet
+        sheet = self.shown
         if sheet is None or sheet.taken is not None:
             return sheet.taken if sheet is not None else None
         return sheet.splits[self.slider.at] if sheet.splits else None
@@ -110,19 +105,19 @@ class WorkView(Drawn):
         self._say()
 
     def _say(self) -> None:
-        if self.sheet is not None and self.split is not None:
-            self.florins.show(self.sheet.labels.florins, self.split.florins)
-            self.prestige.show(self.sheet.labels.prestige, self.split.points)
+        if self.shown is not None and self.split is not None:
+            self.florins.show((self.shown.labels.florins, self.split.florins))
+            self.prestige.show((self.shown.labels.prestige, self.split.points))
 
     def _do(self, _thing: str) -> None:
-        if self.sheet is not None and self.split is not None:
-            self.act("done" if self.sheet.taken is not None else f"{self.split.thing} done")
+        if self.shown is not None and self.split is not None:
+            self.act("done" if self.shown.taken is not None else f"{self.split.thing} done")
 
     # -- where it lies
 
     def arrange(self, whole: Rect) -> None:
         """Cards in a grid beneath a row of their own, or the bill with all that belongs to it."""
-        sheet = self.sheet
+        sheet = self.shown
         if sheet is None:
             return
         if sheet.hand is not None:
@@ -187,7 +182,7 @@ class WorkView(Drawn):
 
     def paint(self, ink: Ink, whole: Rect) -> None:
         """Above the cards what the work is worth so far and what it must be."""
-        sheet = self.sheet
+        sheet = self.shown
         if sheet is None or sheet.hand is not None:
             return
         if self.faces or sheet.worker is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.games.florence.rules.events import (
     ActionsBegan,
@@ -20,18 +20,15 @@ from companion.games.florence.rules.events import (
 )
 from companion.games.florence.rules.printed import PRICES
 from companion.games.florence.voice import names
-from companion.games.florence.voice.sold import tell
+from companion.games.florence.voice.sold import FLORINS, tell
+from companion.rules.tale import Event
+from companion.voice.language import message, messages
 from companion.voice.ranking import points
+from companion.voice.sentences import Sentence, does, of, says, tell_by
 from companion.voice.told import Told
 from companion.voice.words import Words
 
 # -- rounds and turns
-
-
-@tell.register
-def _(event: RoundBegan, words: Words) -> Told:
-    who = words.player(event.start)
-    return Told(words.gettext("Round {round}: {who} starts", round=event.round, who=who))
 
 
 def round_began(event: RoundBegan, least: int, words: Words) -> Told:
@@ -44,24 +41,6 @@ def round_began(event: RoundBegan, least: int, words: Words) -> Told:
             least=least,
         )
     )
-
-
-@tell.register
-def _(event: ActionsBegan, words: Words) -> Told:
-    return Told(words.gettext("The auction is over"))
-
-
-def actions_began(event: TurnBegan, words: Words) -> Told:
-    """The auction is over: who acts first."""
-    return Told(
-        words.gettext("The auction is over. Now the actions: {who} first", who=words.player(event.who))
-    )
-
-
-@tell.register
-def _(event: TurnBegan, words: Words) -> Told:
-    text = words.ngettext("has {n} action", "has {n} actions", PRICES["actions"])
-    return Told(text, event.who, short=False, opens=True)
 
 
 @tell.register
@@ -95,7 +74,7 @@ def _income(event: WorkDone, words: Words) -> Iterator[str]:
         yield points(words, event.bought)
 
 
-# -- everything else
+# -- buildings, and prestige gained
 
 
 @tell.register
@@ -114,41 +93,6 @@ def _(event: BuildingBuilt, words: Words) -> Told:
 
 
 @tell.register
-def _(event: ProfessionTaken, words: Words) -> Told:
-    florins = names.florins(words, event.price)
-    text = words.gettext("takes a profession for {florins}", florins=florins)
-    return Told(text, event.who, short=False, opens=True)
-
-
-@tell.register
-def _(event: BonusTaken, words: Words) -> Told:
-    florins = names.florins(words, event.price)
-    text = words.gettext("takes a bonus card for {florins}", florins=florins)
-    return Told(text, event.who, short=False, opens=True)
-
-
-@tell.register
-def _(event: FreedomTaken, words: Words) -> Told:
-    text = words.gettext(
-        "introduces {freedom} for {florins}",
-        freedom=names.the(words, event.freedom),
-        florins=names.florins(words, event.price),
-    )
-    return Told(text, event.who, opens=True)
-
-
-@tell.register
-def _(event: FreedomGone, words: Words) -> Told:
-    return Told(words.gettext("Out of the game: {what}", what=words.named("freedom", event.freedom)))
-
-
-@tell.register
-def _(event: Recruited, words: Words) -> Told:
-    profession = names.owned(words, words.named("profession", event.profession), event.from_)
-    return Told(words.gettext("recruits: {profession}", profession=profession), event.who, opens=True)
-
-
-@tell.register
 def _(event: Gained, words: Words) -> Told:
     said = points(words, event.number)
     match event.why:
@@ -163,6 +107,41 @@ def _(event: Gained, words: Words) -> Told:
     return Told(text, event.who)
 
 
-def gains(event: Gained, words: Words) -> Told:
-    """Where what it is for was told just before."""
-    return Told(words.gettext("gains {points}", points=points(words, event.number)), event.who)
+# -- what one message tells
+
+
+def _recruited(words: Words, profession: str, from_: str) -> str:
+    return names.owned(words, words.named("profession", profession), from_)
+
+
+SENTENCES: Mapping[type[Event], Sentence] = {
+    RoundBegan: says(message("Round {round}: {who} starts"), who=of("start", by=Words.player)),
+    ActionsBegan: says(message("The auction is over")),
+    TurnBegan: does(
+        messages("has {n} action", "has {n} actions"),
+        n=of(by=lambda _words: PRICES["actions"]),
+        short=False,
+        opens=True,
+    ),
+    ProfessionTaken: does(
+        message("takes a profession for {florins}"), florins=FLORINS, short=False, opens=True
+    ),
+    BonusTaken: does(message("takes a bonus card for {florins}"), florins=FLORINS, short=False, opens=True),
+    FreedomTaken: does(
+        message("introduces {freedom} for {florins}"), freedom=names.the, florins=FLORINS, opens=True
+    ),
+    FreedomGone: says(
+        message("Out of the game: {what}"),
+        what=of("freedom", by=lambda words, freedom: words.named("freedom", freedom)),
+    ),
+    Recruited: does(
+        message("recruits: {profession}"), profession=of("profession", "from_", by=_recruited), opens=True
+    ),
+}
+
+ACTIONS_BEGAN = says(message("The auction is over. Now the actions: {who} first"), who=Words.player)
+"""TurnBegan of who acts first."""
+GAINS = does(message("gains {points}"), points=of("number", by=points))
+"""Gained where what it is for was told just before."""
+
+tell_by(tell, SENTENCES)

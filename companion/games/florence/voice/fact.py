@@ -23,6 +23,8 @@ def fact(name: str, value: Any, words: Words) -> str:
         return words.listed([words.player(who) for who in said.split()] or [UNKNOWN])
     if name == "turn":
         return words.player(said) if said in COLOURS else _turn(said, words)
+    if name == "at":
+        return _where(said, words)
     if name in PLAIN:
         return said
     if name == "actions":
@@ -41,6 +43,15 @@ def _turn(turn: str, words: Words) -> str:
     return names.turned(words, turn) or words.gettext("not turned")
 
 
+def _where(at: str, words: Words) -> str:
+    """Where a piece lies in a place: a tile's square and how it is turned, or a number; the object of a pile."""
+    square, slash, turn = at.partition("/")
+    if not slash:
+        return names.anything(words, at)
+    turned = names.turned(words, turn)
+    return f"{square} ({turned})" if turned else square
+
+
 def _card(card: str, words: Words) -> str:
     if card == UNKNOWN:
         return words.gettext("face down")
@@ -48,17 +59,17 @@ def _card(card: str, words: Words) -> str:
 
 
 def _thing(said: str, words: Words) -> str:
-    """A piece or a place that was touched or shown (`landscape/forest`, `square/d4`)."""
+    """A piece or a place that was touched or shown (`landscape/forest`, `grid/blue/d4`)."""
     match said.split("/"):
         case ["player" | "sell", who]:
             return words.player(who)
         case ["turn", turn]:
             return _turn(turn, words)
-        case ["take" | "points" | "square", which]:
+        case ["take" | "points", which] | ["grid", _, which] if which not in COLOURS:
             return which
         case ["action", word]:
             return words.named("word", word)
-        case [_, card]:
+        case [_, card] if card not in (*COLOURS, UNKNOWN):
             return _card(card, words)
     if said == UNKNOWN:
         return _card(said, words)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.games.florence.rules.events import BestWork
 from companion.games.florence.rules.final import FinalBegan, GameEnded, PrestigeCounted, PrestigeShown
 from companion.games.florence.rules.pieces import PRESTIGE_CARD
 from companion.games.florence.voice import names
 from companion.games.florence.voice.sold import tell
+from companion.rules.tale import Event
+from companion.voice.language import message
 from companion.voice.ranking import points, ranking
+from companion.voice.sentences import Sentence, does, says, tell_by
 from companion.voice.told import Told
 from companion.voice.words import Words
-
-
-@tell.register
-def _(event: BestWork, words: Words) -> Told:
-    who = words.players(event.who)
-    return Told(words.gettext("Best work of the round, value {value}: {who}", value=event.value, who=who))
 
 
 def best_work(event: BestWork, number: int, words: Words) -> Told:
@@ -33,17 +32,6 @@ def best_work(event: BestWork, number: int, words: Words) -> Told:
             "Best work of the round, value {value}: {who}, {points}", value=event.value, who=who, points=said
         )
     return Told(text)
-
-
-@tell.register
-def _(event: FinalBegan, words: Words) -> Told:
-    return Told(words.gettext("The last round is over: the final count"))
-
-
-@tell.register
-def _(event: PrestigeShown, words: Words) -> Told:
-    cards = names.cards(words, PRESTIGE_CARD, event.cards)
-    return Told(words.gettext("shows: {cards}", cards=cards), event.who, opens=True)
 
 
 @tell.register
@@ -67,3 +55,17 @@ def won(event: GameEnded, words: Words) -> str:
             return words.gettext("Tied on points; with more florins {who} wins", who=who)
         case "shared":
             return words.gettext("{who} share the win, tied on points and florins", who=who)
+
+
+SENTENCES: Mapping[type[Event], Sentence] = {
+    BestWork: says(message("Best work of the round, value {value}: {who}"), who=Words.players),
+    FinalBegan: says(message("The last round is over: the final count")),
+    PrestigeShown: does(
+        message("shows: {cards}"),
+        cards=lambda words, cards: names.cards(words, PRESTIGE_CARD, cards),
+        opens=True,
+    ),
+}
+"""What one message tells."""
+
+tell_by(tell, SENTENCES)

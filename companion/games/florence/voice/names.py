@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from companion.games.florence.rules.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION
 from companion.games.florence.rules.printed import LANDSCAPES, PROFESSIONS
+from companion.rules.moves import UNKNOWN
+from companion.voice import default
 from companion.voice.language import message
 from companion.voice.told import Called
 from companion.voice.words import Words
@@ -104,6 +106,23 @@ def piece(word: str, words: Words) -> Called:
     if kind in (PROFESSION, BONUS_CARD, PRESTIGE_CARD) and name == "?":
         return Called(words.named("thing", kind), _large(words.gettext("face down")))
     return Called(words.named("thing", kind), _large(words.named(kind, name)))
+
+
+def counted(piece: str, number: int, words: Words) -> str:
+    """So many of a piece that lies somewhere."""
+    kind, _, name = piece.partition("/")
+    if kind == "money":
+        return florins(words, number)
+    if kind == PRESTIGE_CARD and name == UNKNOWN and number != 1:
+        return f"{words.named('many', 'prestige-card')} {number}"
+    if kind not in NAMED or name == UNKNOWN:
+        return default.counted(piece, number, words)
+    said = card(words, kind, name)
+    return said if number == 1 else f"{said} {number}"
+
+
+NAMED = (PROFESSION, BONUS_CARD, PRESTIGE_CARD, "landscape", "building", "freedom")
+"""Kinds of pieces each of which has a name, in the group that is called so."""
 
 
 def _large(name: str) -> str:

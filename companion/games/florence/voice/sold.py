@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import singledispatch
 
 from companion.games.florence.rules.events import (
@@ -23,7 +24,9 @@ from companion.games.florence.rules.events import (
 from companion.games.florence.rules.printed import PRICES
 from companion.games.florence.voice import names
 from companion.rules.tale import Event
+from companion.voice.language import message
 from companion.voice.ranking import points
+from companion.voice.sentences import Sentence, does, of, says, tell_by
 from companion.voice.told import Told
 from companion.voice.words import Words
 
@@ -35,23 +38,6 @@ def tell(event: Event, words: Words) -> Told:
 
 
 # -- bids
-
-
-@tell.register
-def _(event: AuctionOpened, words: Words) -> Told:
-    lot = names.the(words, event.kind)
-    return Told(words.gettext("opens {lot} at {price}", lot=lot, price=event.price), event.who, opens=True)
-
-
-def takes(event: AuctionOpened, words: Words) -> Told:
-    """P-A2: the last one left has it without an auction."""
-    lot = names.the(words, event.kind)
-    return Told(words.gettext("takes {lot} for {price}", lot=lot, price=event.price), event.who, opens=True)
-
-
-@tell.register
-def _(event: Bid, words: Words) -> Told:
-    return Told(words.gettext("{price} from {who}", price=event.price, who=words.player(event.who)))
 
 
 @tell.register
@@ -92,35 +78,6 @@ def _(event: PassedPhase, words: Words) -> Told:
 
 
 @tell.register
-def _(event: ObjectWon, words: Words) -> Told:
-    return Told(
-        words.gettext(
-            "Sold: {lot} to {who} for {price}",
-            lot=names.the(words, event.kind, names.WHO),
-            who=words.player(event.who),
-            price=event.price,
-        )
-    )
-
-
-def set_aside(event: ObjectWon, words: Words) -> Told:
-    """P-2.1: it lies aside, unpaid, until the choice."""
-    return Told(
-        words.gettext(
-            "Sold: {lot} to {who} for {price}, laid aside",
-            lot=names.the(words, event.kind, names.WHO),
-            who=words.player(event.who),
-            price=event.price,
-        )
-    )
-
-
-@tell.register
-def _(event: Paid, words: Words) -> Told:
-    return Told(words.gettext("pays {florins}", florins=names.florins(words, event.price)), event.who)
-
-
-@tell.register
 def _(event: Chosen, words: Words) -> Told:
     lot, florins = names.the(words, event.kind), names.florins(words, event.price)
     if not event.given_up:
@@ -136,11 +93,6 @@ def _(event: Chosen, words: Words) -> Told:
 
 
 # -- what was won
-
-
-@tell.register
-def _(event: JesterCame, words: Words) -> Told:
-    return Told(words.gettext("gets a jester"), event.who)
 
 
 def jesters(who: str, number: int, each: int, words: Words) -> Told:
@@ -167,37 +119,40 @@ def _(event: BuilderCame, words: Words) -> Told:
     return Told(text, event.who, opens=True)
 
 
-@tell.register
-def _(event: RecruitingTaken, words: Words) -> Told:
-    return Told(words.gettext("gets a recruiting card"), event.who)
+# -- what one message tells
 
 
-@tell.register
-def _(event: LandscapeLaid, words: Words) -> Told:
-    lot = names.the(words, event.tile.name)
-    text = words.gettext("lays {tile} at {square}", tile=lot, square=event.tile.square)
-    return Told(text, event.who, short=False)
+def _whose(words: Words, kind: str) -> str:
+    return names.the(words, kind, names.WHO)
 
 
-@tell.register
-def _(event: LandscapeReturned, words: Words) -> Told:
-    lot = names.the(words, event.kind)
-    return Told(words.gettext("No room for {lot}: back to the supply, no points", lot=lot))
+LOT = of("kind", by=names.the)
+FLORINS = of("price", by=names.florins)
+SOLD = of("kind", by=_whose)
 
+SENTENCES: Mapping[type[Event], Sentence] = {
+    AuctionOpened: does(message("opens {lot} at {price}"), lot=LOT, opens=True),
+    Bid: says(message("{price} from {who}"), who=Words.player),
+    ObjectWon: says(message("Sold: {lot} to {who} for {price}"), lot=SOLD, who=Words.player),
+    Paid: does(message("pays {florins}"), florins=FLORINS),
+    JesterCame: does(message("gets a jester")),
+    RecruitingTaken: does(message("gets a recruiting card")),
+    LandscapeLaid: does(
+        message("lays {tile} at {square}"),
+        tile=lambda words, tile: names.the(words, tile.name),
+        square=of("tile", by=lambda _words, tile: tile.square),
+        short=False,
+    ),
+    LandscapeReturned: says(message("No room for {lot}: back to the supply, no points"), lot=LOT),
+    PrestigeKept: does(message("keeps a prestige card")),
+    Sold: does(
+        message("sells {points} for {florins}"), points=of("number", by=points), florins=names.florins
+    ),
+}
 
-@tell.register
-def _(event: PrestigeKept, words: Words) -> Told:
-    return Told(words.gettext("keeps a prestige card"), event.who)
+TAKES = does(message("takes {lot} for {price}"), lot=LOT, opens=True)
+"""AuctionOpened where the last one left has it without an auction (P-A2)."""
+SET_ASIDE = says(message("Sold: {lot} to {who} for {price}, laid aside"), lot=SOLD, who=Words.player)
+"""ObjectWon where it lies aside, unpaid, until the choice (P-2.1)."""
 
-
-# -- prestige for florins
-
-
-@tell.register
-def _(event: Sold, words: Words) -> Told:
-    text = words.gettext(
-        "sells {points} for {florins}",
-        points=points(words, event.number),
-        florins=names.florins(words, event.florins),
-    )
-    return Told(text, event.who)
+tell_by(tell, SENTENCES)

@@ -82,17 +82,17 @@ def _told(
         return None
     match event:
         case AuctionOpened() if later and isinstance(later[0], ObjectWon):
-            return sold.takes(event, words)
+            return sold.TAKES.told(event, words)
         case Passed(why=why) if why:
             return sold.passed(event, (event.who, *_alike(event, later)), words)
         case ObjectWon() if position.house.two:
-            return sold.set_aside(event, words)
+            return sold.SET_ASIDE.told(event, words)
         case JesterCame(who=who):
             return sold.jesters(who, position.players[who].jesters, WORTH["jester"], words)
         case Gained(why="building") if earlier and isinstance(earlier[-1], BuildingBuilt):
-            return done.gains(event, words)
+            return done.GAINS.told(event, words)
         case ActionsBegan() if later and isinstance(later[0], TurnBegan):
-            return done.actions_began(later[0], words)
+            return done.ACTIONS_BEGAN.told(later[0], words)
         case BestWork():
             return judged.best_work(event, POINTS["best-work"], words)
         case RoundBegan():

@@ -22,7 +22,7 @@ from companion.games.kabale.rules.events import (
     ObjectivesLaid,
 )
 from companion.games.kabale.rules.objectives import Objectives
-from companion.games.kabale.rules.pieces import TABLE, card_piece
+from companion.games.kabale.rules.pieces import TABLE, card_piece, column_zone
 from companion.games.kabale.rules.printed import CARDS, MATERIAL, OBJECTIVES
 from companion.games.kabale.rules.rounds import place_word
 from companion.games.kabale.rules.state import Card, Column, Table
@@ -31,7 +31,7 @@ from companion.rules.game import Setup
 from companion.rules.moves import UNKNOWN, Move, Sight
 from companion.rules.position import Position
 from companion.rules.tale import Event
-from companion.simulator.truth import Seen, shuffled
+from companion.simulator.truth import Seen, Stated, shuffled
 
 NOTED = 0.8
 """How often somebody noted which card an Assassin removed."""
@@ -174,47 +174,15 @@ class KabaleTruth:
 
     # -- the box
 
-    def lost(self) -> tuple[str, ...]:
-        """Cards and objectives that lie nowhere or twice, and what the app has in another number or by another name."""
-        return (*self._not_in_box(), *self._misnamed(), *self._miscounted())
-
-    def _not_in_box(self) -> Iterator[str]:
-        laid = Counter(card for column in self.columns for card in column)
-        for who in self.hands:
-            held = Counter((*self.hands[who], *self.decks[who], *self.discards[who]))
-            held.update({card: number for (by, card), number in laid.items() if by == who})
-            yield from (card_piece(who, card) for card in _unlike(held, Counter(CARDS)))
-        open_ = (column.objective for column in self.position.columns)
-        won = (name for player in self.position.players.values() for name in player.won)
-        there = Counter((*self.objectives, *self._out, *self.position.lost, *open_, *won))
-        yield from (f"objective/{name}" for name in _unlike(there, Counter(OBJECTIVES)))
-
-    def _misnamed(self) -> Iterator[str]:
-        """Cards in the columns that the app knows by a name that is not theirs."""
-        for number, column in enumerate(self.position.columns, 1):
-            true = self.columns[number - 1]
-            if len(true) != len(column.cards):
-                yield f"column {number}"
-                continue
-            for at, (card, laid) in enumerate(zip(column.cards, true, strict=True), 1):
-                if card.by != laid.by or card.card not in (laid.card, UNKNOWN):
-                    yield place_word((number, at))
-
-    def _miscounted(self) -> Iterator[str]:
-        for who, player in self.position.players.items():
-            if len(self.decks[who]) != player.deck:
-                yield f"{who}'s deck"
-            for what, cards, known in (
-                ("hand", self.hands[who], player.hand),
-                ("discard", self.discards[who], player.discard),
-            ):
-                named = {card for card in known if card != UNKNOWN}
-                if len(cards) != sum(known.values()) or not named <= set(cards):
-                    yield f"{who}'s {what}"
-
-
-def _unlike(found: Counter[str], whole: Counter[str]) -> Iterator[str]:
-    return (name for name in sorted({*found, *whole}) if found[name] != whole[name])
+    def lying(self) -> Iterator[Stated]:
+        """Every card, and the objectives that nobody has seen."""
+        for who, deck in self.decks.items():
+            for place, cards in (("hand", self.hands[who]), ("deck", deck), ("discard", self.discards[who])):
+                yield Stated(f"{place}/{who}", ("card",), [card_piece(who, card) for card in cards])
+        for number, column in enumerate(self.columns, 1):
+            yield Stated(column_zone(number), ("card",), [card_piece(by, card) for by, card in column])
+        unseen = [f"objective/{name}" for name in (*self.objectives, *self._out)]
+        yield Stated("deck/objectives", ("objective",), unseen)
 
 
 def _with_his(who: str, seen: Column, true: Sequence[Laid]) -> Column:

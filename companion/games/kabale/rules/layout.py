@@ -30,10 +30,15 @@ TWICE = clause("K-M1", "twice", "who", "card")
 OBJECTIVE_COPIES = clause("K-M3", "objective-copies", "objective", "seen", "copies")
 CLOSED: Mapping[str, str] = {"closed": "yes"}
 """What is to be known of a column that a Storm closed (K-2.3)."""
+FULL: Mapping[str, str] = {"full": "yes"}
+"""What is to be known of a column in which there are as many cards as its objective wants (K-1.4)."""
+
+
+_OBJECTIVES = Place("deck/objectives", "deck")
 
 
 def layout(position: Table) -> Layout:
-    """The columns, then what each player has, then what left the game."""
+    """The columns, then what each player has, then the stack of objectives and what left the game."""
     slides = _slides(position)
     places = [_column(number, column, slides) for number, column in enumerate(position.columns, 1)]
     won: Face = "up" if position.phase == "over" else "down"  # K-3.8
@@ -44,7 +49,7 @@ def layout(position: Table) -> Layout:
             Place(f"discard/{who}", "pile", who, _cards(who, player.discard, "up")),
             Place(f"player/{who}", "spot", who, _objectives(player.won, won)),
         )
-    return (*places, Place("box", "supply", pieces=_objectives(position.lost, "up")))
+    return (*places, _OBJECTIVES, Place("box", "supply", pieces=_objectives(position.lost, "up")))
 
 
 def _slides(position: Table) -> Slide | None:
@@ -60,7 +65,8 @@ def _column(number: int, column: Column, slides: Slide | None) -> Place:
         Lying(card_piece(card.by, card.card), 1, "up" if card.up else "down", str(at))
         for at, card in enumerate(column.cards, 1)
     ]
-    facts: Mapping[str, str | int] = CLOSED if column.closed else {}
+    full = column.objective in COPIES and column.full  # what an unknown one wants nobody knows
+    facts: Mapping[str, str | int] = CLOSED if column.closed else FULL if full else {}
     if slides is not None and slides.column == number:
         facts = {**facts, NEXT: slides.at + 1}
     return Place(column_zone(number), "row", "", (*head, *cards), facts)
@@ -99,7 +105,7 @@ def stocks(colours: tuple[str, ...]) -> Box:
             )
             for who in colours
         ),
-        Stock("objective", len(OBJECTIVES), None, "deck/objectives", COPIES, OBJECTIVE_COPIES),
+        Stock("objective", len(OBJECTIVES), None, _OBJECTIVES.id, COPIES, OBJECTIVE_COPIES),
     )
 
 

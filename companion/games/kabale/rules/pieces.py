@@ -52,7 +52,7 @@ def laid(who: str, column: int, card: str) -> Step:
 def named(who: str, column: int, card: str) -> Step:
     """A card that lies open in a column, or is about to: shown once more, or named by a finger."""
     shows = (Sight(card_piece(who, card), column_zone(column)),)
-    return Step(card, shows, thing=f"character/{card}", anywhere=True)
+    return Step(card, shows, thing=card_piece(who, card), anywhere=True)
 
 
 UNSEEN = Step(UNKNOWN, thing="unseen")

@@ -14,11 +14,12 @@ from companion.games.kabale.rules.events import (
     RoundEnded,
 )
 from companion.games.kabale.rules.naming import character
-from companion.games.kabale.rules.pieces import TABLE, implied
+from companion.games.kabale.rules.pieces import TABLE, column_zone, implied
 from companion.games.kabale.rules.scoring import evaluate
 from companion.games.kabale.rules.state import Card, OfTurn, Table
 from companion.rules.choice import Choice, Turn, word
 from companion.rules.clauses import Refusal, clause
+from companion.rules.layout import spot
 from companion.rules.moves import UNKNOWN, Step
 from companion.rules.position import Outcome
 from companion.rules.tale import Deed, Tale
@@ -87,7 +88,7 @@ class Show(OfTurn, frozen=True, tag="show"):
 
 
 def _place_step(place: Place) -> Step:
-    return implied(place_word(place), f"card/{place_word(place)}")
+    return implied(place_word(place), spot(column_zone(place[0]), place[1]))
 
 
 class ShowCard(Deed, frozen=True):

@@ -1,4 +1,4 @@
-"""What lies over the table of Kabale und Hiebe for a while: the `Asides` of companion.screen.over."""
+"""What lies over the table of Kabale und Hiebe for a while: the `Asides` of companion.screen.overlays.over."""
 
 from companion.games.kabale.screen.checking import check, pairs
 from companion.games.kabale.screen.points import ledger_of, standing

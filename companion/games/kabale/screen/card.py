@@ -5,10 +5,10 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.kabale.screen.views import Strip
-from companion.screen.drawn import Act, Touchable
-from companion.screen.ink import Ink, letters, width_of
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Touchable
+from companion.screen.draw.ink import Ink, letters, width_of
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     FADED,
     GOLD,
     LEAST,

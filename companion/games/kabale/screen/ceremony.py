@@ -5,13 +5,10 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.kabale.screen.asides import Opening, Way, Won
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.ink import Ink
-from companion.screen.layer import Words
-from companion.screen.one_by_one import OneByOne
-from companion.screen.ranking import Ranking
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, View, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     BODY,
     CHALK,
     GOLD,
@@ -25,32 +22,22 @@ from companion.screen.theme import (
     TITLE,
     faded,
 )
+from companion.screen.widgets.layer import Words
+from companion.screen.widgets.one_by_one import OneByOne
+from companion.screen.widgets.ranking import Ranking
 
 
-class Opened(Drawn):
+class Opened(View[Opening]):
     """A column for each symbol: the objectives of it, the highest on top; beneath, both ways of counting."""
 
     WAYS = 13.0
 
-    def __init__(self) -> None:
-        self.value: Opening | None = None
-        super().__init__()
-
-    def show(self, value: Opening) -> None:
-        """Open these."""
-        self.value = value
-        self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, opening: Opening) -> None:
         """Objectives above, ways below."""
-        if self.value is None:
-            return
         ways, rest = whole.from_bottom(mm(self.WAYS), mm(1.5))
-        for symbol, cell in zip(
-            self.value.symbols, rest.columns(len(self.value.symbols), mm(1)), strict=True
-        ):
-            self._symbol(ink, cell, symbol, [won for won in self.value.won if won.symbol == symbol])
-        for way, cell in zip(self.value.ways, ways.columns(2, mm(2)), strict=True):
+        for symbol, cell in zip(opening.symbols, rest.columns(len(opening.symbols), mm(1)), strict=True):
+            self._symbol(ink, cell, symbol, [won for won in opening.won if won.symbol == symbol])
+        for way, cell in zip(opening.ways, ways.columns(2, mm(2)), strict=True):
             self._way(ink, cell.inset(mm(0.5)), way)
 
     def _symbol(self, ink: Ink, cell: Rect, symbol: str, won: list[Won]) -> None:

@@ -10,10 +10,10 @@ from kivy.metrics import mm
 
 from companion.games.kabale.screen.card import StripFace, paint_strip
 from companion.games.kabale.screen.views import Column, Lead, Share, Strip
-from companion.screen.drawn import Act, Touchable, lay
-from companion.screen.ink import Ink, letters, width_of
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Touchable, lay
+from companion.screen.draw.ink import Ink, letters, width_of
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     CHALK,
     FADED,
     GOLD,

@@ -10,13 +10,13 @@ from companion.games.kabale.screen.column import paint_head
 from companion.games.kabale.screen.naming import FaceButton
 from companion.games.kabale.screen.picking import ObjectiveButton
 from companion.games.kabale.screen.views import Column, Strip
-from companion.screen.button import Button
-from companion.screen.check import Checking
-from companion.screen.drawn import Act, Drawn, Touchable, lay
-from companion.screen.ink import Ink
-from companion.screen.layer import Words
-from companion.screen.rect import Rect
-from companion.screen.theme import BODY, CHALK, GAP, GOLD, LINE, PANEL, ROUND, mixed
+from companion.screen.draw.drawn import Act, Drawn, Touchable, View, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import BODY, CHALK, GAP, GOLD, LINE, PANEL, ROUND, mixed
+from companion.screen.overlays.check import Checking
+from companion.screen.widgets.button import PushButton
+from companion.screen.widgets.layer import Words
 
 
 class Row(Touchable):
@@ -33,18 +33,16 @@ class Row(Touchable):
         paint_strip(ink, place.inset(0, mm(0.4)), self.strip, pressed=self.pressed)
 
 
-class HeadButton(Touchable):
+class HeadButton(View[Column], Touchable):
     """The objective of the column."""
 
     def __init__(self, act: Act) -> None:
-        self.column: Column | None = None
         super().__init__("head", act)
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, column: Column) -> None:
         """As on the table."""
         ink.box(whole, mixed(LINE, GOLD, 0.4) if self.pressed else LINE, mm(ROUND))
-        if self.column is not None:
-            paint_head(ink, whole.inset(mm(0.6)), self.column)
+        paint_head(ink, whole.inset(mm(0.6)), column)
 
 
 class More(Touchable):
@@ -102,7 +100,7 @@ class ColumnCheckLayer(Checking):
         self.rows: list[Row] = []
         self.more: list[More] = []
         self.choosing = Choosing()
-        self.keep = Button("keep", self._keep, symbol="back", style="quiet")
+        self.keep = PushButton("keep", self._keep, symbol="back", style="quiet")
         self.chosen: Strip | None = None
         super().__init__(act, words)
 
@@ -111,8 +109,7 @@ class ColumnCheckLayer(Checking):
         self.keep.show(self.words().gettext("Back"))
         if value != self.value:
             self.value = value
-            self.objective.column = value.column
-            self.objective.again()
+            self.objective.show(value.column)
             self._lie(value)
         self.say(value)
 
@@ -127,8 +124,7 @@ class ColumnCheckLayer(Checking):
 
     def _clear(self) -> None:
         for part in (self.objective, self.choosing, self.keep, *self.rows, *self.more):
-            if part.parent is not None:
-                self.remove_widget(part)
+            self.there(part, False)
         self.rows, self.more, self.chosen = [], [], None
 
     def _open(self, thing: str) -> None:
@@ -164,8 +160,8 @@ class ColumnCheckLayer(Checking):
 
         faces: list[Drawn] = [FaceButton(each, say) for each in value.faces]
         down, gone = str(len(value.faces)), str(len(value.faces) + 1)
-        faces.append(Button(down, say, _("Face down"), value.column.cards[at].by))
-        faces.append(Button(gone, say, _("Not there"), "cross"))
+        faces.append(PushButton(down, say, _("Face down"), value.column.cards[at].by))
+        faces.append(PushButton(gone, say, _("Not there"), "cross"))
         self.choosing.show(faces, 5)
 
     def _said(self, thing: str) -> None:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from kivy.metrics import mm
 
 from companion.games.kabale.screen.asides import Evaluation, Judged, Sum
 from companion.games.kabale.screen.card import CHANGED
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.ink import Ink
-from companion.screen.layer import Words
-from companion.screen.one_by_one import OneByOne
-from companion.screen.rect import Rect
-from companion.screen.sentences import Sentences
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, View, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     CHALK,
     FADED,
     GOLD,
@@ -28,26 +23,20 @@ from companion.screen.theme import (
     WORN,
     mixed,
 )
+from companion.screen.widgets.layer import Words
+from companion.screen.widgets.one_by_one import OneByOne
+from companion.screen.widgets.sentences import Sentences
 
 
-class Cards(Drawn):
+class Cards(View[tuple[Judged, ...]]):
     """A row for each card, from the objective down: owner, name, what is printed, what changed it, what it counts."""
 
     ROW = 10.5
 
-    def __init__(self) -> None:
-        self.cards: tuple[Judged, ...] = ()
-        super().__init__()
-
-    def show(self, cards: Sequence[Judged]) -> None:
-        """These."""
-        self.cards = tuple(cards)
-        self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, cards: tuple[Judged, ...]) -> None:
         """As high as there is room."""
-        high = min(mm(self.ROW), whole.height / max(1, len(self.cards)))
-        for at, card in enumerate(self.cards):
+        high = min(mm(self.ROW), whole.height / max(1, len(cards)))
+        for at, card in enumerate(cards):
             top = whole.top - at * high
             self._row(ink, Rect(whole.x, top - high + mm(0.5), whole.width, high - mm(0.5)), card)
 
@@ -73,24 +62,15 @@ class Cards(Drawn):
         ink.words(card.counts, counts, min(5.2, size * 1.25), colour, bold=True, across="right")
 
 
-class Sums(Drawn):
+class Sums(View[tuple[Sum, ...]]):
     """A row for each player: gold around who takes the objective."""
 
     ROW = 9.6
 
-    def __init__(self) -> None:
-        self.sums: tuple[Sum, ...] = ()
-        super().__init__()
-
-    def show(self, sums: Sequence[Sum]) -> None:
-        """These, in their order."""
-        self.sums = tuple(sums)
-        self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, sums: tuple[Sum, ...]) -> None:
         """Sign, name, sum."""
-        high = min(mm(self.ROW), whole.height / max(1, len(self.sums)))
-        for at, each in enumerate(self.sums):
+        high = min(mm(self.ROW), whole.height / max(1, len(sums)))
+        for at, each in enumerate(sums):
             top = whole.top - at * high
             row = Rect(whole.x, top - high + mm(1.1), whole.width, high - mm(1.1))
             if each.wins:

@@ -1,4 +1,4 @@
-"""The layers of Kabale und Hiebe: the `GameLayers` of companion.screen.layers."""
+"""The layers of Kabale und Hiebe: the `GameLayers` of companion.screen.overlays.layers."""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from companion.games.kabale.rules import state
 from companion.games.kabale.rules.effects import AboutCard
+from companion.games.kabale.rules.pieces import column_zone
 from companion.games.kabale.rules.printed import MATERIAL, SYMBOLS, symbol_of, value_of
-from companion.games.kabale.rules.rounds import place_word
 from companion.games.kabale.rules.scoring import Valued, Verdict
 from companion.games.kabale.rules.standing import standing
 from companion.games.kabale.rules.state import Table as Position
@@ -16,6 +16,7 @@ from companion.games.kabale.screen.named import value_of as said
 from companion.games.kabale.screen.views import Column, Lead, Player, Share, Strip, Trophies, Trophy
 from companion.games.kabale.voice import names
 from companion.rules.game import Seat
+from companion.rules.layout import spot
 from companion.rules.moves import FINGER, Sight
 from companion.table.snapshot import Snapshot
 from companion.voice.words import Words
@@ -75,7 +76,12 @@ def drawn(there: state.Column, number: int, words: Words, about: int = 0, *, jud
         there.closed,
         tuple(
             _strip(
-                card, next(open_) if card.up else None, place_word((number, at)), at == about, judged, words
+                card,
+                next(open_) if card.up else None,
+                spot(column_zone(number), at),
+                at == about,
+                judged,
+                words,
             )
             for at, card in enumerate(there.cards, 1)
         ),
@@ -84,9 +90,8 @@ def drawn(there: state.Column, number: int, words: Words, about: int = 0, *, jud
 
 
 def _strip(
-    card: state.Card, valued: Valued | None, place: str, asked: bool, judged: bool, words: Words
+    card: state.Card, valued: Valued | None, thing: str, asked: bool, judged: bool, words: Words
 ) -> Strip:
-    thing = f"card/{place}"
     if valued is None:
         return Strip(card.by, asked=asked, thing=thing)
     if not judged:

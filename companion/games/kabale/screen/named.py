@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.kabale.rules.printed import PROFESSIONS, Halves, printed, symbol_of
 from companion.games.kabale.voice import names
-from companion.rules.moves import FINGER, UNKNOWN, Sight
+from companion.rules.moves import UNKNOWN
 from companion.screen.views import Card
 from companion.voice.words import Words
 
@@ -28,26 +28,6 @@ def face(words: Words, card: str) -> str:
     return words.named("face", card)
 
 
-def called(thing: str, words: Words) -> str:
-    """The words of a thing that can be touched or was noticed; the thing itself when nobody named it."""
-    match thing.split("/"):
-        case ["column", number]:
-            return names.column(words, number)
-        case ["card", place]:
-            return names.place(words, place)
-        case ["card", *_]:
-            return names.piece(thing, words).name
-        case ["objective", *_, name] if ":" in name:
-            return names.objective(words, name)
-        case ["objective", *_, kind]:
-            return words.named("symbol", kind)
-        case ["character", name]:
-            return names.card(words, name)
-        case ["player", who]:
-            return words.player(who)
-    return words.named("word", thing)
-
-
 def symbol(thing: str) -> str:
     """The symbol on its button, "" where there is none."""
     match thing.split("/"):
@@ -56,15 +36,6 @@ def symbol(thing: str) -> str:
         case ["player", who]:
             return who
     return SYMBOLS.get(thing, "")
-
-
-def noticed(sight: Sight, words: Words) -> str:
-    """What was noticed, as people would say it."""
-    if sight.piece == FINGER:
-        return called(sight.zone, words)
-    if sight.piece.startswith("button/"):
-        return called(sight.piece.partition("/")[2], words)
-    return called(sight.piece, words)
 
 
 def card(piece: str, words: Words) -> Card:

@@ -6,10 +6,10 @@ from kivy.metrics import mm
 
 from companion.games.kabale.screen.column import ColumnFace
 from companion.games.kabale.screen.views import Face, Naming
-from companion.screen.drawn import Act, Drawn, Touchable, lay
-from companion.screen.ink import Ink, letters, width_of
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Touchable, View, lay
+from companion.screen.draw.ink import Ink, letters, width_of
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     FADED,
     GAP,
     GOLD,
@@ -43,7 +43,7 @@ class FaceButton(Touchable):
         ink.words(self.face.value, value, 3.6, FADED if self.open else colour, bold=True, across="right")
 
 
-class NamingView(Drawn):
+class NamingView(View[Naming]):
     """At the left the column, at the right five by five characters."""
 
     COLUMN = 27.0
@@ -51,22 +51,17 @@ class NamingView(Drawn):
 
     def __init__(self, act: Act) -> None:
         self.act = act
-        self.naming: Naming | None = None
         self.column: ColumnFace | None = None
         self.faces: list[FaceButton] = []
         super().__init__()
 
-    def show(self, naming: Naming) -> None:
+    def changed(self, naming: Naming, before: object) -> None:
         """Which of these is it?"""
-        if naming == self.naming:
-            return
-        self.naming = naming
         self.clear_widgets()
         self.column = ColumnFace(naming.column, self.act)
         self.faces = [FaceButton(face, self.act) for face in naming.faces]
         for part in (self.column, *self.faces):
             self.add_widget(part)
-        self.again()
 
     def arrange(self, whole: Rect) -> None:
         """Column and grid."""

@@ -8,10 +8,10 @@ from kivy.metrics import mm
 
 from companion.games.kabale.screen.column import HEAD, paint_head
 from companion.games.kabale.screen.views import Column, Objective
-from companion.screen.drawn import Act, Drawn, Touchable, lay
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import GOLD, MUTED, PANEL, PARCHMENT, ROUND, SEPIA, WORN, mixed
+from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import GOLD, MUTED, PANEL, PARCHMENT, ROUND, SEPIA, WORN, mixed
 
 
 class ObjectiveButton(Touchable):

@@ -9,23 +9,19 @@ from collections.abc import Sequence
 from companion.games.kabale.rules.effects import Swap
 from companion.games.kabale.screen.lying import columns, players, round_of, table_of, trophies
 from companion.games.kabale.screen.moving import moves
-from companion.games.kabale.screen.named import called, noticed
 from companion.games.kabale.screen.views import Table
 from companion.games.kabale.screen.ways import Ways, hand_asked, ways
 from companion.rules.game import Seat
 from companion.rules.moves import PLAY, UNKNOWN
 from companion.screen.look import Look
-from companion.screen.moment import capital, events, prompt
-from companion.screen.pointer import marked
+from companion.screen.presenters.moment import capital, events, prompt
+from companion.screen.presenters.pointer import marked
 from companion.screen.views import Prompt
 from companion.table.judge import Done
 from companion.table.snapshot import Snapshot
 from companion.voice.say import Voice
 from companion.voice.told import Line
 from companion.voice.words import Words
-
-__all__ = ["called", "noticed", "table"]
-"""What companion.screen.live takes from here."""
 
 
 def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Table:
@@ -68,7 +64,7 @@ def _prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
             right = words.gettext("Lay the card on the reader. Done, if it was not read.")
         return Prompt(who, capital(voice.phrase(now.verdict.move)), right)
 
-    return prompt(now, voice, noticed, called, lambda: _how(now, look, words, found), further)
+    return prompt(now, voice, lambda: _how(now, look, words, found), further)
 
 
 def _missing(found: Ways, words: Words) -> str:
@@ -78,10 +74,14 @@ def _missing(found: Ways, words: Words) -> str:
         return words.gettext("Which objective heads column {column}?", column=number)
     if found.naming is not None:
         return words.gettext("Which card is it?")
-    kinds = {thing.partition("/")[0] for thing in found.open}
-    if "column" in kinds:
+    if any(map(_is_column, found.open)):
         return words.gettext("Which column?")
-    return words.gettext("Which card?") if "card" in kinds else ""
+    return words.gettext("Which card?") if found.open else ""
+
+
+def _is_column(thing: str) -> bool:
+    """Whether it is no card of one."""
+    return thing.startswith("column/") and thing.count("/") == 1
 
 
 def _how(now: Snapshot, look: Look, words: Words, found: Ways) -> str:
@@ -98,11 +98,10 @@ def _how(now: Snapshot, look: Look, words: Words, found: Ways) -> str:
         return words.gettext("Column by column, from left to right: touch what is drawn.")
     if found.naming is not None:
         return _named_how(now, words)
-    kinds = {thing.partition("/")[0] for thing in found.open}
-    if "card" in kinds:
-        return words.gettext("Touch a card that lies face down.")
-    if "column" not in kinds:
+    if not found.open:
         return ""
+    if not any(map(_is_column, found.open)):
+        return words.gettext("Touch a card that lies face down.")
     if isinstance(position.agenda[0], Swap):
         return words.gettext("Touch the other column.")
     return _laid_how(now, words)

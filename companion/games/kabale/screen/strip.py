@@ -5,14 +5,14 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.kabale.screen.views import Player
-from companion.screen.ink import Ink, letters, width_of
-from companion.screen.rect import Rect
-from companion.screen.seat_strip import SeatStrip
-from companion.screen.theme import (
+from companion.screen.draw.ink import Ink, letters, width_of
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     BODY,
     CHALK,
     MUTED,
 )
+from companion.screen.widgets.seat_strip import SeatStrip
 
 SIZES = ((2.6, 3.1), (2.3, 2.7), (2.0, 2.3))
 """Millimetres of a symbol, and of the letters of its number: the first that leave room between them."""

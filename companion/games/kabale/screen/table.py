@@ -10,30 +10,20 @@ from companion.games.kabale.screen.picking import Picking
 from companion.games.kabale.screen.strip import PlayerStrip
 from companion.games.kabale.screen.trophies import TrophiesView
 from companion.games.kabale.screen.views import Table
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.frame import TableFrame, Words
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import CHALK, GAP, GOLD, LINE, PARCHMENT, ROUND, SEPIA
+from companion.screen.draw.drawn import Act, View, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, GAP, GOLD, LINE, PARCHMENT, ROUND, SEPIA
 from companion.screen.views import Hand
+from companion.screen.widgets.frame import TableFrame, Words
 
 
-class When(Drawn):
+class When(View[tuple[int, int, str]]):
     """Which round it is: in words, and as so many dots of how many."""
 
-    def __init__(self) -> None:
-        self.round = (1, 1, "")
-        super().__init__()
-
-    def show(self, round_: tuple[int, int, str]) -> None:
-        """Say this."""
-        if round_ != self.round:
-            self.round = round_
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, round_: tuple[int, int, str]) -> None:
         """Words above dots."""
-        number, of, said = self.round
+        number, of, said = round_
         above, below = whole.inset(mm(0.4), mm(0.6)).from_top(whole.height * 0.55)
         ink.words(said, above, 3.8, CHALK, bold=True, across="center")
         dots = below.middle(min(below.width, mm(2) * of), mm(1.5))
@@ -41,27 +31,17 @@ class When(Drawn):
             ink.picture("dot", cell.middle(mm(1.4), mm(1.4)), CHALK if at <= number else LINE)
 
 
-class Moves(Drawn):
+class Moves(View[tuple[Hand, ...]]):
     """What hands must do now, on parchment in gold light: it stays until it is done."""
 
-    def __init__(self) -> None:
-        self.hands: tuple[Hand, ...] = ()
-        super().__init__()
-
-    def show(self, hands: tuple[Hand, ...]) -> None:
-        """These, the first one first."""
-        if hands != self.hands:
-            self.hands = hands
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, hands: tuple[Hand, ...]) -> None:
         """One row each."""
-        if not self.hands:
+        if not hands:
             return
         plate = whole.inset(mm(0.7))
         ink.glow(plate, GOLD, mm(ROUND))
         ink.box(plate, PARCHMENT, mm(ROUND))
-        for hand, row in zip(self.hands, plate.inset(mm(1.4), mm(0.6)).rows(len(self.hands)), strict=True):
+        for hand, row in zip(hands, plate.inset(mm(1.4), mm(0.6)).rows(len(hands)), strict=True):
             sign, words = row.from_left(mm(6), mm(1.6))
             ink.picture("hand", sign.middle(mm(5.4), min(mm(5.4), row.height)), SEPIA)
             ink.words(hand.words, words, 4.4, SEPIA, bold=True, most=3)

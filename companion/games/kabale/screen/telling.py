@@ -21,7 +21,7 @@ from companion.games.kabale.voice.reasons import of_column
 from companion.rules.position import Position
 from companion.rules.tale import Event as Happened
 from companion.screen.asides import Standing
-from companion.screen.moment import capital
+from companion.screen.presenters.moment import capital
 from companion.screen.scene import Scene
 from companion.screen.views import Event
 from companion.voice.words import Words

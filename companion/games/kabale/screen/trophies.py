@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from kivy.metrics import mm
 
 from companion.games.kabale.screen.views import Trophies
-from companion.screen.drawn import Drawn
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import CHALK, GOLD, ON_PLAYER, PANEL, PARCHMENT, ROUND, SEPIA
+from companion.screen.draw.drawn import View
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, GOLD, ON_PLAYER, PANEL, PARCHMENT, ROUND, SEPIA
 
 
-class TrophiesView(Drawn):
+class TrophiesView(View[tuple[Trophies, ...]]):
     """A panel for each player: his points, gold around the winner's; beneath, what he has won."""
 
     ROWS = 5
 
-    def __init__(self) -> None:
-        self.trophies: tuple[Trophies, ...] = ()
-        super().__init__()
-
-    def show(self, trophies: Sequence[Trophies]) -> None:
-        """These, clockwise."""
-        if tuple(trophies) != self.trophies:
-            self.trophies = tuple(trophies)
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
-        """Side by side."""
-        if self.trophies:
-            for each, cell in zip(self.trophies, whole.columns(len(self.trophies), mm(1)), strict=True):
+    def draw(self, ink: Ink, whole: Rect, trophies: tuple[Trophies, ...]) -> None:
+        """Side by side, clockwise."""
+        if trophies:
+            for each, cell in zip(trophies, whole.columns(len(trophies), mm(1)), strict=True):
                 self._panel(ink, cell.inset(mm(0.7)), each)
 
     def _panel(self, ink: Ink, panel: Rect, each: Trophies) -> None:

@@ -9,25 +9,28 @@ from msgspec import Struct
 
 from companion.games.kabale.rules.effects import AboutCard, Slide
 from companion.games.kabale.rules.objectives import COPIES
+from companion.games.kabale.rules.pieces import card_piece
 from companion.games.kabale.rules.printed import CARDS, printed, symbol_of, value_of
 from companion.games.kabale.rules.state import Table as Position
 from companion.games.kabale.rules.turns import Play
 from companion.games.kabale.screen.lying import column, noticed_objectives, table_of
-from companion.games.kabale.screen.named import called, card, face, symbol
+from companion.games.kabale.screen.named import card, face, symbol
 from companion.games.kabale.screen.named import value_of as said
 from companion.games.kabale.screen.views import Face, Naming, Objective
+from companion.games.kabale.voice.things import called
 from companion.rules.moves import FINGER, PLAY, Step
 from companion.screen.look import Look
+from companion.screen.presenters.ways import again, answers, at_the_end, finish, hands
 from companion.screen.views import Card, Choice
-from companion.screen.ways import again, answered, answers, at_the_end, finish, hands
 from companion.table.judge import Ask
 from companion.table.question import Option
 from companion.table.snapshot import Snapshot
+from companion.voice.pending import answered
 from companion.voice.say import Voice
 from companion.voice.words import Words
 
-ON_TABLE = ("column/", "card/")
-"""How things begin that are touched where they lie."""
+COLUMN, CARD = "column/", "card/"
+"""How things begin that are touched where they lie, columns and the cards in them, and cards that are named."""
 
 
 class Ways(Struct, frozen=True):
@@ -55,7 +58,7 @@ def ways(now: Snapshot, look: Look, voice: Voice) -> Ways:
         for thing, step in now.glowing.items()
         if not (step.implied and thing == step.word and look.virtual)
     }
-    open_ = {thing for thing in (*things, *_asked(now)) if thing.startswith(ON_TABLE)}
+    open_ = {thing for thing in (*things, *_asked(now)) if thing.startswith(COLUMN)}
     if look.virtual and asked and not any(sight.zone == PLAY for sight in now.bag):
         open_ = {each.thing for each in shown if look.holder == asked}  # first the card, then where it goes
     return Ways(
@@ -79,13 +82,13 @@ def _choices(
     """Answers, done, the words that no column and no card says, other hands, start over."""
 
     def answer(option: Option, often: bool) -> tuple[str, str]:
-        return answered(option, voice, called, often=often), symbol(option.thing)
+        return answered(option, voice, often=often), symbol(option.thing)
 
     words = voice.words
     buttons = [
         thing for thing, step in things.items() if "/" not in thing and not _said_by_the_rest(thing, step)
     ]
-    if not all(thing.startswith(ON_TABLE) for thing in _asked(now)):
+    if not all(thing.startswith(COLUMN) for thing in _asked(now)):
         yield from answers(now.verdict, answer)
     yield from finish(now, look, buttons, words)
     for thing in buttons:
@@ -109,20 +112,17 @@ def _said_by_the_rest(thing: str, step: Step) -> bool:
 
 def _naming(now: Snapshot, things: Iterable[str], words: Words) -> Naming | None:
     """The characters a card may be, once it is clear which card."""
-    open_ = {thing for thing in things if thing.startswith("character/")}
+    open_ = {thing for thing in things if thing.startswith(CARD)}
     place = _asked_about(now)
     if not open_ or place is None:
         return None
     number, at = place
-    there = column(table_of(now), number, words, at)
+    position = table_of(now)
+    there = column(position, number, words, at)
+    pieces = {name: card_piece(position.column(number).cards[at - 1].by, name) for name in CARDS}
     faces = tuple(
-        Face(
-            f"character/{name}",
-            face(words, name),
-            said(printed(name, there.symbol)),
-            f"character/{name}" in open_,
-        )
-        for name in CARDS
+        Face(piece, face(words, name), said(printed(name, there.symbol)), piece in open_)
+        for name, piece in pieces.items()
     )
     return Naming(faces, there)
 
@@ -134,10 +134,9 @@ def _asked_about(now: Snapshot) -> tuple[int, int] | None:
     if isinstance(item, AboutCard):
         return item.column, item.at
     for sight in now.bag:
-        kind, _, place = sight.zone.partition("/")
-        if sight.piece == FINGER and kind == "card":
-            number, _, at = place.partition(".")
-            return int(number), int(at)
+        match sight.zone.split("/"):
+            case ["column", number, at] if sight.piece == FINGER:
+                return int(number), int(at)
     return None
 
 

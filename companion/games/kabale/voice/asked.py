@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import singledispatch
 
 from companion.games.kabale.rules.effects import AboutCard, NameRemoved, NameTurned, Slide, Swap
@@ -11,6 +12,8 @@ from companion.games.kabale.rules.state import Table
 from companion.games.kabale.rules.turns import Play
 from companion.rules.agenda import Item
 from companion.rules.moves import UNKNOWN
+from companion.voice.language import message
+from companion.voice.sentences import Sentence, says
 from companion.voice.told import Asked
 from companion.voice.words import Words
 
@@ -26,17 +29,21 @@ def asked(position: Table, words: Words) -> Asked | None:
 @singledispatch
 def request(item: Item, position: Table, words: Words) -> str:
     """What that decision asks for; "" for what happens by itself."""
-    return ""
+    asked = REQUESTS.get(type(item))
+    return asked.said(item, words) if asked is not None else ""
+
+
+REQUESTS: Mapping[type[Item], Sentence] = {
+    Play: says(message("lay a card face down")),
+    Slide: says(message("slide a card under the cloak in column {column}?")),
+    Swap: says(message("exchange the objective of column {column} for another one?")),
+}
+"""What one message asks for."""
 
 
 @request.register
 def _(item: Objectives, position: Table, words: Words) -> str:
     return words.ngettext("lay out {n} objective", "lay out {n} objectives", len(position.players))
-
-
-@request.register
-def _(item: Play, position: Table, words: Words) -> str:
-    return words.gettext("lay a card face down")
 
 
 @request.register
@@ -59,16 +66,6 @@ def _(item: NameRemoved, position: Table, words: Words) -> str:
 
 def _owner(item: AboutCard, position: Table, words: Words) -> str:
     return words.player(position.column(item.column).cards[item.at - 1].by)
-
-
-@request.register
-def _(item: Slide, position: Table, words: Words) -> str:
-    return words.gettext("slide a card under the cloak in column {column}?", column=item.column)
-
-
-@request.register
-def _(item: Swap, position: Table, words: Words) -> str:
-    return words.gettext("exchange the objective of column {column} for another one?", column=item.column)
 
 
 @request.register

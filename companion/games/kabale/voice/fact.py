@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.kabale.voice import names
+from companion.games.kabale.voice.things import called
 from companion.rules.moves import UNKNOWN
 from companion.voice.words import Words
 
@@ -36,14 +37,6 @@ def _thing(said: str, words: Words) -> str:
     match said.split("/"):
         case ["card", who, card]:
             return names.owned(words, names.card(words, card), who)
-        case ["card", place]:
-            return names.place(words, place)
-        case ["objective", *_, objective]:
+        case ["objective", *_, objective] if objective != UNKNOWN:
             return _objective(objective, words)
-        case ["character", card]:
-            return names.card(words, card)
-        case ["column", column]:
-            return names.column(words, column)
-        case ["player", who]:
-            return words.player(who)
-    return said
+    return called(said, words) if "/" in said else said

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from companion.games.kabale.rules.printed import Halves, symbol_of, value_of
 from companion.rules.moves import UNKNOWN
+from companion.voice import default
 from companion.voice.told import Called
 from companion.voice.words import Words
 
@@ -44,6 +45,11 @@ def column(words: Words, number: object) -> str:
 def place(words: Words, word: str) -> str:
     """A card's place in a column: `1.3` is `column 1, card 3`."""
     column, _, card = word.partition(".")
+    return card_in_column(words, column, card)
+
+
+def card_in_column(words: Words, column: str, card: str) -> str:
+    """A card by its place, both counted from 1."""
     return words.gettext("column {column}, card {card}", column=column, card=card)
 
 
@@ -61,13 +67,21 @@ def does(word: str, words: Words) -> str:
 def piece(word: str, words: Words) -> Called:
     """A piece of the box: what kind of thing it is, and which of them. `?`: one that lies face down."""
     kind, _, name = word.partition("/")
-    match word.split("/"):
-        case ["card", who, which]:
-            said = words.gettext("face down") if which == UNKNOWN else card(words, which)
-            name = _large(owned(words, said, who))
-        case ["objective", which] if ":" in which:
-            name = _large(objective(words, which))
+    if kind == "card" or ":" in name:
+        name = _large(counted(word, 1, words))
     return Called(words.named("thing", kind), name)
+
+
+def counted(piece: str, number: int, words: Words) -> str:
+    """A card and whose it is; an objective, or some of them."""
+    match piece.split("/"):
+        case ["card", who, which]:
+            name = owned(words, words.gettext("face down") if which == UNKNOWN else card(words, which), who)
+        case ["objective", which] if which != UNKNOWN:
+            name = objective(words, which)
+        case _:
+            return default.counted(piece, number, words)
+    return name if number == 1 else f"{number} × {name}"  # the name of an objective ends in a number
 
 
 def _large(name: str) -> str:

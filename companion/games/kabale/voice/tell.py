@@ -46,9 +46,9 @@ def _told(before: Table, events: Sequence[Event], words: Words) -> Iterator[Told
             case CardTurned() if (laid := _laid_below(event, earlier)) is not None:
                 yield played.turns_up(laid.who, event, words)
             case ExplorerMoved() if earlier:
-                yield played.move_on(event, words)  # turning him up told whose he is
+                yield played.MOVE_ON.told(event, words)  # turning him up told whose he is
             case RoundEnded() if not _evaluated(later):
-                yield played.round_over(words)  # what is to be shown is asked for
+                yield played.ROUND_OVER.told(event, words)  # what is to be shown is asked for
             case CardShown() if _evaluated(later):
                 yield None  # the reasons of its column name it
             case GameEnded() if any(isinstance(each, Counted) for each in earlier):

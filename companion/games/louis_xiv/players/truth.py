@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import cast
 
@@ -44,7 +44,7 @@ from companion.rules.game import Setup
 from companion.rules.moves import Move, Sight
 from companion.rules.position import Position
 from companion.rules.tale import Event
-from companion.simulator.truth import Seen, shuffled
+from companion.simulator.truth import Seen, Stated, shuffled
 
 BOX_ARMS = tuple(kind for kind in ARMS for _ in range(MATERIAL["arms-kind"]))
 SECRET = frozenset({"mission"})
@@ -198,50 +198,30 @@ class LouisXIVTruth:
 
     def hand(self, who: str, noticed: Sequence[Sight] = ()) -> tuple[str, ...]:
         """Influence, intrigue and mission cards in his hand, in the order of the box."""
-        held = (
+        box = [f"{kind}/{name}" for kind, names in self._box.items() for name in names]
+        return tuple(sorted(self._held(who), key=box.index))
+
+    def _held(self, who: str) -> tuple[str, ...]:
+        return (
             *(f"card/{name}" for name in self.influence_hand[who]),
             *(f"intrigue/{name}" for name in self.intrigue_hand[who]),
             *(f"mission/{name}" for name in self.missions[who]),
         )
-        box = [f"{kind}/{name}" for kind, names in self._box.items() for name in names]
-        return tuple(sorted(held, key=box.index))
 
     # -- the box
 
-    def lost(self) -> tuple[str, ...]:
-        """Cards and coats of arms that lie nowhere, or twice, and hands that hold another number than lies open."""
-        return (*self._not_in_box(), *self._miscounted())
-
-    def _not_in_box(self) -> Iterator[str]:
-        influence = Counter(self.influence) + Counter(self.position.played) + _all(self.influence_hand)
-        laid = Counter(name for player in self.position.players.values() for name in player.missions)
-        missions = sum(map(Counter, self.stacks.values()), laid + _all(self.missions))
-        arms = sum(self.arms_of.values(), Counter(self.arms))
-        del arms[SUBSTITUTE]
-        there = (
-            (influence, self._box["card"]),
-            (Counter(self.intrigue) + _all(self.intrigue_hand), self._box["intrigue"]),
-            (missions, self._box["mission"]),
-            (arms, BOX_ARMS),
-        )
-        for found, box in there:
-            whole = Counter(box)
-            yield from (name for name in sorted({*found, *whole}) if found[name] != whole[name])
-
-    def _miscounted(self) -> Iterator[str]:
-        over = self.position.phase == "over"  # the arms won for a kind are points, no pieces (L-5.2)
+    def lying(self) -> Iterator[Stated]:
+        """What is in hands and decks, and every coat of arms."""
         for who, player in self.position.players.items():
-            counts = (
-                ("influence", len(self.influence_hand[who]), sum(player.influence.values())),
-                ("intrigue", len(self.intrigue_hand[who]), sum(player.intrigue.values())),
-                ("missions", len(self.missions[who]), sum(player.hand.values())),
-                ("arms", self.arms_of[who].total(), player.arms),
-            )
-            yield from (f"{who}'s {what}" for what, held, open in counts if held != open and not over)
-
-
-def _all(hands: Mapping[str, list[str]]) -> Counter[str]:
-    return Counter(card for hand in hands.values() for card in hand)
+            yield Stated(f"hand/{who}", ("card", "intrigue", "mission"), self._held(who))
+            won = 0 if self.position.phase != "over" else player.arms - self.arms_of[who].total()
+            arms = (*self.arms_of[who].elements(), *[SUBSTITUTE] * won)  # won for a kind: no piece (L-5.2)
+            yield Stated(f"player/{who}", ("arms",), [f"arms/{name}" for name in arms])
+        yield Stated("deck/influence", ("card",), [f"card/{name}" for name in self.influence])
+        yield Stated("deck/intrigue", ("intrigue",), [f"intrigue/{name}" for name in self.intrigue])
+        yield Stated("deck/arms", ("arms",), [f"arms/{name}" for name in self.arms])
+        for stack, names in self.stacks.items():
+            yield Stated(f"stack/{stack}", ("mission",), [f"mission/{name}" for name in names])
 
 
 def begin(setup: Setup, chance: Random) -> LouisXIVTruth:

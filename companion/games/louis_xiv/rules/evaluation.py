@@ -125,7 +125,7 @@ def _stones(who: str, tile: int, own: int, general: bool) -> Choice:
 
 
 def _own_step(who: str, tile: int, stones: int) -> Step:
-    return Step(str(stones), STONE[who][tile].shows * stones, thing=f"own/{stones}")
+    return Step(str(stones), STONE[who][tile].shows * stones, thing=f"from-own/{stones}")
 
 
 class Intrigue(Deed, frozen=True):

@@ -63,7 +63,7 @@ def _from_hand(who: str, hand: Stacks, left: Stacks, returned: Stacks) -> Choice
     def then(stack: str) -> Choice:
         return _returning(who, hand, left, (*returned, stack))
 
-    return Choice("L-4.5", STACKS, lambda stack: touched(stack, f"hand/{stack}"), then, may, fixed=True)
+    return Choice("L-4.5", STACKS, lambda stack: touched(stack, f"return/{stack}"), then, may, fixed=True)
 
 
 def _drawing(who: str, left: Stacks, returned: Stacks, drawn: Stacks) -> Choice:

@@ -1,4 +1,4 @@
-"""What lies over the table of Louis XIV for a while: the `Asides` of companion.screen.over."""
+"""What lies over the table of Louis XIV for a while: the `Asides` of companion.screen.overlays.over."""
 
 from companion.games.louis_xiv.screen.checking import check, pairs
 from companion.games.louis_xiv.screen.points import ledger_of, standing

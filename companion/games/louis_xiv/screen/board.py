@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from kivy.metrics import mm
 
 from companion.games.louis_xiv.screen.tile import TileFace
 from companion.games.louis_xiv.screen.views import Board
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import BODY, CHALK, LINE, MUTED, PANEL, ROUND, SMALL, faded
+from companion.screen.draw.drawn import Act, View, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import BODY, CHALK, LINE, MUTED, PANEL, ROUND, SMALL, faded
+from companion.screen.views import Card
 
 LAYOUT: Final = (
     ("crown", 6, "sceptre", 7, "when"),
@@ -35,25 +37,27 @@ def turned(row: int, column: int, quarters: int) -> tuple[int, int]:
     return row, column
 
 
-class BoardView(Drawn):
+class BoardView(View[Board]):
     """The board, turned to the side at which the screen stands. Its tiles stay upright."""
 
     def __init__(self, act: Act) -> None:
         self.act = act
-        self.board: Board | None = None
         self.faces: dict[int, TileFace] = {}
         super().__init__()
 
-    def show(self, board: Board, open_: frozenset[str]) -> None:
+    def show(self, board: Board, open_: frozenset[str] = frozenset()) -> None:
         """Show this; tiles among `open_` glow."""
+        super().show(board)
+        for face in self.faces.values():
+            face.allow(face.thing in open_)
+
+    def changed(self, board: Board, before: object) -> None:
+        """Every tile has a face, as soon as it is seen."""
         for tile in board.tiles:
             if tile.number not in self.faces:
                 self.faces[tile.number] = TileFace(tile, self.act)
                 self.add_widget(self.faces[tile.number])
-            self.faces[tile.number].show(tile, f"tile/{tile.number}" in open_)
-        if board != self.board:
-            self.board = board
-            self.again()
+            self.faces[tile.number].show(tile)
 
     def _cell(self, whole: Rect, row: int, column: int, wide: float) -> Rect:
         """The place of a square, `wide` columns wide."""
@@ -64,12 +68,12 @@ class BoardView(Drawn):
 
     def arrange(self, whole: Rect) -> None:
         """Tiles to their squares."""
-        if self.board is None:
+        if self.shown is None:
             return
         for row, squares in enumerate(LAYOUT):
             for column, what in enumerate(squares):
                 if isinstance(what, int) and what in self.faces:
-                    lay(self.faces[what], self._cell(whole, *turned(row, column, self.board.side), WIDE))
+                    lay(self.faces[what], self._cell(whole, *turned(row, column, self.shown.side), WIDE))
 
     def _gap(self, whole: Rect, row: int, column: int) -> Rect:
         """The room between the tiles at a gap: wider at the edge of the board."""
@@ -80,24 +84,22 @@ class BoardView(Drawn):
             return Rect(narrow.x, narrow.y, whole.right - narrow.x, narrow.height)
         return narrow
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, board: Board) -> None:
         """What lies in the gaps."""
-        if self.board is None:
-            return
-        supplies = iter(self.board.general)
+        supplies = iter(board.general)
         for row, squares in enumerate(LAYOUT):
             for column, what in enumerate(squares):
-                gap = self._gap(whole, *turned(row, column, self.board.side)).inset(mm(0.4))
+                gap = self._gap(whole, *turned(row, column, board.side)).inset(mm(0.4))
                 if what == "general":
                     supply = next(supplies, None)
                     if supply:
                         self._supply(ink, gap, supply.symbol, supply.count)
                 elif what == "played":
-                    self._played(ink, gap)
+                    self._played(ink, gap, board.played)
                 elif what == "when":
                     above, below = gap.inset(mm(1), mm(1.6)).from_top(gap.height / 2 - mm(1.6))
-                    ink.words(self.board.when[0], above, BODY, CHALK, bold=True, across="center")
-                    ink.words(self.board.when[1], below, SMALL, MUTED, across="center", most=2)
+                    ink.words(board.when[0], above, BODY, CHALK, bold=True, across="center")
+                    ink.words(board.when[1], below, SMALL, MUTED, across="center", most=2)
                 elif isinstance(what, str):
                     ink.picture(what, gap.middle(mm(6), mm(6)), faded(CHALK, 0.45))
 
@@ -109,14 +111,15 @@ class BoardView(Drawn):
         ink.picture(colour, sign)
         ink.words(str(count), number, 4.0, CHALK, bold=True, across="center")
 
-    def _played(self, ink: Ink, gap: Rect) -> None:
+    def _played(self, ink: Ink, gap: Rect, played: Sequence[Card]) -> None:
         """The influence cards in the middle: the last one's number."""
-        assert self.board is not None
-        ink.picture(
-            "influence", gap.from_top(gap.height * 0.56)[0], faded(CHALK, 1.0 if self.board.played else 0.45)
-        )
-        if self.board.played:
-            last = self.board.played[-1]
+        ink.picture("influence", gap.from_top(gap.height * 0.56)[0], faded(CHALK, 1.0 if played else 0.45))
+        if played:
             ink.words(
-                last.number, gap.from_bottom(gap.height * 0.44)[0], 3.2, MUTED, bold=True, across="center"
+                played[-1].number,
+                gap.from_bottom(gap.height * 0.44)[0],
+                3.2,
+                MUTED,
+                bold=True,
+                across="center",
             )

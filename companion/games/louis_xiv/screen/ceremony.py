@@ -5,14 +5,10 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.louis_xiv.screen.asides import Exchange, Given, Held, KindWon
-from companion.screen.button import Button
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.ink import Ink
-from companion.screen.layer import Layer, Words
-from companion.screen.one_by_one import OneByOne
-from companion.screen.ranking import Ranking
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, View, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     BODY,
     CHALK,
     GAP,
@@ -26,23 +22,18 @@ from companion.screen.theme import (
     TITLE,
     faded,
 )
+from companion.screen.widgets.button import PushButton
+from companion.screen.widgets.layer import Layer, Words
+from companion.screen.widgets.one_by_one import OneByOne
+from companion.screen.widgets.ranking import Ranking
 
 
-class Exchanged(Drawn):
+class Exchanged(View[tuple[Given, ...]]):
     """A row a player: what he gives, an arrow, the coats of arms he gets, and how many he has then."""
 
-    def __init__(self) -> None:
-        self.given: tuple[Given, ...] = ()
-        super().__init__()
-
-    def show(self, given: tuple[Given, ...]) -> None:
-        """These, in the order they exchange."""
-        self.given = given
-        self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, everybody: tuple[Given, ...]) -> None:
         """Rows for four, however many there are."""
-        for given, row in zip(self.given, whole.rows(4, mm(GAP)), strict=False):
+        for given, row in zip(everybody, whole.rows(4, mm(GAP)), strict=False):
             self._row(ink, row, given)
 
     def _row(self, ink: Ink, row: Rect, given: Given) -> None:
@@ -74,7 +65,7 @@ class ExchangeLayer(Layer):
     def __init__(self, act: Act, words: Words) -> None:
         self.value: Exchange | None = None
         self.rows = Exchanged()
-        self.on = Button("next", act, symbol="next", style="main", size=TITLE)
+        self.on = PushButton("next", act, symbol="next", style="main", size=TITLE)
         super().__init__(act, words)
         self.add_widget(self.rows)
         self.add_widget(self.on)
@@ -102,22 +93,13 @@ class ExchangeLayer(Layer):
             ink.words(self.value.hands, words, BODY, CHALK, most=3)
 
 
-class Kind(Drawn):
+class Kind(View[tuple[Held, ...]]):
     """Who has how many of a kind; gold around those with most, who get one more."""
 
-    def __init__(self) -> None:
-        self.held: tuple[Held, ...] = ()
-        super().__init__()
-
-    def show(self, held: tuple[Held, ...]) -> None:
-        """These."""
-        self.held = held
-        self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, held: tuple[Held, ...]) -> None:
         """A row a player."""
-        most = max((each.count for each in self.held), default=1) or 1
-        for each, row in zip(self.held, whole.rows(4, mm(GAP)), strict=False):
+        most = max((each.count for each in held), default=1) or 1
+        for each, row in zip(held, whole.rows(4, mm(GAP)), strict=False):
             if each.most:
                 ink.box(row.inset(-mm(0.4)), GOLD, mm(ROUND + 0.3))
             ink.box(row, RAISED if each.most else PANEL, mm(ROUND))

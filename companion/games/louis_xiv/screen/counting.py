@@ -2,45 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from kivy.metrics import mm
 
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.rect import Rect
-from companion.screen.stepper import Stepper
-from companion.screen.theme import GAP
+from companion.screen.draw.drawn import Act, View, lay
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import GAP
 from companion.screen.views import Counter
+from companion.screen.widgets.stepper import Stepper
 
 
-class Counting(Drawn):
+class Counting(View[tuple[Counter, ...]]):
     """Two columns of steppers. `act` gets `count/THING/NUMBER`."""
 
     ROW = 13.0
+    shown: tuple[Counter, ...] = ()
 
     def __init__(self, act: Act) -> None:
         self.act = act
-        self.counters: tuple[Counter, ...] = ()
         self.steppers: list[Stepper] = []
         super().__init__()
 
-    def show(self, counters: Sequence[Counter]) -> None:
-        """Count these."""
-        if tuple(counters) == self.counters:
-            return
-        before, self.counters = self.counters, tuple(counters)
-        if [(each.thing, each.most) for each in before] != [(each.thing, each.most) for each in counters]:
+    def changed(self, counters: tuple[Counter, ...], before: tuple[Counter, ...] | None) -> None:
+        """A stepper each; those of the same things stay."""
+        if [(each.thing, each.most) for each in before or ()] != [
+            (each.thing, each.most) for each in counters
+        ]:
             self.clear_widgets()
             self.steppers = [
-                Stepper(each.thing, self._changed, each.symbol, most=each.most) for each in counters
+                Stepper(each.thing, self._counted, each.symbol, most=each.most) for each in counters
             ]
             for stepper in self.steppers:
                 self.add_widget(stepper)
-            self.again()
-        for stepper, each in zip(self.steppers, self.counters, strict=True):
+        for stepper, each in zip(self.steppers, counters, strict=True):
             stepper.show(each.number, each.words)
 
-    def _changed(self, thing: str, number: int) -> None:
+    def _counted(self, thing: str, number: int) -> None:
         self.act(f"count/{thing}/{number}")
 
     def arrange(self, whole: Rect) -> None:

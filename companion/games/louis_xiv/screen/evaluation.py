@@ -7,14 +7,10 @@ from kivy.metrics import mm
 from companion.games.louis_xiv.screen.asides import Evaluation, Stand
 from companion.games.louis_xiv.screen.tile import TileFace
 from companion.games.louis_xiv.screen.views import Tile
-from companion.screen.drawn import Act, Drawn, lay
-from companion.screen.ink import Ink
-from companion.screen.layer import Words
-from companion.screen.one_by_one import OneByOne
-from companion.screen.rect import Rect
-from companion.screen.sentences import Sentences
-from companion.screen.steps import Steps
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, View, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     BODY,
     CHALK,
     GOLD,
@@ -25,24 +21,19 @@ from companion.screen.theme import (
     ROUND,
     faded,
 )
+from companion.screen.overlays.steps import Steps
+from companion.screen.widgets.layer import Words
+from companion.screen.widgets.one_by_one import OneByOne
+from companion.screen.widgets.sentences import Sentences
 
 
-class Stands(Drawn):
+class Stands(View[tuple[Stand, ...]]):
     """Everybody at the tile: sign, name, a bar of stones, and at the end what he gets."""
 
-    def __init__(self) -> None:
-        self.stands: tuple[Stand, ...] = ()
-        super().__init__()
-
-    def show(self, stands: tuple[Stand, ...]) -> None:
-        """These, those with most first."""
-        self.stands = stands
-        self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, stands: tuple[Stand, ...]) -> None:
         """A row each."""
-        most = max((stand.stones for stand in self.stands), default=1)
-        for stand, row in zip(self.stands, whole.rows(4, mm(1.2)), strict=False):
+        most = max((stand.stones for stand in stands), default=1)
+        for stand, row in zip(stands, whole.rows(4, mm(1.2)), strict=False):
             self._row(ink, row, stand, most)
 
     def _row(self, ink: Ink, row: Rect, stand: Stand, most: int) -> None:
@@ -94,7 +85,7 @@ class EvaluationLayer(OneByOne):
         if self.face is None:
             self.face = TileFace(value.tile, self.act)
             self.add_widget(self.face)
-        self.face.show(value.tile, False)
+        self.face.show(value.tile)
         self.stands.show(value.stands)
         self.why.show(value.lines)
         self.steps.show(value.hands)

@@ -11,7 +11,7 @@ from companion.games.louis_xiv.rules.printed import KINDS, OPTIONS, SIDES, Print
 from companion.games.louis_xiv.voice import names
 from companion.rules.game import Assumed, Print, Setup
 from companion.rules.record import Head
-from companion.screen.house_rules import house_rule
+from companion.screen.presenters.house_rules import house_rule
 from companion.screen.views import Answer, Game, Plan, Question
 from companion.voice.words import Words
 

@@ -9,17 +9,17 @@ from typing import Final
 
 from companion.games.louis_xiv.rules.state import Table as Position
 from companion.games.louis_xiv.screen.court import board, players
-from companion.games.louis_xiv.screen.named import called, noticed
 from companion.games.louis_xiv.screen.views import Table
 from companion.games.louis_xiv.screen.ways import IN_HAND, Ways, counting, number_counted, ways
 from companion.games.louis_xiv.voice import names
+from companion.games.louis_xiv.voice.things import called
 from companion.rules.game import Seat
 from companion.rules.moves import PLAY, Move
 from companion.rules.tale import Event as Happened
-from companion.screen import moment
 from companion.screen.look import Look
-from companion.screen.moment import capital, events, reads, seat
-from companion.screen.pointer import marked
+from companion.screen.presenters import moment
+from companion.screen.presenters.moment import capital, events, reads, seat
+from companion.screen.presenters.pointer import marked
 from companion.screen.views import Prompt
 from companion.table.judge import Ask, Done
 from companion.table.snapshot import Snapshot
@@ -27,9 +27,6 @@ from companion.voice.language import message
 from companion.voice.say import Voice
 from companion.voice.told import Line
 from companion.voice.words import Words
-
-__all__ = ["called", "noticed", "table"]
-"""What companion.screen.live takes from here."""
 
 
 def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Table:
@@ -78,7 +75,7 @@ def prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
                 return Prompt(who, capital(_understood(move, voice)), right)
         return Prompt(who, _missing(now.glowing, words) or asked, things)
 
-    return moment.prompt(now, voice, noticed, called, lambda: _how(now, look, words, found), further)
+    return moment.prompt(now, voice, lambda: _how(now, look, words, found), further)
 
 
 def _understood(move: Move, voice: Voice) -> str:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.louis_xiv.screen.views import Player
-from companion.screen.ink import Ink, letters, width_of
-from companion.screen.rect import Rect
-from companion.screen.seat_strip import SeatStrip
-from companion.screen.theme import (
+from companion.screen.draw.ink import Ink, letters, width_of
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     BODY,
     CHALK,
     METALS,
     MUTED,
     PARCHMENT,
 )
+from companion.screen.widgets.seat_strip import SeatStrip
 
 ICON = 3.4
 SMALL_ICON = 2.9

@@ -8,9 +8,9 @@ from companion.games.louis_xiv.screen.board import BoardView
 from companion.games.louis_xiv.screen.counting import Counting
 from companion.games.louis_xiv.screen.strip import Strip
 from companion.games.louis_xiv.screen.views import Table
-from companion.screen.drawn import Act, lay
-from companion.screen.frame import TableFrame, Words
-from companion.screen.rect import Rect
+from companion.screen.draw.drawn import Act, lay
+from companion.screen.draw.rect import Rect
+from companion.screen.widgets.frame import TableFrame, Words
 
 
 class TableView(TableFrame):

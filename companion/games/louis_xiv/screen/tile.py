@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kivy.metrics import mm
 
 from companion.games.louis_xiv.screen.views import Tile
-from companion.screen.drawn import Act, Touchable
-from companion.screen.ink import Ink
-from companion.screen.rect import Rect
-from companion.screen.theme import (
+from companion.screen.draw.drawn import Act, Touchable, View
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
     CHALK,
     GOLD,
     METALS,
@@ -28,7 +30,7 @@ BACK = METALS["deep"]
 ROUND = 1.2
 
 
-class TileFace(Touchable):
+class TileFace(View[Tile], Touchable):
     """A tile. Left a banner in the leader's colour; above number, name and king; below everybody's stones,
     the reward, the condition.
     """
@@ -38,19 +40,12 @@ class TileFace(Touchable):
     ASKS = 5.0
 
     def __init__(self, tile: Tile, act: Act) -> None:
-        self.tile = tile
+        self.shown = tile
         super().__init__(f"tile/{tile.number}", act)
         self.open = False
 
-    def show(self, tile: Tile, open_: bool) -> None:
-        """Show it like this; open: it glows and may be touched."""
-        if (tile, open_) != (self.tile, self.open):
-            self.tile, self.open = tile, open_
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, tile: Tile) -> None:
         """From the ground up."""
-        tile = self.tile
         plate = whole.inset(mm(0.6))
         if self.open:
             ink.glow(plate, GOLD, mm(ROUND))
@@ -64,11 +59,11 @@ class TileFace(Touchable):
             ink.box(head, GOLD, mm(ROUND - 0.2))
             ink.box(head.from_left(mm(ROUND))[0], GOLD)
             ink.box(head.from_bottom(mm(ROUND))[0], GOLD)
-        self._banner(ink, banner)
-        self._head(ink, head.inset(mm(0.6), mm(0.1)))
+        self._banner(ink, tile, banner)
+        self._head(ink, tile, head.inset(mm(0.6), mm(0.1)))
         asks, low = low.inset(mm(0.5), mm(0.3)).from_right(mm(self.ASKS), mm(0.2))
         gives, stones = low.from_right(mm(self.GIVES), mm(0.4))
-        self._stones(ink, stones)
+        self._stones(ink, tile.stones, stones)
         _gives(ink, tile, gives)
         _asks(ink, tile, asks)
         if tile.noticed is not None:
@@ -86,11 +81,11 @@ class TileFace(Touchable):
         ink.picture(f"{stones.symbol}/flat", sign, ON_PLAYER[stones.symbol])
         ink.words(f"+{stones.count}", words, 3.6, ON_PLAYER[stones.symbol], bold=True)
 
-    def _banner(self, ink: Ink, banner: Rect) -> None:
+    def _banner(self, ink: Ink, tile: Tile, banner: Rect) -> None:
         """The leader's colour, sign and margin; of a tie both colours and an equals sign; bare when nobody
         stands there.
         """
-        leaders = self.tile.leaders
+        leaders = tile.leaders
         if not leaders:
             ink.box(banner.from_right(mm(0.25))[0], mixed(WORN, SEPIA, 0.2))
             return
@@ -100,7 +95,7 @@ class TileFace(Touchable):
         if len(leaders) == 1:
             sign, margin = banner.inset(mm(0.35)).from_top(banner.height * 0.46)
             ink.picture(f"{leaders[0]}/flat", sign, ON_PLAYER[leaders[0]])
-            ink.words(f"+{self.tile.margin}", margin, 3.9, ON_PLAYER[leaders[0]], bold=True, across="center")
+            ink.words(f"+{tile.margin}", margin, 3.9, ON_PLAYER[leaders[0]], bold=True, across="center")
             return
         parts = list(banner.rows(len(leaders)))
         for leader, part in zip(leaders[1:], parts[1:], strict=True):
@@ -111,22 +106,21 @@ class TileFace(Touchable):
         ink.picture("dot", badge, SEPIA)
         ink.words("=", badge, 3.6, CHALK, bold=True, across="center")
 
-    def _head(self, ink: Ink, head: Rect) -> None:
+    def _head(self, ink: Ink, tile: Tile, head: Rect) -> None:
         """Number (while its window is open an intrigue card), name, king."""
         number, rest = head.from_left(head.height * 0.96, mm(0.7))
-        if self.tile.window:
+        if tile.window:
             ink.picture("intrigue", number.middle(mm(5.6), mm(5.6)))
         else:
-            ink.picture("dot", number, BACK if self.tile.back else FRONT)
-            ink.words(str(self.tile.number), number, 3.0, CHALK, bold=True, across="center")
-        if self.tile.king:
+            ink.picture("dot", number, BACK if tile.back else FRONT)
+            ink.words(str(tile.number), number, 3.0, CHALK, bold=True, across="center")
+        if tile.king:
             figure, rest = rest.from_right(mm(2.6), mm(0.2))
             ink.picture("king", Rect(figure.x - mm(1.2), figure.y, mm(6.4), mm(6.4)))
-        ink.words(self.tile.person, rest, 3.0, SEPIA, bold=True)
+        ink.words(tile.person, rest, 3.0, SEPIA, bold=True)
 
-    def _stones(self, ink: Ink, stones: Rect) -> None:
+    def _stones(self, ink: Ink, piles: Sequence[Count], stones: Rect) -> None:
         """Everybody's stones: in one row as long as there is room, else two by two."""
-        piles = self.tile.stones
         cells = stones.columns(2) if len(piles) <= 2 else stones.grid(2, 2)
         for pile, cell in zip(piles, cells, strict=False):
             sign, count = cell.from_left(mm(3.3 if len(piles) <= 2 else 2.9), mm(0.4))

@@ -11,13 +11,15 @@ from msgspec import Struct
 
 from companion.games.louis_xiv.rules.pieces import TABLE
 from companion.games.louis_xiv.rules.state import Table as Position
-from companion.games.louis_xiv.screen.named import ARMS_KINDS, called, card, symbol_of
+from companion.games.louis_xiv.screen.named import card, symbol_of
+from companion.games.louis_xiv.voice.things import ARMS_KINDS, called
 from companion.rules.moves import FINGER, Step
 from companion.screen.look import Look
+from companion.screen.presenters.ways import again, answers, at_the_end, finish, hands
 from companion.screen.views import Card, Choice, Counter
-from companion.screen.ways import again, answered, answers, at_the_end, finish, hands
 from companion.table.question import Option
 from companion.table.snapshot import Snapshot
+from companion.voice.pending import answered
 from companion.voice.say import Voice
 from companion.voice.words import Words
 
@@ -54,7 +56,7 @@ def ways(now: Snapshot, look: Look, voice: Voice) -> Ways:
     }
 
     def answer(option: Option, often: bool) -> tuple[str, str]:
-        return answered(option, voice, called, often=often), symbol_of(option.thing)
+        return answered(option, voice, often=often), symbol_of(option.thing)
 
     if counters:
         choices = (*_counted(now, look, words), *again(now, words))

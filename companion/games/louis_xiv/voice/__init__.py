@@ -2,11 +2,26 @@
 
 from companion.games.louis_xiv.voice.asked import asked
 from companion.games.louis_xiv.voice.fact import fact
-from companion.games.louis_xiv.voice.laid import laid
 from companion.games.louis_xiv.voice.majorities import notes
 from companion.games.louis_xiv.voice.movement import movement
-from companion.games.louis_xiv.voice.names import does, piece
+from companion.games.louis_xiv.voice.names import counted, does, piece
 from companion.games.louis_xiv.voice.phrase import phrase
 from companion.games.louis_xiv.voice.tell import tell, tell_all
+from companion.games.louis_xiv.voice.things import called, noticed
+from companion.voice.default import known
 
-__all__ = ["asked", "does", "fact", "laid", "movement", "notes", "phrase", "piece", "tell", "tell_all"]
+__all__ = [
+    "asked",
+    "called",
+    "counted",
+    "does",
+    "fact",
+    "known",
+    "movement",
+    "notes",
+    "noticed",
+    "phrase",
+    "piece",
+    "tell",
+    "tell_all",
+]

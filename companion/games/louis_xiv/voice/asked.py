@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import singledispatch
 
 from companion.games.louis_xiv.rules.evaluation import OnceFirst, Window
@@ -17,6 +18,8 @@ from companion.games.louis_xiv.rules.turns import Play
 from companion.games.louis_xiv.rules.verdict import Buy
 from companion.games.louis_xiv.voice import names
 from companion.rules.agenda import Item
+from companion.voice.language import message
+from companion.voice.sentences import Sentence, of, says
 from companion.voice.told import Asked
 from companion.voice.words import Words
 
@@ -32,27 +35,32 @@ def asked(position: Table, words: Words) -> Asked | None:
 @singledispatch
 def request(item: Item, position: Table, words: Words) -> str:
     """What that decision asks for; "" for what happens by itself."""
-    return ""
+    asked = REQUESTS.get(type(item))
+    return asked.said(item, words) if asked is not None else ""
 
 
-@request.register
-def _(item: MoneyCard, position: Table, words: Words) -> str:
-    return words.gettext("turn over the money card")
-
-
-@request.register
-def _(item: PlusTwo, position: Table, words: Words) -> str:
-    return words.gettext("take 2 louis, 2 stones, or one of each")
-
-
-@request.register
-def _(item: StoneForCard, position: Table, words: Words) -> str:
-    return words.gettext("give 1 stone for an influence card?")
-
-
-@request.register
-def _(item: Neutral, position: Table, words: Words) -> str:
-    return words.gettext("turn over influence cards for the neutral stones, up to three persons")
+LAST_STONE = says(message("place 1 stone on any person?"))
+REQUESTS: Mapping[type[Item], Sentence] = {
+    MoneyCard: says(message("turn over the money card")),
+    PlusTwo: says(message("take 2 louis, 2 stones, or one of each")),
+    StoneForCard: says(message("give 1 stone for an influence card?")),
+    Neutral: says(message("turn over influence cards for the neutral stones, up to three persons")),
+    Play: says(message("play an influence card")),
+    LastStone: LAST_STONE,
+    CondeStone: LAST_STONE,
+    Window: says(message("does anyone play the intrigue card {tile}? If not: evaluate"), tile=names.tile),
+    OnceFirst: says(message("decide the tie at {tile} with “Once first”?"), tile=names.tile),
+    MaintenonStones: says(
+        message("place up to 2 stones on {tile}?"),
+        tile=of(by=lambda words: names.tile(words, MAINTENON_GIVES_ON)),
+    ),
+    Missions: says(message("fulfil a mission, or say done")),
+    Draw: says(message("draw a mission card")),
+    Keep: says(message("which chip do you keep?")),
+    Renew: says(message("exchange mission cards?")),
+    ShowArms: says(message("show the coats of arms: {who}"), who=of("left", by=Words.players)),
+}
+"""What one message asks for."""
 
 
 @request.register
@@ -63,57 +71,6 @@ def _(item: MissionStones, position: Table, words: Words) -> str:
 
 
 @request.register
-def _(item: Play, position: Table, words: Words) -> str:
-    return words.gettext("play an influence card")
-
-
-@request.register
-def _(item: LastStone | CondeStone, position: Table, words: Words) -> str:
-    return words.gettext("place 1 stone on any person?")
-
-
-@request.register
-def _(item: Window, position: Table, words: Words) -> str:
-    tile = names.tile(words, item.tile)
-    return words.gettext("does anyone play the intrigue card {tile}? If not: evaluate", tile=tile)
-
-
-@request.register
-def _(item: OnceFirst, position: Table, words: Words) -> str:
-    return words.gettext("decide the tie at {tile} with “Once first”?", tile=names.tile(words, item.tile))
-
-
-@request.register
 def _(item: Buy, position: Table, words: Words) -> str:
     louis = names.louis(words, item.price(position))
     return words.gettext("buy at {tile} for {louis}?", tile=names.tile(words, item.tile), louis=louis)
-
-
-@request.register
-def _(item: MaintenonStones, position: Table, words: Words) -> str:
-    return words.gettext("place up to 2 stones on {tile}?", tile=names.tile(words, MAINTENON_GIVES_ON))
-
-
-@request.register
-def _(item: Missions, position: Table, words: Words) -> str:
-    return words.gettext("fulfil a mission, or say done")
-
-
-@request.register
-def _(item: Draw, position: Table, words: Words) -> str:
-    return words.gettext("draw a mission card")
-
-
-@request.register
-def _(item: Keep, position: Table, words: Words) -> str:
-    return words.gettext("which chip do you keep?")
-
-
-@request.register
-def _(item: Renew, position: Table, words: Words) -> str:
-    return words.gettext("exchange mission cards?")
-
-
-@request.register
-def _(item: ShowArms, position: Table, words: Words) -> str:
-    return words.gettext("show the coats of arms: {who}", who=words.players(item.left))

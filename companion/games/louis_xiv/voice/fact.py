@@ -24,6 +24,9 @@ def fact(name: str, value: Any, words: Words) -> str:
         return names.tile(words, said) if said.isdigit() else names.card(words, said)
     if name == "mission":
         return names.mission(words, said)
+    if name == "condition":  # of a person: `money:3`, `first`
+        kind, _, number = said.partition(":")
+        return " ".join((words.named(name, kind), *filter(None, (number,))))
     if name in GROUPS:
         return words.named(GROUPS[name], said)
     return _thing(said, words) if name == "word" else said
@@ -41,8 +44,10 @@ def _thing(said: str, words: Words) -> str:
             return names.tile(words, which)
         case "intrigue":
             return f"{words.named('thing', kind)} {names.tile(words, which)}"
-        case "mission":
+        case "mission" if not which.endswith(UNKNOWN):
             return names.mission(words, which)
+        case "mission":
+            return f"{words.named('thing', kind)} ({words.named('stack', which.partition('/')[0])})"
         case "player":
             return words.player(which)
         case "chip" | "stack":

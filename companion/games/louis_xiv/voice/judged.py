@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.games.louis_xiv.rules.events import (
     ArmsGained,
     ChipGained,
@@ -28,16 +30,14 @@ from companion.games.louis_xiv.rules.outcomes import (
 )
 from companion.games.louis_xiv.voice import names
 from companion.games.louis_xiv.voice.moved import gets, tell
+from companion.rules.tale import Event
+from companion.voice.language import message, messages
 from companion.voice.ranking import ranking
+from companion.voice.sentences import Sentence, does, of, says, tell_by
 from companion.voice.told import Told
 from companion.voice.words import Words
 
 # -- a tile
-
-
-@tell.register
-def _(event: TileOpened, words: Words) -> Told:
-    return Told(words.gettext("Next: {tile}", tile=names.tile(words, event.tile)), short=False)
 
 
 @tell.register
@@ -110,69 +110,7 @@ def _(event: SubstituteNeeded, words: Words) -> Told:
     return Told(words.gettext("The box is empty, use a substitute: {what}", what=what))
 
 
-@tell.register
-def _(event: TileTurned, words: Words) -> Told:
-    return Told(words.gettext("Turn {tile} over", tile=names.tile(words, event.tile)))
-
-
-@tell.register
-def _(event: KingLeft, words: Words) -> Told:
-    return Told(words.gettext("The king leaves {tile}", tile=names.tile(words, event.tile)))
-
-
-# -- missions
-
-
-@tell.register
-def _(event: MissionFulfilled, words: Words) -> Told:
-    text = words.gettext(
-        "fulfils the mission {mission} with {chips}",
-        mission=names.mission(words, event.mission.partition(":")[0]),
-        chips=names.chips(words, event.paid),
-    )
-    return Told(text, event.who)
-
-
-@tell.register
-def _(event: MissionDrawn, words: Words) -> Told:
-    stack = words.named("stack", event.stack)
-    return Told(words.gettext("draws a mission card ({stack})", stack=stack), event.who)
-
-
-@tell.register
-def _(event: MissionReturned, words: Words) -> Told:
-    stack = words.named("stack", event.stack)
-    return Told(words.gettext("puts a mission card back ({stack})", stack=stack), event.who)
-
-
-@tell.register
-def _(event: ChipSwapped, words: Words) -> Told:
-    chip = names.chip(words, event.chip)
-    return Told(words.gettext("exchanges the {chip} chip for a crown", chip=chip), event.who)
-
-
-@tell.register
-def _(event: ChipsReturned, words: Words) -> Told:
-    text = words.ngettext(
-        "keeps the {chip} chip, returns {n} chip",
-        "keeps the {chip} chip, returns {n} chips",
-        sum(event.chips.values()),
-        chip=names.chip(words, event.kept),
-    )
-    return Told(text, event.who)
-
-
 # -- rounds and phases
-
-
-@tell.register
-def _(event: StartPassed, words: Words) -> Told:
-    return Told(words.gettext("gets the start player card"), event.who)
-
-
-@tell.register
-def _(event: RoundBegan, words: Words) -> Told:
-    return Told(words.gettext("Round {round} begins", round=event.round))
 
 
 @tell.register
@@ -247,3 +185,38 @@ def _(event: GameEnded, words: Words) -> Told:
                 "{who} share the win, tied on points and on stones in the own supply", who=who
             )
     return Told(ranking(words, event.scores, event.winners, won))
+
+
+# -- what one message tells
+
+
+def _type(words: Words, mission: str) -> str:
+    return names.mission(words, mission.partition(":")[0])
+
+
+def _stack(words: Words, stack: str) -> str:
+    return words.named("stack", stack)
+
+
+SENTENCES: Mapping[type[Event], Sentence] = {
+    TileOpened: says(message("Next: {tile}"), tile=names.tile, short=False),
+    TileTurned: says(message("Turn {tile} over"), tile=names.tile),
+    KingLeft: says(message("The king leaves {tile}"), tile=names.tile),
+    MissionFulfilled: does(
+        message("fulfils the mission {mission} with {chips}"),
+        mission=_type,
+        chips=of("paid", by=names.chips),
+    ),
+    MissionDrawn: does(message("draws a mission card ({stack})"), stack=_stack),
+    MissionReturned: does(message("puts a mission card back ({stack})"), stack=_stack),
+    ChipSwapped: does(message("exchanges the {chip} chip for a crown"), chip=names.chip),
+    ChipsReturned: does(
+        messages("keeps the {chip} chip, returns {n} chip", "keeps the {chip} chip, returns {n} chips"),
+        n=of("chips", by=lambda _words, chips: sum(chips.values())),
+        chip=of("kept", by=names.chip),
+    ),
+    StartPassed: does(message("gets the start player card")),
+    RoundBegan: says(message("Round {round} begins")),
+}
+
+tell_by(tell, SENTENCES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import singledispatch
 
 from companion.games.louis_xiv.rules.events import (
@@ -26,6 +27,8 @@ from companion.games.louis_xiv.rules.outcomes import MissionUsed
 from companion.games.louis_xiv.rules.pieces import JOKER, PERSON_TILE
 from companion.games.louis_xiv.voice import names
 from companion.rules.tale import Event
+from companion.voice.language import message, messages
+from companion.voice.sentences import Sentence, does, of, says, tell_by
 from companion.voice.told import THINGS, Told
 from companion.voice.words import Words
 
@@ -63,19 +66,6 @@ def because(words: Words, text: str, why: str) -> str:
 
 
 # -- money
-
-
-@tell.register
-def _(event: MoneyTurned, words: Words) -> Told:
-    tile = names.tile(words, event.king)
-    return Told(
-        words.ngettext(
-            "Money card: everyone takes {n} louis, the king goes to {tile}",
-            "Money card: everyone takes {n} louis, the king goes to {tile}",
-            event.louis,
-            tile=tile,
-        )
-    )
 
 
 @tell.register
@@ -127,38 +117,6 @@ def _(event: StonesTaken, words: Words) -> Told:
     return Told(because(words, text, event.why), event.who, names.stones(words, event.stones))
 
 
-@tell.register
-def _(event: StoneGiven, words: Words) -> Told:
-    return Told(words.gettext("puts 1 stone from the own into the general supply"), event.who)
-
-
-@tell.register
-def _(event: NeutralTurned, words: Words) -> Told:
-    return Told(
-        words.gettext("For the neutral stones: {card}", card=names.card(words, event.card)), short=False
-    )
-
-
-@tell.register
-def _(event: NeutralPlaced, words: Words) -> Told:
-    tile = names.tile(words, event.tile)
-    return Told(
-        words.ngettext(
-            "{n} neutral stone goes to {tile}", "{n} neutral stones go to {tile}", event.stones, tile=tile
-        )
-    )
-
-
-@tell.register
-def _(event: NeutralHome, words: Words) -> Told:
-    tile = names.tile(words, event.tile)
-    return Told(
-        words.ngettext(
-            "{n} neutral stone leaves {tile}", "{n} neutral stones leave {tile}", event.stones, tile=tile
-        )
-    )
-
-
 # -- cards
 
 
@@ -190,11 +148,6 @@ def _person(words: Words, card: str) -> str:
 
 
 @tell.register
-def _(event: LastCardBack, words: Words) -> Told:
-    return Told(words.gettext("puts the last card back unseen"), event.who)
-
-
-@tell.register
 def _(event: InfluenceDrawn, words: Words) -> Told:
     text = because(words, words.gettext("draws {things}", things=THINGS), event.why)
     return Told(text, event.who, names.influence_cards(words, event.cards))
@@ -208,24 +161,36 @@ def dealt(cards: int, words: Words) -> Told:
 
 
 @tell.register
-def _(event: Shuffled, words: Words) -> Told:
-    return Told(words.gettext("Shuffle all influence cards"))
-
-
-@tell.register
 def _(event: IntrigueDrawn, words: Words) -> Told:
     return Told(because(words, words.gettext("draws an intrigue card"), event.why), event.who)
 
 
-@tell.register
-def _(event: IntriguePlayed, words: Words) -> Told:
-    return Told(
-        words.gettext("plays the intrigue card {tile}", tile=names.tile(words, event.tile)), event.who
-    )
+SENTENCES: Mapping[type[Event], Sentence] = {
+    MoneyTurned: says(
+        messages(
+            "Money card: everyone takes {n} louis, the king goes to {tile}",
+            "Money card: everyone takes {n} louis, the king goes to {tile}",
+        ),
+        n=of("louis"),
+        tile=of("king", by=names.tile),
+    ),
+    StoneGiven: does(message("puts 1 stone from the own into the general supply")),
+    NeutralTurned: says(message("For the neutral stones: {card}"), card=names.card, short=False),
+    NeutralPlaced: says(
+        messages("{n} neutral stone goes to {tile}", "{n} neutral stones go to {tile}"),
+        n=of("stones"),
+        tile=names.tile,
+    ),
+    NeutralHome: says(
+        messages("{n} neutral stone leaves {tile}", "{n} neutral stones leave {tile}"),
+        n=of("stones"),
+        tile=names.tile,
+    ),
+    LastCardBack: does(message("puts the last card back unseen")),
+    Shuffled: says(message("Shuffle all influence cards")),
+    IntriguePlayed: does(message("plays the intrigue card {tile}"), tile=names.tile),
+    MissionUsed: does(message("uses the mission {mission}"), mission=names.mission),
+}
+"""What one message tells."""
 
-
-@tell.register
-def _(event: MissionUsed, words: Words) -> Told:
-    return Told(
-        words.gettext("uses the mission {mission}", mission=names.mission(words, event.mission)), event.who
-    )
+tell_by(tell, SENTENCES)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from companion.games.louis_xiv.rules.pieces import JOKER, PERSON_TILE
+from companion.games.louis_xiv.rules.pieces import JOKER, NEUTRAL, PERSON_TILE
+from companion.rules.moves import UNKNOWN
+from companion.voice import default
 from companion.voice.told import Called
 from companion.voice.words import Words
 
@@ -106,14 +108,38 @@ def _influence(name: str, words: Words) -> str:
     return joker[:1].upper() + joker[1:] if name == JOKER else tile(words, PERSON_TILE[name])
 
 
-def _money(name: str, words: Words) -> str:
+def _money(name: str, words: Words, form: str = "{louis}, {king}") -> str:
     number, _, where = name.partition(":")
-    return f"{louis(words, int(number))}, {words.named('thing', 'king')}: {tile(words, where)}"
+    king = f"{words.named('thing', 'king')}: {tile(words, where)}"
+    return form.format(louis=louis(words, int(number)), king=king)
 
 
 def _mission(name: str, words: Words) -> str:
     does, _, printed = name.partition(":")
     return f"{words.named('mission', does)} ({', '.join(chip(words, each) for each in printed.split('+'))})"
+
+
+def counted(piece: str, number: int, words: Words) -> str:
+    """So many of a piece that lies somewhere."""
+    kind, _, name = piece.partition("/")
+    unknown = name.endswith(UNKNOWN)
+    match kind:
+        case "money" if not name:
+            return louis(words, number)
+        case "arms" if unknown:
+            return arms(words, number)
+        case "card" | "intrigue" if unknown:
+            return cards(words, THINGS.get(kind, kind), number)
+        case "mission" if unknown:
+            return cards(words, name.partition("/")[0], number)
+        case "stone" if name == NEUTRAL:
+            return words.npgettext("counted", "{n} neutral stone", "{n} neutral stones", number)
+        case "tile":
+            return f"{name} {tile(words, name)}"
+    if kind not in LYING or unknown:
+        return default.counted(piece, number, words)
+    said = LYING[kind](name, words)
+    return said if number == 1 else f"{said} {number}"
 
 
 THINGS: Mapping[str, str] = {"card": "influence"}
@@ -127,3 +153,13 @@ PIECES: Mapping[str, Callable[[str, Words], str]] = {
     "seal": lambda name, words: words.player(name),
     "chip": lambda name, words: chip(words, name),
 }
+
+LYING: Mapping[str, Callable[[str, Words], str]] = {
+    "card": lambda name, words: card(words, name),
+    "intrigue": lambda name, words: f"{words.named('thing', 'intrigue')} {tile(words, name)}",
+    "money": lambda name, words: _money(name, words, "{louis} ({king})"),
+    "mission": lambda name, words: mission(words, name),
+    "chip": lambda name, words: chip(words, name),
+    "arms": lambda name, words: words.named("arms", name),
+}
+"""What lies open, as one of a list."""

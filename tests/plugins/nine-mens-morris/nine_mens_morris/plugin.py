@@ -7,5 +7,6 @@ PLUGIN = Plugin(
     name="nine-mens-morris",
     package="nine_mens_morris",
     rules="rules.game:GAME",
+    art="art",
     also_called=("mill", "merels"),
 )

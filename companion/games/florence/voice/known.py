@@ -1,0 +1,31 @@
+"""What is known of the table and no piece says: what is bid, true points, and what was won for which price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.florence.rules.state import Auction, Table
+from companion.voice.words import Words
+
+
+def known(position: Table, words: Words) -> Iterator[tuple[str, str]]:
+    """From which value works count, what is bid for; each player's prestige and what they won in this round."""
+    if position.phase in ("auction", "actions"):
+        yield "", words.gettext("works from value {least}", least=position.least)
+    if position.auction is not None:
+        yield "", _auction(position.auction, words)
+    for who, player in position.players.items():
+        # P-B7: where the figure stands on the track says less
+        yield who, f"{words.named('thing', 'points')} {player.points}"
+        if player.won:
+            won = ", ".join(f"{words.named('kind', won.kind)} {won.price}" for won in player.won)
+            yield who, words.gettext("won in this round: {things}", things=won)
+
+
+def _auction(auction: Auction, words: Words) -> str:
+    bid = words.gettext("{price} from {who}", price=auction.bid, who=words.player(auction.by))
+    text = f"{words.named('kind', auction.kind)}: {bid}"
+    if not auction.passed:
+        return text
+    passed = words.gettext("passed: {who}", who=words.players(auction.passed))
+    return f"{text}, {passed}"

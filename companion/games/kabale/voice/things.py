@@ -1,0 +1,34 @@
+"""What can be touched or was noticed in Kabale und Hiebe, in words."""
+
+from __future__ import annotations
+
+from companion.games.kabale.voice import names
+from companion.rules.moves import FINGER, UNKNOWN, Sight
+from companion.voice.words import Words
+
+
+def called(thing: str, words: Words) -> str:
+    """The words of a thing that can be touched or was noticed; the thing itself when nobody named it."""
+    match thing.split("/"):
+        case ["column", number]:
+            return names.column(words, number)
+        case ["column", number, at]:
+            return names.card_in_column(words, number, at)
+        case ["card", *_]:
+            return names.piece(thing, words).name
+        case ["objective", *_, name] if ":" in name:
+            return names.objective(words, name)
+        case ["objective", *_, kind] if kind != UNKNOWN:
+            return words.named("symbol", kind)
+        case ["player", who]:
+            return words.player(who)
+    return words.named("word", thing)
+
+
+def noticed(sight: Sight, words: Words) -> str:
+    """What was noticed, as people would say it."""
+    if sight.piece == FINGER:
+        return called(sight.zone, words)
+    if sight.piece.startswith("button/"):
+        return called(sight.piece.partition("/")[2], words)
+    return called(sight.piece, words)

@@ -1,0 +1,171 @@
+"""Kivy's provider for one touchscreen, which ends with its device. Importing this raises OSError without libmtdev."""
+
+from __future__ import annotations
+
+import logging
+import os
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterator
+from fcntl import ioctl
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kivy.input.providers import mtdev as kivys
+
+log = logging.getLogger(__name__)
+
+ABS_SIZE, READ = 6, 2 << 30 | ord("E") << 8
+"""Numbers in an input_absinfo, whose first three are value, minimum, maximum; _IOC_READ of 'E' (linux/input.h)."""
+
+GONE = -1
+"""The tracking id of a slot without a finger."""
+
+
+class Slots(NamedTuple):
+    """Where the fingers of each slot were felt last, in the device's units, and the slot that was told of last."""
+
+    current: int
+    x: list[int]
+    y: list[int]
+
+
+class Event(NamedTuple):
+    """What a device tells, as Kivy's thread reads it."""
+
+    type: int
+    code: int
+    value: int
+
+
+def slots_of(device: int, ask: Callable[[int, int, Any], int] = ioctl) -> Slots:
+    """What the kernel remembers of an open device's slots. Raises OSError if it has none or is gone."""
+    slot = array("i", [0] * ABS_SIZE)
+    ask(device, READ | len(slot) * slot.itemsize << 16 | 0x40 + kivys.MTDEV_CODE_SLOT, slot)  # EVIOCGABS
+    current, _, last, *_ = slot
+
+    def each(axis: int) -> list[int]:
+        values = array("i", [axis, *[0] * (last + 1)])
+        ask(device, READ | len(values) * values.itemsize << 16 | 0x0A, values)  # EVIOCGMTSLOTS
+        return values[1:].tolist()
+
+    return Slots(current, each(kivys.MTDEV_CODE_POSITION_X), each(kivys.MTDEV_CODE_POSITION_Y))
+
+
+class TouchDevice:
+    """An open device that first tells where each slot's last finger was, and nothing of who leaves without having come.
+
+    The kernel tells only what changes. To whoever opened the device later, as Herald does when it is started again, a
+    touch with the X of the one before has no X: Kivy's thread takes -1 for it, and the touch hits nothing. And a finger
+    that was down before only leaves: the thread keeps that for the slot's next finger, which would leave as it comes.
+    """
+
+    def __init__(
+        self,
+        name: os.PathLike[str],
+        opened: Callable[[os.PathLike[str]], Any] = kivys.Device,
+        slots: Callable[[int], Slots] = slots_of,
+    ) -> None:
+        """Raises what `opened` raises."""
+        self._device = opened(name)
+        self.get_abs, self.idle, self.close = self._device.get_abs, self._device.idle, self._device.close
+        try:
+            # at once: what comes in between is told after this, and is as new or newer
+            self._known = deque(_told(slots(self._device._fd)))
+        except OSError as wrong:  # it is gone, or has no slots and libmtdev counts its fingers
+            log.debug("%s: %s", name, wrong)
+            self._known = deque()
+        self._slot = 0
+        self._came: set[int] = set()
+
+    def get(self) -> Any:
+        """The next event, None if there is none."""
+        event = self._next()
+        while event is not None and self._leaves_unmet(event):
+            event = self._next()
+        return event
+
+    def _next(self) -> Any:
+        return self._known.popleft() if self._known else self._device.get()
+
+    def _leaves_unmet(self, event: Any) -> bool:
+        if event.type == kivys.MTDEV_TYPE_EV_ABS and event.code == kivys.MTDEV_CODE_SLOT:
+            self._slot = event.value
+        elif event.type == kivys.MTDEV_TYPE_EV_ABS and event.code == kivys.MTDEV_CODE_TRACKING_ID:
+            if event.value == GONE:
+                return self._slot not in self._came
+            self._came.add(self._slot)
+        return False
+
+
+def _told(slots: Slots) -> Iterator[Event]:
+    """No finger comes or goes by these: Kivy keeps the places for the next."""
+    for slot, (x, y) in enumerate(zip(slots.x, slots.y, strict=True)):
+        yield Event(kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_SLOT, slot)
+        yield Event(kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_POSITION_X, x)
+        yield Event(kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_POSITION_Y, y)
+    yield Event(kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_SLOT, slots.current)
+
+
+kivys.Device = (
+    TouchDevice  # its thread opens what has this name, and is one function that cannot be told another
+)
+
+
+class OpenedOnce(os.PathLike[str]):
+    """The name of a device that can be opened only once.
+
+    When its device is gone, Kivy's thread waits for the same name and opens whatever has it next: somebody's keyboard,
+    or the touchscreen that another provider hears by then. It asks here for the name, learns of a file that is no
+    touchscreen, closes the old one and ends. The same happens where it would ask again and again, without pause and
+    for three seconds, whether the device may be opened by now.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._opened = False
+
+    def __fspath__(self) -> str:
+        if self._opened:
+            return os.devnull
+        self._opened = True
+        return self._name
+
+    def __str__(self) -> str:
+        return self._name
+
+
+class MtdevTouchscreen(kivys.MTDMotionEventProvider):
+    """Hears the touchscreen of a device file, such as /dev/input/event0. Picture and touch are turned by the window."""
+
+    def __init__(self, file: str) -> None:
+        super().__init__(Path(file).name, file)
+        self.input_fn = OpenedOnce(file)
+        self.over = False
+        """See companion.screen.display.touchscreens.Touchscreen."""
+        self._ended = False
+        self._down: list[Any] = []
+
+    def _thread_run(self, **kwargs: Any) -> None:
+        try:
+            super()._thread_run(**kwargs)
+        except Exception as ended:  # Kivy raises nothing narrower where a device cannot be opened
+            log.debug("%s: %s", kwargs["input_fn"], ended)
+        finally:
+            self._ended = True
+
+    def update(self, dispatch_fn: Callable[[str, Any], None]) -> None:
+        """Dispatch what fingers did; a finger on a device that is gone has left it: no button stays pressed."""
+        ended = self._ended  # asked first: what the thread put into the queue before is dispatched below
+        while self.queue:
+            action, touch = self.queue.popleft()
+            if action == "begin":
+                self._down.append(touch)
+            elif action == "end" and touch in self._down:
+                self._down.remove(touch)
+            dispatch_fn(action, touch)
+        if ended and not self.over:
+            for touch in self._down:
+                touch.update_time_end()
+                dispatch_fn("end", touch)
+            self.over = True

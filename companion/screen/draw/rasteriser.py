@@ -1,0 +1,93 @@
+"""SVG to pixels, by resvg: https://github.com/linebender/resvg.
+
+A drawing may come from a stranger's game, and resvg believes what it gets: nested too deeply it brings the program
+down. So of SVG (https://www.w3.org/TR/SVG11/) only shapes, groups and gradients are taken, from a file that is not
+large, and nothing that stands elsewhere: no picture, text, font, filter, pattern, nor anything repeated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+from xml.parsers import expat
+
+from companion.rules.errors import Unreadable
+
+LARGEST: Final = 32_768
+"""Letters that an SVG may have; the longest of ours has a tenth."""
+DEEPEST: Final = 32
+"""Elements that may stand in each other."""
+SVG: Final = "http://www.w3.org/2000/svg"
+SHAPES: Final = {"circle", "ellipse", "line", "path", "polygon", "polyline", "rect"}
+TAKEN: Final = SHAPES | {"g", "defs", "linearGradient", "radialGradient", "stop", "title", "desc", "metadata"}
+"""The elements of SVG that are drawn or mean nothing. What an editor wrote in a namespace of its own is passed over."""
+NAMES: Final = re.compile(r"url\(#[^)]*\)|#\w+")
+"""Gradients and colours, of whose letters some look like numbers."""
+HUGE: Final = re.compile(r"(?<![.\d])\d{5}|\d[eE]\+?\d")
+"""A number over 9,999: far beyond the edge resvg takes seconds, or gives up."""
+
+
+def rasterised(svg: str, pixels: int) -> bytes:
+    """The drawing as a PNG file with alpha that just fits into a square of so many pixels. Raises Unreadable."""
+    check(svg)
+    try:
+        import resvg_py  # only where something is not kept yet: an evening does without it
+    except ImportError as missing:
+        raise Unreadable(f"no symbol can be drawn: {missing}; run deploy/setup") from missing
+    try:
+        made: bytes = resvg_py.svg_to_bytes(
+            svg_string=svg, width=pixels, height=pixels, skip_system_fonts=True
+        )
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as wrong:  # a fault in resvg is no Exception here
+        raise Unreadable(str(wrong) or type(wrong).__name__) from wrong
+    return made
+
+
+def check(svg: str) -> None:
+    """Raises Unreadable with the line of what is not taken."""
+    if len(svg) > LARGEST:
+        raise Unreadable(f"more than {LARGEST:,} letters: simplify the drawing")
+    parser = expat.ParserCreate(namespace_separator=" ")
+    within: list[str] = []
+
+    def begins(element: str, attributes: Mapping[str, str]) -> None:
+        _check_element(element, len(within))
+        within.append(element)
+        for key, value in attributes.items():
+            _check_attribute(*key.rpartition(" ")[::2], value)
+
+    def declares(*_doctype: object) -> None:
+        raise Unreadable("a <!DOCTYPE>, which may hide anything: leave it out")
+
+    parser.StartElementHandler = begins
+    parser.EndElementHandler = lambda _element: within.pop()
+    parser.StartDoctypeDeclHandler = declares
+    try:
+        parser.Parse(svg, True)
+    except expat.ExpatError as wrong:
+        raise Unreadable(str(wrong)) from wrong
+    except Unreadable as wrong:
+        raise Unreadable(wrong.what, f"line {parser.CurrentLineNumber}") from wrong
+
+
+def _check_element(element: str, depth: int) -> None:
+    namespace, _, name = element.rpartition(" ")
+    if depth == 0 and (namespace, name) != (SVG, "svg"):
+        raise Unreadable(f'this is no SVG: it begins with <{name}>, not <svg xmlns="{SVG}">')
+    if depth == DEEPEST:
+        raise Unreadable(f"more than {DEEPEST} elements in each other")
+    if depth and namespace == SVG and name not in TAKEN:
+        raise Unreadable(f"<{name}> is not drawn: make shapes of it")
+
+
+def _check_attribute(namespace: str, name: str, value: str) -> None:
+    plain = NAMES.sub("", value)
+    if name == "href" or "url(" in plain:
+        raise Unreadable(f"{name}={value[:40]!r} looks elsewhere: what is drawn stands in the file itself")
+    if "stroke-dasharray" in (name, *plain.replace(":", " ").split()):
+        raise Unreadable("a dashed line is not drawn: draw its dashes")
+    if not namespace and name != "id" and HUGE.search(plain):
+        raise Unreadable(f"{name}={value[:40]!r} goes far beyond any picture: make the drawing smaller")

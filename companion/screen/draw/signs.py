@@ -1,0 +1,17 @@
+"""The signs of the people at the table, by their colours."""
+
+from __future__ import annotations
+
+from typing import Final
+
+PLAYER_SIGNS: Final = {
+    "blue": "disc",
+    "yellow": "triangle",
+    "red": "square",
+    "green": "diamond",
+    "orange": "crescent",
+    "black": "five-points",
+    "white": "heart",
+    "neutral": "open-ring",
+}
+"""The symbol each player has beside the colour; under `.../flat` its bare shape, to stand on that colour."""

@@ -1,0 +1,288 @@
+"""An evening under way: what is touched becomes messages to the session, and what the session says becomes
+the table on the screen. Everything here runs on Kivy's thread; the session has one of its own.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, Protocol, cast
+
+from kivy.clock import Clock
+from msgspec.structs import replace
+
+from companion.games import part
+from companion.rules.account import History
+from companion.rules.position import Position
+from companion.rules.public import public_history
+from companion.rules.tale import Event
+from companion.screen.default import shown as default
+from companion.screen.live.fingers import Fingers
+from companion.screen.live.said import lost, refused, wrong
+from companion.screen.look import Look
+from companion.screen.model import Model, on_screen
+from companion.screen.overlays.over import Over
+from companion.screen.scene import Scene
+from companion.screen.views import Refused
+from companion.table.dealer import Dealer
+from companion.table.messages import Dismiss, Message, Notice, SetStrictness, Strictness
+from companion.table.pieces import Deck
+from companion.table.runner import Runner
+from companion.table.session import Session
+from companion.table.snapshot import Snapshot, Trouble
+from companion.voice.pending import asked_aloud
+from companion.voice.say import Voice
+from companion.voice.told import Line
+
+log = logging.getLogger(__name__)
+
+REMEMBERED = 6
+"""Lines of the record whose sentences can be said again in another language."""
+
+Speak = Callable[[Sequence[Line], str], None]
+"""Says sentences, and what to do now."""
+Ask = Callable[[str], None]
+"""Says what the shared buttons point at, in place of what they pointed at before."""
+
+
+class Shown(Protocol):
+    """A game's module `shown`: its table made ready to be shown."""
+
+    def table(self, now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Any:
+        """The table at this moment, as the game's view wants it."""
+        ...
+
+
+class Live:
+    """One evening on the screen. `pause`: seconds between things that happen by themselves, so that people
+    can follow; `speak` gets every new sentence, `ask` what is pointed at.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        model: Model,
+        persons: tuple[str, ...],
+        dealer: Dealer | None = None,
+        deck: Deck | None = None,
+        *,
+        pause: float,
+        speak: Speak,
+        ask: Ask,
+        earlier: Sequence[tuple[Position, tuple[Event, ...]]] = (),
+    ) -> None:
+        self.session = session
+        self.now = session.snapshot
+        self.look = Look(dealer is not None, persons, side=model.settings.side)
+        self._model = model
+        self._dealer = dealer
+        self._pause, self._speak, self._ask = pause, speak, ask
+        self._runner = Runner(session)
+        self._fingers = Fingers(deck)
+        self._to_tell_lost = False
+        self._posted = self._taken = 0  # messages of ours
+        self._due = self.now.number
+        self._shown = cast(Shown, part(self.now.game, "screen", "shown") or default)
+        self._told: deque[tuple[Position, tuple[Event, ...], tuple[Line, ...]]] = deque(maxlen=REMEMBERED)
+        self._show_soon = Clock.create_trigger(self._show, -1)
+        self._deal_soon = Clock.create_trigger(self._deal, pause)
+        self._voice = self._new_voice()
+        self._over = Over(self.now.game, self._scene, self._post, self._set_strictness)
+        for before, events in earlier[-REMEMBERED:]:
+            self._tell(before, events)
+
+    def start(self) -> None:
+        """From now on."""
+        self.session.listen(self._heard)
+        self._model.bind(lang=self._language)
+        self._runner.start()
+        self._follow_cards()
+        self._follow()
+
+    def stop(self) -> None:
+        """The evening is left; its journal is closed and can be gone on with."""
+        self._model.unbind(lang=self._language)
+        self._show_soon.cancel()
+        self._deal_soon.cancel()
+        self._runner.stop()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something was posted from here whose outcome is not shown yet. Readers post too: not counted."""
+        return self._taken < self._posted or self.now.number < self._due
+
+    @property
+    def people_awaited(self) -> bool:
+        """Whether nothing more happens until somebody touches the screen."""
+        return not self.busy and not self._deal_soon.is_triggered and not self._show_soon.is_triggered
+
+    # -- from the screen
+
+    def touch(self, thing: str) -> None:
+        """A finger touched a thing of the table, or of what lies over it."""
+        if self._over.touch(thing):
+            self._follow()
+            return
+        look = self._fingers.turned(thing, self.now, self.look)
+        if look is not None:
+            if look.side != self.look.side:
+                self._model.settings = replace(self._model.settings, side=look.side)
+            self.look = self._with_hand(look)
+            self._show_soon()
+            return
+        if thing == "go-on":
+            self._to_tell_lost = False
+        messages = tuple(self._fingers.messages(thing, self.now, self.look))
+        if any(isinstance(message, Notice) for message in messages):
+            self.look = replace(self.look, laid=(*self.look.lying(self.now.bag), thing))
+        for message in messages:
+            self._post(message)
+
+    def strict(self, level: Strictness) -> None:
+        """How strict the table is from now on."""
+        if level != self.now.strictness:
+            self._post(SetStrictness(level))
+
+    def _set_strictness(self, level: Strictness) -> None:
+        self._model.settings = replace(self._model.settings, strictness=level)
+
+    def _post(self, message: Message) -> None:
+        def meant(now: Snapshot) -> Message:
+            """On the session's thread."""
+            self._due = now.number + 1
+            self._taken += 1
+            return message
+
+        self._posted += 1
+        self.session.post(meant)
+
+    # -- from the session
+
+    def _heard(self, now: Snapshot) -> None:
+        """On the session's thread: what takes time is done here, then the screen follows."""
+        with suppress(Exception):  # the screen meets it again, and says so
+            _ = now.glowing
+        on_screen(lambda: self._arrived(now))
+
+    def _arrived(self, now: Snapshot) -> None:
+        before, pointed, self.now = self.now.position, self.now.pointed, now
+        fresh: list[Line] = []
+        for entry in now.fresh:
+            fresh += self._tell(before, entry.events)
+            if entry.corrected:
+                self._over.corrected()
+            else:
+                self._over.happened(before, entry.events, entry.after)
+            before = entry.after
+        self._follow_cards()
+        if now.undo is not None and now.undo.carried and self.look.virtual:
+            self._post(Dismiss())  # the program deals: nobody has to put anything back
+        self._follow()
+        if now.fresh:
+            self.look = replace(self.look, kind="", folder="", holder=self._still_asked())
+            self._speak(fresh, self._voice.prompt(now.position))
+        if now.pointed != pointed:
+            self._ask(asked_aloud(now, self._voice))
+
+    def _tell(self, before: Position, events: tuple[Event, ...]) -> tuple[Line, ...]:
+        lines = self._voice.lines(before, events)
+        self._told.append((before, events, lines))
+        return lines
+
+    def _follow(self) -> None:
+        """Hands and screen are brought to where the session and the dealt cards stand."""
+        if self._dealer is not None and not self._deal_soon.is_triggered:
+            self._deal_soon()
+        if not self.now.bag and self.look.counted:
+            self.look = replace(self.look, counted={})
+        if not self.now.bag and not self.busy:
+            self.look = replace(self.look, laid=())
+        self.look = self._with_hand(self.look)
+        if not self.busy:  # else more is coming: what lies between nobody could read
+            self._show_soon()
+
+    def _follow_cards(self) -> None:
+        """While the dealt cards do not fit, the table is played like a real one; people are told so once."""
+        if self._dealer is None:
+            return
+        self._dealer.follow(self.now, self.session.account)
+        if self._dealer.lost == self.look.virtual:
+            self.look = replace(self.look, virtual=not self._dealer.lost)
+            self._to_tell_lost = self._dealer.lost
+
+    def _still_asked(self) -> str:
+        """Whose hand lies open, if he is asked again: else the screen may be on its way to somebody else."""
+        holder = self.look.holder
+        return holder if holder in self.now.position.offered.awaited else ""
+
+    def _with_hand(self, look: Look) -> Look:
+        """The hand that may lie open: always that of a person alone at the screen, else of one who was asked
+        for it and is still concerned.
+        """
+        turn = self.now.position.offered
+        holder = look.holder
+        if len(look.persons) == 1:
+            holder = look.persons[0]
+        elif holder not in turn.after and holder not in turn.awaited:
+            holder = ""
+        hand = self._dealer.hand(holder, self.now) if self._dealer is not None and holder else ()
+        return replace(look, holder=holder, hand=hand)
+
+    def _deal(self, _elapsed: float) -> None:
+        """What happens without the people, unless they have something to read or to answer first."""
+        now = self.now
+        reading = now.no is not None or now.undo is not None or any(not t.lasting for t in now.troubles)
+        if self._dealer is None or self.busy or reading or self._over.reading:
+            return
+        for message in self._dealer.next(now):
+            self._post(message)
+
+    # -- to the screen
+
+    def _show(self, *_elapsed: Any) -> None:
+        lines = _latest([lines for _, _, lines in self._told if lines])
+        try:
+            self._model.table = self._shown.table(self.now, self.look, self._voice, lines)
+            self._model.aside = self._over.value()
+            self._model.refusal = refused(self.now, self._voice) or self._lost()
+        except Exception as fault:  # the last net: the screen stays as it was, and a person is told
+            log.error("the screen stays as it was", exc_info=fault)
+            trouble = Trouble("fault", "screen", type(fault).__name__)
+            self._model.refusal = wrong(trouble, self._voice.words)
+
+    def _lost(self) -> Refused | None:
+        """What is to be told of the dealt cards, until it was read."""
+        return lost(self._voice.words) if self._to_tell_lost else None
+
+    def _scene(self) -> Scene:
+        return Scene(self.now, self._history, self._voice, self.look)
+
+    def _history(self) -> History:
+        """What the referee knows is shown when the game is over: then nothing is hidden any more."""
+        account = self.session.account
+        return public_history(account) if self.now.position.outcome() is None else account.history
+
+    def _new_voice(self) -> Voice:
+        return Voice(self.now.game, self.now.names, self._model.lang)
+
+    def _language(self, *_change: Any) -> None:
+        """Everything is said anew."""
+        self._voice = self._new_voice()
+        told = list(self._told)
+        self._told.clear()
+        for before, events, _ in told:
+            self._tell(before, events)
+        self._show()
+
+
+def _latest(told: Sequence[Sequence[Line]]) -> list[Line]:
+    """The last three sentences: what each of the last lines of the record was about, and of the newest one
+    also what came of it.
+    """
+    if not told:
+        return []
+    newest = told[-1][:2]
+    before = [lines[0] for lines in told[-4:-1]]
+    return [*before, *newest][-3:]

@@ -1,0 +1,64 @@
+"""What the screen shows besides the table: a refusal that stands, or what is wrong with the machine."""
+
+from __future__ import annotations
+
+from companion.rules.game import Seat
+from companion.rules.moves import Move
+from companion.screen.views import Refused
+from companion.table.snapshot import No, Snapshot, Trouble
+from companion.voice.catalogue import clause_title
+from companion.voice.language import message
+from companion.voice.say import Voice
+from companion.voice.troubles import told
+from companion.voice.words import Words
+
+LOST = message(
+    "The table was corrected, and the dealt cards no longer fit. From now on all moves of all players are touched."
+)
+UNLOST = message("Take the correction back, and the dealt cards come back.")
+
+
+def wrong(trouble: Trouble, words: Words) -> Refused:
+    """What is wrong with the machine, and what to do now."""
+    return Refused(None, "", told(trouble, words), "", "")
+
+
+def refused(now: Snapshot, voice: Voice) -> Refused | None:
+    """The refusal that stands, or what is wrong with the machine; None when all is well."""
+    if now.no is not None:
+        return _no(now, now.no, voice)
+    for trouble in now.troubles:
+        if not trouble.lasting:
+            return wrong(trouble, voice.words)
+    return None
+
+
+def lost(words: Words) -> Refused:
+    """That the program deals no longer, and what would make it deal again."""
+    return Refused(None, "", words.gettext(LOST), "", "", (words.gettext(UNLOST),))
+
+
+def _no(now: Snapshot, no: No, voice: Voice) -> Refused:
+    words, why = voice.words, no.refusal.why
+    return Refused(
+        who=_who(now, no),
+        tried=_tried(no, voice),
+        why=voice.refusal(no.refusal),
+        clause=why.id,
+        title=clause_title(words.game, why.id, words.lang),
+        allowed=tuple(dict.fromkeys(voice.phrase(move) for move in no.nearest)),
+        overrule=words.gettext("Let it stand all the same") if no.may_allow else "",
+    )
+
+
+def _tried(no: No, voice: Voice) -> str:
+    """A move that was said, else the things that were shown and touched, the last one in the way."""
+    said = tuple(no.said.split())
+    if said and said[0] != "undo":
+        return voice.move(Move(said))
+    return " + ".join(voice.noticed(sight) for sight in no.tried)
+
+
+def _who(now: Snapshot, no: No) -> Seat | None:
+    whos = (*no.words[:1], *now.position.offered.awaited)
+    return next((seat for seat in now.setup.seats if seat.colour in whos), None)

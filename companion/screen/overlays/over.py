@@ -1,0 +1,276 @@
+"""What lies over the table for a while, and in which order: what was turned to on top, then what is to be taken
+back, then what is told one after another.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
+from typing import Any, Protocol, cast
+
+from companion.games import part
+from companion.rules.account import Undone
+from companion.rules.movements import Movement
+from companion.rules.position import Position
+from companion.rules.tale import Event as Happened
+from companion.screen.asides import ENDING, Carry, Listing, Standing
+from companion.screen.default import aside as default
+from companion.screen.overlays.house_asides import STRICTNESS, back_to, menu, possible
+from companion.screen.scene import Scene
+from companion.screen.views import Hand
+from companion.table.messages import Correct, Dismiss, Message, Strictness, Undo
+from companion.table.undo import UndoPlan
+
+
+class Told(Protocol):
+    """Something to be told; those of one `kind` are counted, and skipped, together."""
+
+    kind: str
+
+    def touch(self, thing: str) -> bool:
+        """Whether it is something of its own that was touched."""
+        ...
+
+    def value(self, at: int, of: int, scene: Scene) -> Any:
+        """As a layer shows it, the which of how many."""
+        ...
+
+
+class Teller(Protocol):
+    """Follows what happens and gives what is to be told."""
+
+    def feed(self, before: Position, events: Sequence[Happened]) -> Sequence[Told]:
+        """These events happened to that position."""
+        ...
+
+
+class Asides(Protocol):
+    """A game's module `aside`: what lies over its table for a while, made ready."""
+
+    TURNS: bool
+    """Whether its board can be turned to the side at which the screen stands."""
+    Teller: Callable[[], Teller]
+    """Makes somebody who follows a game from its beginning."""
+
+    def standing(self, scene: Scene) -> Standing:
+        """How it stands."""
+        ...
+
+    def ledger_of(self, who: str, scene: Scene) -> Listing:
+        """Where a player's points come from."""
+        ...
+
+    def check(self, who: str, counts: Mapping[tuple[str, str], int], scene: Scene) -> Any:
+        """What should lie before a player, what was counted put in its place: a `Check`, or the game's own of a part
+        of the table that is its own.
+        """
+        ...
+
+    def pairs(self, counts: Mapping[tuple[str, str], int], scene: Scene) -> tuple[tuple[str, Any], ...]:
+        """What a correction must set so that the table is as it was counted."""
+        ...
+
+    def sign_of(self, movement: Movement) -> str:
+        """The symbol of a hand movement."""
+        ...
+
+
+class Over:
+    """The layers of one evening. `scene` gives the moment, `post` tells the session, `strict` sets how strict the
+    table is.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        scene: Callable[[], Scene],
+        post: Callable[[Message], None],
+        strict: Callable[[Strictness], None],
+    ) -> None:
+        self._game = cast(Asides, part(game, "screen", "aside") or default)
+        self._scene, self._post, self._strict = scene, post, strict
+        self._pile: list[str] = []
+        """What was turned to, the latest on top."""
+        self._teller, last = self._from_the_beginning()
+        self._told: deque[Told] = deque(last)  # nobody knows whether it was read before the evening stopped
+        self._at = 0
+        """How many of the kind that is being told have been told."""
+        self._final: tuple[Told, ...] = ()
+        self._ticked: set[int] = set()
+        self._checked = ""
+        self._counts: dict[tuple[str, str], int] = {}
+
+    # -- what happens
+
+    def happened(self, before: Position, events: Sequence[Happened], after: Position) -> None:
+        """A line was accepted."""
+        if any(isinstance(event, Undone) for event in events):
+            self._ticked.clear()
+            self._told.clear()
+            self._teller, _ = self._from_the_beginning()
+            return
+        fresh = self._teller.feed(before, events)
+        if not self._told:
+            self._at = 0
+        self._told += fresh
+        if after.outcome() is not None:
+            self._final = tuple(fresh)
+        self._close("check")
+
+    def corrected(self) -> None:
+        """A person set what lies there: nothing of it is told, and the table check is over."""
+        self._close("check")
+
+    def _from_the_beginning(self) -> tuple[Teller, Sequence[Told]]:
+        """Somebody who has followed all that stands, and what the last line gave to tell."""
+        history, teller = self._scene().history(), self._game.Teller()
+        before, last = history.opening.position, teller.feed(history.opening.position, ())
+        for accepted in history.standing:
+            last = teller.feed(before, accepted.events)
+            before = accepted.position
+        return teller, last
+
+    @property
+    def reading(self) -> bool:
+        """Whether people have something to read before anything else happens."""
+        return bool(self._told or self._pile)
+
+    # -- what is touched
+
+    def touch(self, thing: str) -> bool:
+        """Whether it was something that lies over the table, or leads to it."""
+        return (
+            self._opens(thing)
+            or self._of_the_check(thing)
+            or self._of_taking_back(thing)
+            or self._of_the_told(thing)
+            or (thing == "back" and self._back())
+        )
+
+    def _opens(self, thing: str) -> bool:
+        if thing in ("menu", "help", "standing", "check") or thing.startswith("ledger/"):
+            if thing == "check":
+                self._counts.clear()
+                self._checked = self._scene().now.setup.seats[0].colour
+            self._close(thing)
+            self._pile.append(thing)
+        elif thing == "strictness":
+            levels = list(STRICTNESS)
+            now = self._scene().now.strictness
+            self._strict(levels[(levels.index(now) + 1) % len(levels)])
+        elif thing in ("leave", "turn"):  # another page, or the board turned, is looked at instead
+            self._close("menu")
+            return thing == "leave"
+        else:
+            return False
+        return True
+
+    def _close(self, name: str) -> None:
+        """It and all that was opened from it."""
+        if name in self._pile:
+            del self._pile[self._pile.index(name) :]
+
+    def _back(self) -> bool:
+        """What lies on top goes."""
+        if self._pile:
+            self._pile.pop()
+        elif self._scene().now.undo is not None:
+            self._post(Dismiss())
+        elif self._told:
+            self._skip()
+        else:
+            return False
+        return True
+
+    def _of_the_check(self, thing: str) -> bool:
+        if self._pile[-1:] != ["check"]:
+            return False
+        what, _, which = thing.partition("/")
+        if what == "of":
+            self._checked = which
+        elif what == "count":
+            name, _, number = which.partition("=")
+            self._counts[self._checked, name] = int(number)
+        elif thing == "write-down":
+            self._post(Correct(self._game.pairs(self._counts, self._scene())))
+        else:
+            return False
+        return True
+
+    def _of_taking_back(self, thing: str) -> bool:
+        plan = self._scene().now.undo
+        if plan is None or self._pile:
+            return False
+        if thing.startswith("moves/"):
+            self._post(Undo(int(thing.removeprefix("moves/"))))
+        elif thing == "take-back":
+            self._post(Undo(plan.count, agreed=True))
+        elif thing.startswith("step/") and plan.carried:
+            self._ticked.add(int(thing.removeprefix("step/")))
+        else:
+            return False
+        return True
+
+    def _of_the_told(self, thing: str) -> bool:
+        if self._pile:
+            return False
+        if thing == ENDING and self._final:
+            self._told, self._at = deque(self._final), 0
+        elif not self._told:
+            return False
+        elif thing == "next":
+            self._next()
+        elif thing == "skip-all":
+            self._skip()
+        else:
+            return self._told[0].touch(thing)
+        return True
+
+    def _next(self) -> None:
+        kind = self._told.popleft().kind
+        self._at = self._at + 1 if self._told and self._told[0].kind == kind else 0
+
+    def _skip(self) -> None:
+        kind = self._told[0].kind
+        while self._told and self._told[0].kind == kind:
+            self._next()
+
+    # -- what is shown
+
+    def value(self) -> Any:
+        """What lies on top, as its layer shows it; None when the table lies open."""
+        scene = self._scene()
+        if self._pile:
+            return self._opened(self._pile[-1], scene)
+        if scene.now.undo is not None:
+            return self._undoing(scene.now.undo, scene)
+        if not self._told:
+            return None
+        first = self._told[0]
+        of = self._at + sum(1 for _ in takewhile(lambda each: each.kind == first.kind, self._told))
+        return first.value(self._at + 1, of, scene)
+
+    def _opened(self, what: str, scene: Scene) -> Any:
+        name, _, which = what.partition("/")
+        match name:
+            case "standing":
+                return self._game.standing(scene)
+            case "ledger":
+                return self._game.ledger_of(which, scene)
+            case "help":
+                return possible(scene)
+            case "check":
+                return self._game.check(self._checked, self._counts, scene)
+        return menu(scene, self._game.TURNS)
+
+    def _undoing(self, plan: UndoPlan, scene: Scene) -> Any:
+        voice = scene.voice
+        if not plan.carried:
+            return back_to(plan, scene)
+        hands = tuple(
+            Hand(voice.movement(movement), self._game.sign_of(movement), done=at in self._ticked)
+            for at, movement in enumerate(plan.movements)
+        )
+        taken = voice.words.ngettext("{n} move was taken back", "{n} moves were taken back", plan.count)
+        return Carry(taken, hands, voice.words.gettext("Now put the table back, one movement after another."))

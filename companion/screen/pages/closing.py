@@ -1,0 +1,59 @@
+"""What the screen says last: that Herald is closing, and what to do with the plug. Nothing can be touched any more."""
+
+from __future__ import annotations
+
+import gettext
+from typing import Any
+
+from kivy.metrics import mm
+
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.room import Room
+from companion.screen.draw.theme import CHALK, GOLD
+from companion.screen.pages.power.power import PowerAction
+
+
+class ClosingLayer(Room):
+    """Lies over the whole window, whatever page is beneath."""
+
+    modal = True
+
+    def __init__(self, action: PowerAction, words: gettext.NullTranslations) -> None:
+        self.action = action
+        self.words = words
+        super().__init__()
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Nothing beneath is reached."""
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """The same."""
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """The same."""
+        return True
+
+    def paint(self, ink: Ink, whole: Rect) -> None:
+        """A sign, one short line, and below it what to do."""
+        super().paint(ink, whole)
+        symbol, title, advice = self._said()
+        middle = whole.middle(mm(136), mm(66))
+        sign, rest = middle.from_top(mm(18), mm(5))
+        ink.picture(symbol, sign.middle(mm(18), mm(18)), GOLD)
+        head, rest = rest.from_top(mm(12), mm(3))
+        ink.words(title, head, 9.0, CHALK, bold=True, across="center")
+        ink.words(advice, rest, 6.0, CHALK, across="center", along="top", most=3)
+
+    def _said(self) -> tuple[str, str, str]:
+        _ = self.words.gettext
+        if self.action == PowerAction.REBOOT:
+            return (
+                "turn",
+                _("Herald is restarting"),
+                _("Herald is back in about half a minute. Leave the plug in."),
+            )
+        advice = _("Pull the plug once the screen is dark and the Pi's green light no longer blinks.")
+        return "power", _("Herald is closing"), advice

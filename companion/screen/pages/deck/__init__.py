@@ -1,0 +1,1 @@
+"""The deck: which tag every piece of a box has."""

@@ -1,0 +1,76 @@
+"""Which piece is to get its tag next: all of a box to choose from, kind by kind, what has none first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from companion.games import of_each
+from companion.screen.asides import Offer
+from companion.screen.pages.new_game.set_ups import set_up
+from companion.screen.views import Choice
+from companion.table.pieces import Deck, Piece
+from companion.voice.enrolled import Clerk
+from companion.voice.words import Words
+
+
+def kinds(deck: Deck, clerk: Clerk) -> Offer:
+    """Every kind of piece, and how many of it have their tag; after them what is printed on the copy, where that has
+    a page, and the other games.
+    """
+    _ = clerk.words.gettext
+    choices = [_kind(deck, clerk, name, pieces) for name, pieces in _groups(deck).items()]
+    if set_up(deck.game).asked(clerk.words.lang, ()).own_page:
+        choices.append(Choice(f"printed/{deck.game}", _("Printed values"), "quill", "quiet"))
+    choices += [
+        Choice(f"game/{name}", its.named("game", "title"), "next", "quiet")
+        for name, its in of_each(lambda name: Words(name, {}, clerk.words.lang))
+        if name != deck.game
+    ]
+    return Offer(_("Which piece?"), tuple(choices), _("So many have their tag."))
+
+
+def _groups(deck: Deck) -> Mapping[str, list[Piece]]:
+    """The pieces by their kind (`mission`); a kind of which each player has several by player too (`card/black`)."""
+    shared = {
+        kind
+        for (kind, owner), number in Counter(map(_whose, deck.box.values())).items()
+        if owner and number > 1
+    }
+    groups: dict[str, list[Piece]] = {}
+    for piece in deck.box.values():
+        name = f"{piece.kind}/{piece.owner}" if piece.kind in shared else piece.kind
+        groups.setdefault(name, []).append(piece)
+    return groups
+
+
+def _whose(piece: Piece) -> tuple[str, str]:
+    return piece.kind, piece.owner
+
+
+def _called(clerk: Clerk, name: str, pieces: Sequence[Piece]) -> str:
+    """A group in words: `Influence card: Black`."""
+    owner = name.partition("/")[2]
+    kind = clerk.kind(pieces[0])
+    return f"{kind}: {clerk.words.player(owner)}" if owner else kind
+
+
+def _kind(deck: Deck, clerk: Clerk, name: str, pieces: Sequence[Piece]) -> Choice:
+    tagged = sum(deck.tag(piece) is not None for piece in pieces)
+    words = f"{_called(clerk, name, pieces)}\n{tagged} / {len(pieces)}"
+    done = tagged == len(pieces)
+    symbol = "check" if done else name.partition("/")[2] or "deck"
+    return Choice(f"kind/{name}", words, symbol, "quiet" if done else "choice")
+
+
+def pieces(deck: Deck, clerk: Clerk, kind: str) -> Offer:
+    """The pieces of a kind, those without a tag first."""
+    found = sorted(_groups(deck)[kind], key=lambda piece: deck.tag(piece) is not None)
+    choices = tuple(
+        Choice(f"piece/{piece.key}", clerk.which(piece))
+        if deck.tag(piece) is None
+        else Choice(f"piece/{piece.key}", clerk.which(piece), "check", "quiet")
+        for piece in found
+    )
+    stand_first = clerk.words.gettext("Those without a tag stand first.")
+    return Offer(_called(clerk, kind, found), choices, stand_first, columns=3)

@@ -1,0 +1,120 @@
+"""Copies of a deck: put into a folder to be kept or carried to another computer, and taken in from there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Final
+
+from companion.rules.errors import HeraldError
+from companion.screen.asides import Offer
+from companion.screen.pages.deck.tagging import Became
+from companion.screen.views import Choice
+from companion.table.decks import difference, exported, exports, put_in_place, taken_in
+from companion.table.pieces import Deck
+from companion.voice.language import message
+from companion.voice.troubles import failed
+from companion.voice.words import Words
+
+KEPT: Final = message("A copy was put there: {path}. Pieces with a tag in it: {n}.")
+NO_TAGS: Final = message("No piece has a tag yet, so there is nothing to keep.")
+NO_COPIES: Final = message("No copy lies in {path}. Put one there, then look again.")
+SAME: Final = message("These tags are here already.")
+WOULD: Final = message(
+    "Pieces that would lose their tag: {lost}. That would get another: {other}. That would get their first: {first}."
+)
+UNREAD: Final = message("The tags that are here cannot be read. This copy would take their place.")
+TAKEN: Final = message("Taken in. What was there before is kept as {name}.")
+TAKEN_FIRST: Final = message("Taken in.")
+TITLE: Final = message("Copies of the tags")
+
+
+class Copies:
+    """Of one deck. `unread`: the file it should have come from cannot be read.
+
+    After `touch`: `became` is what became of it, and `taken_in` whether the owner's deck is another one now.
+    """
+
+    def __init__(self, deck: Deck, words: Words, unread: bool = False) -> None:
+        self._deck, self._words, self._unread = deck, words, unread
+        self._new: Deck | None = None
+        self.became: Became | None = None
+        self.taken_in = False
+
+    def knows(self, thing: str) -> bool:
+        """Whether a thing that was touched is about copies."""
+        return thing in ("copies", "export", "imports", "take-in") or thing.startswith("import/")
+
+    def touch(self, thing: str) -> tuple[Offer, ...]:
+        """Do it; what is to be chosen from next, the last one on top."""
+        self.became = None
+        try:
+            return self._do(thing)
+        except (HeraldError, OSError) as wrong:
+            self.became = Became(failed(wrong, self._words.lang), well=False)
+            return ()
+
+    def _do(self, thing: str) -> tuple[Offer, ...]:
+        match thing:
+            case "copies":
+                return (self._first(),)
+            case "export":
+                self._export()
+                return ()
+            case "imports":
+                return self._first(), self._files()
+            case "take-in":
+                self._take_in()
+                return ()
+        return self._look_at(thing.removeprefix("import/"))
+
+    def _first(self) -> Offer:
+        _ = self._words.gettext
+        choices = (
+            Choice("export", _("Put a copy into the folder"), "down", "choice"),
+            Choice("imports", _("Take a copy in"), "up", "choice"),
+        )
+        return Offer(_(TITLE), choices, sentence=_("The folder: {path}", path=exports()))
+
+    def _export(self) -> None:
+        if not self._deck.tags:
+            self.became = Became(self._words.gettext(NO_TAGS), well=False)
+            return
+        when = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+        path = exports() / f"{self._deck.game}-{when}.deck"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._deck.save(path)
+        self.became = Became(self._words.gettext(KEPT, n=len(self._deck.tags), path=path), well=True)
+
+    def _files(self) -> Offer:
+        _ = self._words.gettext
+        choices = tuple(Choice(f"import/{path.name}", path.stem, "deck") for path in exported())
+        sentence = "" if choices else _(NO_COPIES, path=exports())
+        return Offer(_("Which copy?"), choices, _("The latest first."), sentence)
+
+    def _look_at(self, name: str) -> tuple[Offer, ...]:
+        """What taking it in would change; nothing is changed yet."""
+        _ = self._words.gettext
+        self._new = new = taken_in(exports() / name, self._deck.game)
+        if not self._unread and self._deck.tags == new.tags:
+            self.became = Became(_(SAME), well=True)
+            return ()
+        sentence = _(UNREAD) if self._unread else self._would(new.tags)
+        choices = (
+            Choice("take-in", _("Take it in"), "check", "main"),
+            Choice("back", _("Leave it"), "cross"),
+        )
+        return self._files(), Offer(name, choices, sentence=sentence)
+
+    def _would(self, new: Mapping[str, str]) -> str:
+        would = difference(self._deck.tags, new)
+        return self._words.gettext(WOULD, lost=would.lost, other=would.other, first=would.first)
+
+    def _take_in(self) -> None:
+        if self._new is None:
+            return
+        aside = put_in_place(self._new)
+        self.taken_in = True
+        _ = self._words.gettext
+        sentence = _(TAKEN, name=aside.name) if aside is not None else _(TAKEN_FIRST)
+        self.became = Became(sentence, well=True)

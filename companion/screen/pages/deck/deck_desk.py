@@ -1,0 +1,166 @@
+"""The program behind the deck page: one box at a time, on a thread of its own while the page is open."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Container
+from contextlib import ExitStack
+from queue import SimpleQueue
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Final
+
+from companion.games import first_game
+from companion.rules.errors import HeraldError
+from companion.screen.model import Model, on_screen
+from companion.screen.pages.deck.tagging import Tagging
+from companion.table.decks import Held, deck_path
+from companion.table.journal import Busy
+from companion.table.messages import Message, Notice
+from companion.table.sightings import Sighting
+from companion.voice.language import message, translation
+from companion.voice.troubles import failed
+from companion.voice.words import Words
+
+if TYPE_CHECKING:
+    from companion.screen.pages.deck.tagger import Tagger
+    from companion.table.session import Meaning
+    from companion.table.wired import Wired
+
+log = logging.getLogger(__name__)
+
+BUSY: Final = message("Another Herald is changing these tags. End that first, then come back here.")
+
+FAULT: Final = message(
+    "Something went wrong here. What was given so far is kept; leave this page and come back."
+)
+
+
+class DeckDesk:
+    """A `Counter` of companion.screen.desk. `find`: what is wired, None for nothing; it may take its time.
+
+    `changed` is called, with the name of a game, when its tags may have changed and the page is left. `secret` gives
+    the tags of which it is not told whose they are; it may take its time.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        find: Callable[[], Wired | None],
+        changed: Callable[[str], None],
+        secret: Callable[[], Container[str]],
+    ) -> None:
+        self._model, self._find, self._changed, self._secret = model, find, changed, secret
+        self._game = first_game()
+        self._queue: SimpleQueue[Sighting | str | None] | None = None
+        self._one_at_a_time = Lock()
+        self._thread: Thread | None = None
+
+    # -- Counter
+
+    def open(self) -> None:
+        """See Counter."""
+        self._model.tagging = None
+        self._queue = queue = SimpleQueue[Sighting | str | None]()
+        self._thread = Thread(target=self._work, args=(queue, self._model.lang), name="deck", daemon=True)
+        self._thread.start()
+
+    def touch(self, thing: str) -> None:
+        """See Counter."""
+        if self._queue is not None:
+            self._queue.put(thing)
+
+    def close(self) -> None:
+        """See Counter."""
+        if self._queue is not None:
+            self._queue.put(None)
+            self._queue = None
+
+    def end(self) -> None:
+        """The program ends: what was begun is finished."""
+        self.close()
+        if self._thread is not None:
+            self._thread.join()
+
+    # -- on a thread of its own
+
+    def _work(self, queue: SimpleQueue[Sighting | str | None], lang: str) -> None:
+        with self._one_at_a_time, ExitStack() as leaving:
+            wired, ear = self._find(), _Ear(queue)
+            if wired is not None:
+                leaving.callback(wired.dismiss, ear)
+                wired.attend(ear)  # from here on what is laid there is no move
+            game: str | None = self._game
+            while game is not None:
+                game = self._box(game, lang, wired, ear)
+
+    def _box(self, game: str, lang: str, wired: Wired | None, ear: _Ear) -> str | None:
+        """One game, until another one is wanted (its name) or none any more."""
+        from companion.screen.pages.deck.tagger import Tagger
+
+        self._game = game
+        try:
+            with Held(deck_path(game)):
+                readers = [reader.zone for reader in wired.state().readers] if wired is not None else []
+                tagger = Tagger(game, lang, wired or _Nothing(), readers, self._secret())
+                try:
+                    if wired is not None:
+                        ear.open = True
+                        wired.attend(ear)
+                    return self._tag(tagger, ear.queue)
+                finally:
+                    ear.open = False
+                    tagger.close()
+                    self._changed(game)
+        except (HeraldError, OSError) as wrong:
+            why = translation(lang).gettext(BUSY) if isinstance(wrong, Busy) else failed(wrong, lang)
+            self._set_aside(why, game, lang)
+        except Exception:  # the last net: every binding is on the disk, and the way leads home
+            log.exception("the deck page was left")
+            self._set_aside(translation(lang).gettext(FAULT), game, lang)
+        while ear.queue.get() is not None:
+            pass
+        return None
+
+    def _tag(self, tagger: Tagger, queue: SimpleQueue[Sighting | str | None]) -> str | None:
+        self._show(tagger.view())
+        while (heard := queue.get()) is not None:
+            if isinstance(heard, str):
+                tagger.touch(heard)
+            else:
+                tagger.hear(heard)
+            if tagger.another:
+                return tagger.another
+            if queue.empty():
+                self._show(tagger.view())
+        return None
+
+    def _set_aside(self, why: str, game: str, lang: str) -> None:
+        """Nothing can be done here until one comes back."""
+        self._show(Tagging(Words(game, {}, lang).named("game", "title"), 0, 0, why, urgent=True))
+
+    def _show(self, tagging: Tagging) -> None:
+        on_screen(lambda: setattr(self._model, "tagging", tagging))
+
+
+class _Ear:
+    """What readers and buttons tell the deck, into its queue; while it is not `open` they tell nobody."""
+
+    def __init__(self, queue: SimpleQueue[Sighting | str | None]) -> None:
+        self.queue = queue
+        self.open = False
+        """Whether it is known which piece a tag would be given to."""
+
+    def post(self, message: Message | Meaning) -> None:
+        """From any thread."""
+        if self.open and isinstance(message, Notice):
+            self.queue.put(message.sighting)
+
+
+class _Nothing:
+    """Lights and a sounder where there are none."""
+
+    def light(self, zone: str, shows: str) -> None:
+        """Nothing shines."""
+
+    def sound(self, what: str) -> None:
+        """Nothing is heard."""

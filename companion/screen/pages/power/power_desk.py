@@ -1,0 +1,88 @@
+"""The program behind the switch-off page: its two buttons, and the table's own `off`, `yes` and `no`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from kivy.clock import Clock
+from msgspec.structs import replace
+
+from companion.screen.model import Model, on_screen
+from companion.screen.pages.power.power import CLOSED, PowerAction, PowerPrompt
+from companion.table.messages import Message, Notice
+from companion.table.sightings import Pressed
+from companion.table.wired import OFF
+
+if TYPE_CHECKING:
+    from companion.table.session import Meaning
+    from companion.table.wired import Wired
+
+ACTIONS: Final = {"poweroff": PowerAction.POWEROFF, "reboot": PowerAction.REBOOT}
+"""What is done, by the thing that is touched."""
+
+
+class PowerDesk:
+    """A `Counter` of companion.screen.desk. `find`: what is wired and opened, None for nothing; it may not take long.
+    While the page is open, the game on the table hears no readers and no buttons.
+    """
+
+    def __init__(self, model: Model, find: Callable[[], Wired | None]) -> None:
+        self._model, self._find = model, find
+        self._wired: Wired | None = None
+        self._opening: Any = None
+
+    # -- Counter
+
+    def open(self) -> None:
+        """See Counter."""
+        self._wired = self._find()
+        if self._wired is not None:
+            self._wired.attend(self)
+        button = self._wired is not None and OFF in self._wired.state().buttons
+        self._model.power = PowerPrompt(button=button)
+        self._opening = Clock.schedule_once(self._ready, CLOSED)
+
+    def _ready(self, _elapsed: float) -> None:
+        self._model.power = replace(self._model.power, ready=True)
+
+    def close(self) -> None:
+        """See Counter."""
+        if self._opening is not None:
+            self._opening.cancel()
+            self._opening = None
+        if self._wired is not None:
+            self._wired.dismiss(self)
+            self._wired = None
+        self._model.power = None
+
+    def end(self) -> None:
+        """The program ends."""
+        self.close()
+
+    def touch(self, thing: str) -> None:
+        """See Counter. The first answer holds."""
+        prompt = self._model.power
+        if prompt is not None and prompt.ready and self._model.closing is None:
+            self._model.closing = ACTIONS[thing]
+
+    # -- the table's buttons
+
+    def pressed_off(self) -> None:
+        """The button `off` was pressed: the page is opened, and on the page it answers."""
+        if self._model.power is None:
+            self._model.dispatch("on_visit", "power")
+        else:
+            self.touch("poweroff")
+
+    def post(self, message: Message | Meaning) -> None:
+        """A reader or another button says something, on a thread of its own."""
+        match message:
+            case Notice(Pressed(_, "yes")):
+                on_screen(lambda: self.touch("poweroff"))
+            case Notice(Pressed(_, "no")):
+                on_screen(self._leave)
+
+    def _leave(self) -> None:
+        if self._model.power is not None:
+            self._model.dispatch("on_visit", "back")

@@ -1,0 +1,1 @@
+"""The readers, lights and buttons: how each is, and trying them."""

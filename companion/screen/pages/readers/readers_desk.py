@@ -1,0 +1,184 @@
+"""The program behind the readers page: looks at them once a second while the page is open, and lets things be tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from threading import Thread
+from typing import TYPE_CHECKING, Any, Final
+
+from kivy.clock import Clock
+
+from companion.screen.model import Model, on_screen
+from companion.screen.pages.deck.boxes import place
+from companion.screen.pages.readers.bench import LINGERS, Bench, Knob, Row
+from companion.screen.pages.readers.bench_words import hub_row, row
+from companion.table.messages import Message, Notice
+from companion.table.sightings import Gone, Present, Pressed, Resting, Sighting
+from companion.table.wired import Shows, State, Tally
+from companion.voice.language import message, translation
+from companion.voice.troubles import about_readers
+
+if TYPE_CHECKING:
+    from companion.table.session import Meaning
+    from companion.table.wired import Wired
+
+EVERY: Final = 1.0
+"""Seconds between looks."""
+TURN: Final[dict[Shows, Shows]] = {"off": "go", "go": "no", "no": "think", "think": "off"}
+"""What a light that is tried shows next."""
+
+BUTTONS: Final = {
+    "yes": message("yes"),
+    "no": message("no"),
+    "undo": message("take back"),
+    "off": message("off"),
+}
+PLAYER: Final = message("player {number}")
+
+
+class ReadersDesk:
+    """A `Counter` of companion.screen.desk. `find`: what is wired, None for nothing; it may take its time."""
+
+    def __init__(self, model: Model, find: Callable[[], Wired | None]) -> None:
+        self._model, self._find = model, find
+        self._wired: Wired | None = None
+        self._visit = 0
+        self._ticking: Any = None
+        self._since: dict[str, Tally] = {}
+        self._resting: dict[str, set[str]] = {}
+        self._linger: dict[str, int] = {}
+        self._lights: dict[str, Shows] = {}
+
+    # -- Counter
+
+    def open(self) -> None:
+        """See Counter."""
+        self._visit += 1
+        visit = self._visit
+        self._model.bench = None
+        Thread(target=self._look_for, args=(visit,), name="readers", daemon=True).start()
+
+    def _look_for(self, visit: int) -> None:
+        """Whoever opens the hardware is waited for aside."""
+        wired = self._find()
+        on_screen(lambda: self._found(visit, wired))
+
+    def _found(self, visit: int, wired: Wired | None) -> None:
+        if visit != self._visit:
+            return  # the page was left meanwhile
+        self._wired = wired
+        self._since, self._resting, self._linger, self._lights = {}, {}, {}, {}
+        if wired is not None:
+            wired.attend(self)
+            self._ticking = Clock.schedule_interval(self._tick, EVERY)
+        self._show()
+
+    def close(self) -> None:
+        """See Counter."""
+        self._visit += 1
+        if self._ticking is not None:
+            self._ticking.cancel()
+            self._ticking = None
+        if self._wired is not None:
+            self._wired.dismiss(self)
+            self._wired = None
+
+    def end(self) -> None:
+        """The program ends."""
+        self.close()
+
+    def touch(self, thing: str) -> None:
+        """See Counter."""
+        if self._wired is None:
+            return
+        what, _, name = thing.partition("/")
+        if what == "light":
+            self._lights[name] = TURN[self._lights.get(name, "off")]
+            self._wired.light(name, self._lights[name])
+        elif what == "sound":
+            self._wired.sound("go")
+        elif what == "anew":
+            self._since = dict(self._wired.tallies())
+        self._show()
+
+    # -- what is heard
+
+    def post(self, message: Message | Meaning) -> None:
+        """A reader or a button says something, on a thread of its own."""
+        if isinstance(message, Notice):
+            on_screen(lambda: self._heard(message.sighting))
+
+    def _heard(self, sighting: Sighting) -> None:
+        match sighting:
+            case Pressed(_, name):
+                self._linger[f"button/{name}"] = LINGERS
+            case Resting(zone, uid):
+                self._resting.setdefault(zone, set()).add(uid)
+            case Present(zone, uid):
+                self._resting.setdefault(zone, set()).add(uid)
+                self._linger[zone] = LINGERS
+            case Gone(zone, uid):
+                self._resting.get(zone, set()).discard(uid)
+        self._show()
+
+    def _tick(self, _elapsed: float) -> None:
+        self._linger = {name: left - 1 for name, left in self._linger.items() if left > 1}
+        self._show()
+
+    # -- how it looks
+
+    def _show(self) -> None:
+        """Nothing is drawn anew where nothing has changed: the model compares."""
+        self._model.bench = self._bench()
+
+    def _bench(self) -> Bench:
+        lang, wired = self._model.lang, self._wired
+        if wired is None:
+            return Bench(
+                (), note=about_readers(self._model.wired, lang), urgent=bool(self._model.wired.unread)
+            )
+        state, tallies = wired.state(), wired.tallies()
+        buttons = tuple(
+            Knob(name, _called(name, lang), self._lit(f"button/{name}")) for name in state.buttons
+        )
+        return Bench(
+            tuple(sorted(self._rows(state, tallies), key=lambda each: each.mood != "ill")),
+            buttons,
+            state.sounder,
+            state.troubles,
+            about_readers(state, lang),
+            not state.well,
+        )
+
+    def _rows(self, state: State, tallies: Mapping[str, Tally]) -> Iterator[Row]:
+        """Hubs that are away, each in place of its readers; then every other reader. (What is ill is shown first: not
+        all of thirteen are in sight.)"""
+        lang = self._model.lang
+        away = {zone for hub in state.away for zone in hub.zones}
+        yield from (hub_row(hub, lang) for hub in state.away)
+        for reader in state.readers:
+            zone = reader.zone
+            if zone in away:
+                continue
+            tally = tallies.get(zone, Tally())
+            yield row(
+                reader,
+                tally,
+                self._since.get(zone, Tally()),
+                lang,
+                known=bool(tally.version),
+                lit=bool(self._resting.get(zone)) or self._lit(zone),
+                light=self._lights.get(zone, "off") if zone in state.lights else "",
+            )
+
+    def _lit(self, name: str) -> bool:
+        return name in self._linger
+
+
+def _called(button: str, lang: str) -> str:
+    """What a button is for, in words."""
+    text = translation(lang).gettext
+    if button in BUTTONS:
+        return text(BUTTONS[button])
+    kind, _, number = button.rpartition("/")
+    return text(PLAYER).format(number=number) if kind == "player" else place(button, lang)

@@ -1,0 +1,302 @@
+"""The table as text, of any game: what lies where, for whoever does not see it before them.
+
+First each player is told with what is theirs, then the places of all, last what is left in supplies and stacks. Of a
+game's `data/names.toml` it takes
+
+    place   what a place is called (`"deck/money"`), or what stands before the number or name of each place that begins
+            so (`column`); else [thing] says it. What lies before a player (`player/blue`) needs no name
+    fact    what is known of a place besides its pieces (`closed`). The value `yes` is not said
+
+and asks its voice how so many of a piece are called, and how a value is said.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, Protocol
+
+from companion.rules.layout import Box, Layout, Lying, Place, Stocks
+from companion.rules.moves import PLAY, UNKNOWN
+from companion.voice.words import Words
+
+COUNTED = ("hand", "deck", "pile", "supply")
+"""Kinds of places whose pieces are counted; in all others each is looked at."""
+COVERED = ("deck", "pile")
+"""Kinds of places where pieces lie over each other: which they are is not seen."""
+STEPPED = ("grid", "track")
+"""Kinds of places where it matters at which square or step a piece lies."""
+PLACES = ("place", "thing")
+"""Groups that say what a place is called."""
+BEFORE = "player"
+YES = "yes"
+SAID = ("round", "phase")
+"""What the house tells of every game: a marker in a place of that name says the same."""
+GLANCE = 100
+"""So many letters about one player are one sentence; more are two."""
+
+Spread = Mapping[str, Sequence[str]]
+"""Piece -> the names of the places where one of it lies."""
+
+
+class Names(Protocol):
+    """What is asked of a game's voice."""
+
+    def counted(self, piece: str, number: int, words: Words) -> str:
+        """So many of a piece."""
+        ...
+
+    def fact(self, name: str, value: Any, words: Words) -> str:
+        """A value, readable."""
+        ...
+
+
+def table_lines(
+    layout: Layout, box: Box, known: Sequence[tuple[str, str]], names: Names, words: Words
+) -> Iterator[str]:
+    """A sentence for each player and for each place where something lies, two of whom there is much to tell.
+
+    known: what is known of a player, whose colour stands before it, and lies nowhere.
+    """
+    table = _Table(layout, names, words)
+    owners = (place.owner for place in layout if place.owner)
+    for who in dict.fromkeys((*owners, *table.standing(), *(who for who, _ in known))):
+        yield from table.player(who, [text for whose, text in known if whose == who])
+    yield from table.shared()
+    yield from table.left(box)
+
+
+def named(thing: str, names: Names, words: Words) -> str:
+    """A place or a piece by what it is called, else by what its kind is called, and whose or which: `hand (Anna)`."""
+    kind, _, which = thing.partition("/")
+    for group in PLACES:
+        if (name := words.named(group, thing)) != thing:
+            return name
+    parts = [part for part in which.split("/") if part not in ("", UNKNOWN)]
+    said = [words.player(part) if words.is_player(part) else names.fact("at", part, words) for part in parts]
+    return f"{_family(kind, words)} ({', '.join(said)})" if said else _family(kind, words)
+
+
+def _family(kind: str, words: Words) -> str:
+    """What all places are called that begin so."""
+    return next((name for group in PLACES if (name := words.named(group, kind)) != kind), kind)
+
+
+class _Table:
+    """A layout that is told. spread: families of places with one piece each, as the points of a board."""
+
+    __slots__ = ("layout", "names", "spread", "words")
+
+    def __init__(self, layout: Layout, names: Names, words: Words) -> None:
+        self.layout, self.names, self.words = layout, names, words
+        self.spread = _spread(layout)
+
+    # -- who and what is told
+
+    def player(self, who: str, known: Sequence[str]) -> Iterator[str]:
+        """What lies before them, what is counted, what lies open; the last by itself where there is much."""
+        before, counts, open_ = list[str](), [*known], [*self._standing(who)]
+        for place in self.layout:
+            if place.owner != who:
+                continue
+            if place.id == f"{BEFORE}/{who}":
+                before.insert(0, self._pieces(place, place.pieces))
+            elif _all_own(place):
+                before.append(f"{self._place(place)} {sum(lying.count for lying in place.pieces)}")
+            elif place.pieces:
+                (counts if place.kind in COUNTED else open_).append(self._whole(place))
+        first = _together("; ", _together(", ", *before), *counts)
+        yield from self._about(self.words.player(who), first, "; ".join(open_))
+
+    def _about(self, name: str, first: str, then: str) -> Iterator[str]:
+        sentence = self.words.sentence
+        if first and then and len(first) + len(then) > GLANCE:
+            yield sentence(f"{name}: {first}")
+            yield sentence(f"{name}, {then}")
+        elif first or then:
+            yield sentence(f"{name}: {_together('; ', first, then)}")
+
+    def shared(self) -> Iterator[str]:
+        """The places of nobody alone in which anything lies, and of which anything is known."""
+        for place in self.layout:
+            if place.owner or place.id in SAID or _kind(place.id) in self.spread:
+                continue
+            if place.facts or any(lying.count for lying in place.pieces):
+                yield self.words.sentence(self._whole(place))
+        for family, pieces in self.spread.items():
+            nobodys = {piece: at for piece, at in pieces.items() if not self._owner(piece)}
+            if nobodys:
+                yield self.words.sentence(f"{_family(family, self.words)}: {self._spread_out(nobodys)}")
+
+    def left(self, box: Box) -> Iterator[str]:
+        """What is left in the supplies and stacks of the layout, and what lies in places that it has not."""
+        kinds = {place.id: place.kind for place in self.layout}
+        left, elsewhere = Counter[str](), dict[str, Counter[str]]()
+        for stock, piece, number in Stocks(box).unlisted(self.layout):
+            if stock.rest in kinds:  # in a supply lies each by its name, in a stack only what it is
+                left[piece if kinds[stock.rest] == "supply" else _covered(piece)] += number
+            elif number and stock.rest != PLAY:  # what is only shown lies nowhere
+                elsewhere.setdefault(stock.rest, Counter())[piece] += number
+        if left:
+            yield self.words.sentence(self.words.gettext("Left: {things}", things=self._numbers(left)))
+        for place, sums in elsewhere.items():
+            yield self.words.sentence(f"{self._place(Place(place, 'supply'))}: {self._numbers(sums)}")
+
+    # -- places
+
+    def _whole(self, place: Place) -> str:
+        """A place with what is known of it and all that lies there; at its head what has no number in a row."""
+        heads = [each for each in place.pieces if place.kind == "row" and not each.at]
+        facts = ", ".join(self._fact(key, value) for key, value in place.facts.items())
+        head = _together(", ", self._place(place), self._pieces(place, heads))
+        head = f"{head} ({facts})" if facts else head
+        return _together(
+            ": ", head, self._pieces(place, [each for each in place.pieces if each not in heads])
+        )
+
+    def _place(self, place: Place) -> str:
+        """What a place is called; one that is a piece itself (`tile/2`) as that piece."""
+        if any(lying.piece == place.id for lying in place.pieces):
+            return self.names.counted(place.id, 1, self.words)
+        if (name := self.words.named("place", place.id)) != place.id:
+            return name
+        kind, _, which = place.id.partition("/")
+        name = _family(kind, self.words)
+        return name if which in ("", place.owner) else f"{name} {self._at(which)}"
+
+    def _fact(self, key: str, value: str | int) -> str:
+        name = self.words.named("fact", key)
+        if value == YES:
+            return name
+        said = self.names.fact(key, value, self.words)
+        return said if name == key else f"{name} {said}"
+
+    def _at(self, where: str) -> str:
+        return self.names.fact("at", where, self.words)
+
+    # -- pieces
+
+    def _pieces(self, place: Place, pieces: Sequence[Lying]) -> str:
+        """What lies there, one after another; what is counted, summed up."""
+        lying = [each for each in pieces if each.count and (each.piece != place.id or each.count > 1)]
+        if place.kind in COUNTED:
+            sums = Counter[str]()
+            for each in lying:
+                sums[self._bare(_covered(each.piece) if place.kind in COVERED else each.piece, place)] += (
+                    each.count
+                )
+            return self._numbers(sums)
+        lying.sort(key=lambda each: -each.count if self._owner(each.piece) not in ("", place.owner) else 0)
+        groups: dict[str, list[str]] = {}
+        for each in lying:
+            groups.setdefault(self._owner(each.piece) and _kind(each.piece), []).append(
+                self._piece(each, place)
+            )
+        if len(groups.keys() - {""}) < 2:  # of a player's pieces it is clear what they are
+            return ", ".join(chain.from_iterable(groups.values()))
+        texts = {
+            kind and self.names.counted(kind, 1, self.words): ", ".join(group)
+            for kind, group in groups.items()
+        }
+        return "; ".join(_together(": ", *each) for each in texts.items())
+
+    def _piece(self, lying: Lying, place: Place) -> str:
+        """A piece that is only a player's (`stone/red`) by the player's name, and how many; any other by its own."""
+        who, number, stepped = self._owner(lying.piece), lying.count, place.kind in STEPPED
+        if place.kind == "spot" and UNKNOWN in lying.piece:
+            said = self._number(lying.piece, number)
+        elif who in ("", place.owner):
+            said = self.names.counted(self._bare(lying.piece, place), number, self.words)
+        else:
+            said = self.words.player(who)
+            said = said if stepped and number == 1 else f"{said} {number}"
+        if lying.face == "down" and UNKNOWN not in lying.piece:
+            said = f"{said} ({self.words.gettext('face down')})"
+        return f"{said} {self._at(lying.at)}" if stepped and lying.at else said
+
+    def _bare(self, piece: str, place: Place) -> str:
+        """A piece without its owner's name where all is theirs."""
+        return _kind(piece) if place.owner and self._owner(piece) == place.owner else piece
+
+    def _numbers(self, sums: Mapping[str, int]) -> str:
+        return ", ".join(self._number(piece, number) for piece, number in sums.items())
+
+    def _number(self, piece: str, number: int) -> str:
+        """So many of a piece, where one of them is said to be one, too."""
+        said = self.names.counted(piece, number, self.words)
+        return said if str(number) in said else f"{said} {number}"
+
+    def _owner(self, piece: str) -> str:
+        """Whose a piece is that is nothing but a player's (`stone/red`), "" of any other."""
+        _, _, who = piece.partition("/")
+        return who if self.words.is_player(who) else ""
+
+    # -- places with one piece each
+
+    def standing(self) -> Iterator[str]:
+        """Who has pieces there."""
+        return filter(None, map(self._owner, chain.from_iterable(self.spread.values())))
+
+    def _standing(self, who: str) -> Iterator[str]:
+        """Where a player's pieces are, family by family of places."""
+        for family, pieces in self.spread.items():
+            own = {piece: at for piece, at in pieces.items() if self._owner(piece) == who}
+            kinds = {_kind(piece) for piece in pieces if self._owner(piece)}
+            if own and len(kinds) == 1:
+                yield f"{_family(family, self.words)}: {', '.join(map(self._at, *own.values()))}"
+            elif own:
+                bare = {_kind(piece): at for piece, at in own.items()}
+                yield f"{_family(family, self.words)}: {self._spread_out(bare)}"
+
+    def _spread_out(self, pieces: Spread) -> str:
+        return "; ".join(
+            f"{self.names.counted(piece, 1, self.words)} {', '.join(map(self._at, at))}"
+            for piece, at in pieces.items()
+        )
+
+
+def _kind(word: str) -> str:
+    return word.partition("/")[0]
+
+
+def _covered(piece: str) -> str:
+    """A piece of which only the back is seen."""
+    kind, slash, _ = piece.rpartition("/")
+    return f"{kind}/{UNKNOWN}" if slash else piece
+
+
+def _together(between: str, *texts: str) -> str:
+    """Those of the texts that say anything, as one."""
+    return between.join(filter(None, texts))
+
+
+def _all_own(place: Place) -> bool:
+    """Whether it is counted there what has its owner's name in its own: the place's name says it all."""
+    its = (place.owner in lying.piece.split("/") for lying in place.pieces)
+    return place.kind in COUNTED and all(its)
+
+
+def _spread(layout: Layout) -> dict[str, dict[str, list[str]]]:
+    """Family of places -> what lies on them, of families of which each place has one piece and nothing to tell."""
+    families: dict[str, list[Place]] = {}
+    for place in layout:
+        families.setdefault(_kind(place.id), []).append(place)
+    return {
+        kind: _where(places)
+        for kind, places in families.items()
+        if len(places) > 1 and all(map(_single, places))
+    }
+
+
+def _single(place: Place) -> bool:
+    single = not place.pieces or (len(place.pieces) == 1 and place.pieces[0].count == 1)
+    return place.kind == "spot" and not (place.owner or place.facts) and single and "/" in place.id
+
+
+def _where(places: Sequence[Place]) -> dict[str, list[str]]:
+    where: dict[str, list[str]] = {}
+    for place in places:
+        for lying in place.pieces:
+            where.setdefault(lying.piece, []).append(place.id.partition("/")[2])
+    return where

@@ -1,0 +1,49 @@
+"""What is not decided yet, in words: what was noticed so far, the answers to a question, what yes and no say."""
+
+from __future__ import annotations
+
+from companion.table.pointing import CLEAR, DONE, is_kind, last, option_of
+from companion.table.question import Option
+from companion.table.snapshot import Snapshot
+from companion.voice.say import Voice
+
+
+def so_far(now: Snapshot, voice: Voice) -> str:
+    """What was noticed and is no move yet."""
+    return voice.words.gettext("So far: {things}", things=", ".join(map(voice.noticed, now.bag)))
+
+
+def answered(option: Option, voice: Voice, *, often: bool) -> str:
+    """An answer in words: the thing, and how often; the whole move where only that tells it from the others."""
+    if not option.thing:
+        return voice.move(option.moves[0])
+    name = voice.called(option.thing)
+    return f"{option.times} × {name}" if often else name
+
+
+def pointed_at(now: Snapshot, voice: Voice) -> str:
+    """What is pointed at."""
+    words = voice.words
+    option = option_of(now)
+    if option is not None:
+        return answered(option, voice, often=option.times != 1)
+    match now.pointed:
+        case thing if thing == CLEAR:
+            return words.gettext("Start over")
+        case thing if thing == DONE:
+            return words.named("word", DONE)
+        case thing:
+            return voice.called(thing[:-1] if is_kind(thing) else thing)
+
+
+def what_now(now: Snapshot, voice: Voice) -> str:
+    """What yes and no say while it is pointed at."""
+    what = pointed_at(now, voice)
+    if last(now):
+        return voice.words.gettext("Yes: {what}. No: none of these.", what=what)
+    return voice.words.gettext("Yes: {what}. No: the next.", what=what)
+
+
+def asked_aloud(now: Snapshot, voice: Voice) -> str:
+    """What is pointed at, as it is spoken; "" for nothing."""
+    return f"{pointed_at(now, voice)}?" if now.pointed else ""

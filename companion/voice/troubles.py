@@ -1,0 +1,103 @@
+"""What is wrong with readers, files and the disk, in words, for any game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.rules.errors import HeraldError
+from companion.table.journal import Busy, Unwritten
+from companion.table.snapshot import Trouble
+from companion.table.wired import State
+from companion.voice.language import message, translation
+from companion.voice.words import Words
+
+TROUBLES = {
+    "reader-down": message("The reader {where} does not answer. Its place is for touch until it does."),
+    "two-cards": message("More than one card lies on the reader {where}. Lay them one by one."),
+    "garbled": message("Something lies on the reader {where} that cannot be read. Lay it anew."),
+    "unknown-tag": message(
+        "The tag {where} belongs to no piece. Give it to one on the page Deck, or with herald enrol."
+    ),
+    "disk": message("The move could not be kept: {what}. Make room, then touch Done."),
+    "torn-line": message("The last line of the evening was torn and never counted. It is kept as {where}."),
+    "fault": message(
+        "Something went wrong with what was touched, and it was set aside. The game is as it was."
+    ),
+}
+
+SEVERAL = 2
+"""Readers that are named one by one, though their numbers follow one another."""
+READERS_DOWN = message("The readers {where} do not answer. Their places are for touch until they do.")
+
+FAILURES = {
+    "busy": message("Another Herald is keeping this evening. Close that one first."),
+    "disk": message("That could not be kept: {what}. Make room or make the place writable, then try again."),
+    "unreadable": message("That cannot be read: {what}"),
+    "damaged": message("The last evening cannot be read, so it does not go on: {name}"),
+}
+"""What goes wrong with files before there is a table."""
+
+READERS = {
+    "none": message("No reader is connected. Everything can be played by touch."),
+    "all": message("Readers that answer: {well} of {all}."),
+    "some": message("Readers that answer: {well} of {all}. The places of the others are touched."),
+    "unread": message("{file} cannot be used, so everything is touched. herald doctor says why."),
+}
+"""How the readers are."""
+
+
+def told(trouble: Trouble, words: Words) -> str:
+    """What is wrong and what to do now."""
+    return words.gettext(TROUBLES[trouble.code], where=trouble.where, what=trouble.what)
+
+
+def told_together(lasting: Sequence[Trouble], words: Words) -> str:
+    """Which readers do not answer, in one sentence."""
+    if len(lasting) == 1:
+        return told(lasting[0], words)
+    return words.gettext(READERS_DOWN, where=", ".join(_runs([trouble.where for trouble in lasting])))
+
+
+def _runs(places: Sequence[str]) -> Iterator[str]:
+    """Places by name; of several whose numbers follow one another, the first and the last number: tile/1–12."""
+    runs: list[list[str]] = []
+    for place in places:
+        kind, _, number = place.rpartition("/")
+        after = f"{kind}/{int(number) - 1}" if kind and number.isdecimal() else ""
+        if runs and runs[-1][-1] == after:
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    for run in runs:
+        if len(run) > SEVERAL:
+            yield f"{run[0]}–{run[-1].rpartition('/')[2]}"
+        else:
+            yield from run
+
+
+def about_readers(wired: State, lang: str) -> str:
+    """One line about the readers of a table."""
+    text, count = translation(lang).gettext, len(wired.readers)
+    well = sum(not reader.why for reader in wired.readers)
+    if wired.unread:
+        return text(READERS["unread"]).format(file=wired.unread)
+    if not count:
+        return text(READERS["none"])
+    return text(READERS["all" if well == count else "some"]).format(well=well, all=count)
+
+
+def failed(wrong: HeraldError | OSError, lang: str) -> str:
+    """What went wrong with a file; the system's own words for it stay as they are."""
+    text = translation(lang).gettext
+    if isinstance(wrong, Busy):
+        return text(FAILURES["busy"])
+    if isinstance(wrong, OSError):
+        what = wrong.why if isinstance(wrong, Unwritten) else wrong.strerror or str(wrong)
+        return text(FAILURES["disk"]).format(what=what)
+    return text(FAILURES["unreadable"]).format(what=wrong)
+
+
+def damaged(name: str, lang: str) -> str:
+    """That the last evening is on the disk but cannot go on."""
+    sentence = FAILURES["damaged"]
+    return translation(lang).gettext(sentence).format(name=name)

@@ -1,0 +1,165 @@
+"""Pictures of symbols are kept, made anew where they are damaged, and never waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from kivy.metrics import mm
+
+from companion.rules.errors import Unreadable
+from companion.screen.draw import ink, pictures
+from companion.screen.draw import symbols as draw_symbols
+from companion.screen.draw.drawn import Drawn
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.pictures import Pictures
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.symbols import drawings, symbol
+from companion.screen.draw.theme import CHALK
+from companion.start import symbols
+from tests.screen.conftest import Sit
+from tests.screen.stage import Alone
+
+SUN = symbol("sun").painted(CHALK)[0]
+PIXELS = 23
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Nothing was ever drawn on this computer."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "herald" / "symbols"
+
+
+def nothing() -> None:
+    """Nobody waits."""
+
+
+def at_once(work: Callable[[], None]) -> None:
+    work()
+
+
+def never(_work: Callable[[], None]) -> None:
+    raise AssertionError("made though it was kept")
+
+
+def test_a_picture_is_made_beside_and_kept_for_the_next_start(cache: Path) -> None:
+    first = Pictures()
+    made = first.get(SUN, PIXELS, nothing)
+    pictures._thread().submit(nothing).result(20)  # after all that it was given before
+    made = made or first.get(SUN, PIXELS, nothing)
+    assert made is not None
+    assert Pictures(never).get(SUN, PIXELS, nothing) == made
+    assert [path.name for path in cache.iterdir()] == [pictures.kept_as(SUN, PIXELS)]
+
+
+def test_another_size_or_drawing_is_another_picture() -> None:
+    here = Pictures(at_once)
+    got = {here.get(svg, pixels, nothing) for svg in (SUN, SUN.replace("50", "49")) for pixels in (23, 24)}
+    assert len(got) == 4
+
+
+@pytest.mark.parametrize(
+    "spoil", [lambda data: b"", lambda data: data[:-9], lambda data: data[:40] + b"?" + data[41:]]
+)
+def test_a_damaged_file_is_made_anew(cache: Path, spoil: Callable[[bytes], bytes]) -> None:
+    made = Pictures(at_once).get(SUN, PIXELS, nothing)
+    (file,) = cache.iterdir()
+    whole = file.read_bytes()
+    file.write_bytes(spoil(whole))
+    assert Pictures(at_once).get(SUN, PIXELS, nothing) == made
+    assert file.read_bytes() == whole
+
+
+def test_where_nothing_can_be_written_each_start_makes_its_own(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cache.parent.write_text("a file where the folder should be")
+    assert Pictures(at_once).get(SUN, PIXELS, nothing)
+    monkeypatch.setattr(symbols, "drawings", lambda: {"sun": drawings()["sun"]})
+    assert symbols.main() == 1
+    assert "cannot be kept" in capsys.readouterr().err
+
+
+def test_a_full_disk_leaves_nothing_half_written(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, data: bytes) -> int:
+        with path.open("wb") as file:
+            file.write(data[:10])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert Pictures(at_once).get(SUN, PIXELS, nothing)
+    assert [*cache.iterdir()] == []
+
+
+def test_what_makes_no_sense_is_tried_once() -> None:
+    tried: list[Callable[[], None]] = []
+
+    def once(work: Callable[[], None]) -> None:
+        tried.append(work)
+        work()
+
+    here = Pictures(once)
+    for _ in range(3):
+        with pytest.raises(Unreadable, match="no SVG"):
+            here.get("<html/>", PIXELS, nothing)
+    assert len(tried) == 1
+
+
+def test_set_up_makes_the_usual_sizes_once_and_throws_old_ones_away(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(symbols, "drawings", lambda: {"sun": drawings()["sun"]})
+    pictures.keep(pictures.kept_as("<svg/>", 9), b"of a drawing that is gone")
+    (cache / f"{pictures.kept_as(SUN, 9)}.4711").write_bytes(b"half of it, as the power went away")
+    assert symbols.main() == 0
+    made = {path: path.stat().st_mtime_ns for path in cache.iterdir()}
+    assert {path.name for path in made} == {pictures.kept_as(SUN, size) for size in symbols.pixels()}
+    assert symbols.main() == 0
+    assert {path: path.stat().st_mtime_ns for path in cache.iterdir()} == made
+
+
+# -- on the screen
+
+
+class Plate(Drawn):
+    """Shows one symbol."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__()
+
+    def paint(self, ink: Ink, whole: Rect) -> None:
+        ink.picture(self.name, whole.middle(mm(20), mm(20)))
+
+
+def test_without_pictures_a_name_stands_there_until_they_come(
+    sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting: list[Callable[[], None]] = []
+    monkeypatch.setattr(ink, "PICTURES", Pictures(waiting.append))
+    monkeypatch.setattr(ink, "TEXTURES", {})
+    driver = sit(Alone(lambda: Plate("landscape/lake/flat")))
+    assert driver.words() == ["lake"]
+    for work in waiting:
+        work()
+    driver.rest()
+    assert driver.words() == []
+
+
+@pytest.mark.parametrize("name", ["sword", "building/sword", "torn/sword", "lost/sword"])
+def test_what_cannot_be_drawn_has_its_name_for_a_face_and_the_log_says_so_once(
+    sit: Sit, name: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    torn = tmp_path / "torn.svg"
+    torn.write_text("<svg")
+    brought = {"torn/sword": torn, "lost/sword": tmp_path / "lost.svg"}
+    monkeypatch.setattr(draw_symbols, "drawings", lambda: brought)
+    driver = sit(Alone(lambda: Plate(name)))
+    driver.app.widget.again()
+    driver.rest()
+    assert driver.words() == ["sword"]
+    (told,) = [each.getMessage() for each in caplog.records if each.name == "herald.symbols"]
+    assert told.startswith(f"the symbol {name} has no picture: ")
+    caplog.clear()

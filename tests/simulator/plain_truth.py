@@ -1,0 +1,203 @@
+"""What is wrong with a virtual table, said plainly: each game's lists and counts held against each other, one by one.
+
+An oracle for companion.simulator.comparison, without layouts; and tables that are damaged by one piece.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from companion.games.florence.players.truth import BOX, OUT, STACKS, SUPPLY, FlorenceTruth
+from companion.games.florence.rules.printed import BUILDINGS, FREEDOMS, KINDS, LANDSCAPES
+from companion.games.kabale.players.truth import KabaleTruth
+from companion.games.kabale.rules.printed import CARDS, OBJECTIVES
+from companion.games.louis_xiv.players.truth import BOX_ARMS, LouisXIVTruth, in_box
+from companion.games.louis_xiv.rules.pieces import SUBSTITUTE
+from companion.rules.game import Setup
+from companion.rules.moves import UNKNOWN
+from companion.simulator.truth import Truth
+
+Pile = list[Any] | Counter[Any]
+
+
+def wrong(truth: Truth, setup: Setup) -> list[str]:
+    """What lies nowhere, twice, in another number than is open to all, or by another name."""
+    if isinstance(truth, KabaleTruth):
+        return [*_kabale(truth)]
+    if isinstance(truth, LouisXIVTruth):
+        return [*_louis(truth, setup)]
+    assert isinstance(truth, FlorenceTruth)
+    return [*_florence(truth)]
+
+
+def _unlike(found: Counter[str], whole: Sequence[str]) -> Iterator[str]:
+    box = Counter(whole)
+    return (name for name in sorted({*found, *box}) if found[name] != box[name])
+
+
+def _held(what: str, cards: Sequence[str], known: Mapping[str, int]) -> Iterator[str]:
+    if len(cards) != sum(known.values()) or not {card for card in known if card != UNKNOWN} <= {*cards}:
+        yield what
+
+
+def _kabale(truth: KabaleTruth) -> Iterator[str]:
+    laid = [card for column in truth.columns for card in column]
+    for who, player in truth.position.players.items():
+        own = (*truth.hands[who], *truth.decks[who], *truth.discards[who])
+        yield from _unlike(Counter((*own, *(card for by, card in laid if by == who))), CARDS)
+        yield from _held(f"hand {who}", truth.hands[who], player.hand)
+        yield from _held(f"discard {who}", truth.discards[who], player.discard)
+        yield from _held(f"deck {who}", truth.decks[who], {UNKNOWN: player.deck})
+    seen = [*truth.position.lost, *(column.objective for column in truth.position.columns)]
+    won = [name for player in truth.position.players.values() for name in player.won]
+    there = Counter((*truth.objectives, *truth._out, *filter(None, seen), *won))
+    yield from _unlike(there, OBJECTIVES)
+    for number, column in enumerate(truth.position.columns):
+        true = truth.columns[number]
+        pairs = zip(column.cards, true, strict=False)
+        if len(true) != len(column.cards) or any(
+            card.by != lies.by or card.card not in (lies.card, UNKNOWN) for card, lies in pairs
+        ):
+            yield f"column {number + 1}"
+
+
+def _louis(truth: LouisXIVTruth, setup: Setup) -> Iterator[str]:
+    players = truth.position.players
+    laid = [name for player in players.values() for name in player.missions]
+    influence = [card for hand in truth.influence_hand.values() for card in hand]
+    intrigue = [card for hand in truth.intrigue_hand.values() for card in hand]
+    missions = [name for names in (*truth.missions.values(), *truth.stacks.values()) for name in names]
+    arms = sum(truth.arms_of.values(), Counter(truth.arms))
+    del arms[SUBSTITUTE]
+    yield from _unlike(
+        Counter((*truth.influence, *influence)) + Counter(truth.position.played), in_box(setup, "card")
+    )
+    yield from _unlike(Counter((*truth.intrigue, *intrigue)), in_box(setup, "intrigue"))
+    yield from _unlike(Counter((*missions, *laid)), in_box(setup, "mission"))
+    yield from _unlike(arms, BOX_ARMS)
+    for who, player in players.items():
+        yield from _held(f"influence {who}", truth.influence_hand[who], player.influence)
+        yield from _held(f"intrigue {who}", truth.intrigue_hand[who], player.intrigue)
+        if len(truth.missions[who]) != sum(player.hand.values()):
+            yield f"missions {who}"
+        if truth.arms_of[who].total() != player.arms and truth.position.phase != "over":
+            yield f"arms {who}"
+
+
+def _florence(truth: FlorenceTruth) -> Iterator[str]:
+    there = sum(truth.lies.values(), Counter[str]())
+    for pieces in (*truth.stacks.values(), *truth.hands.values(), *truth.tables.values()):
+        there.update(pieces)
+    yield from _unlike(
+        Counter({piece: n for piece, n in there.items() if not piece.startswith("freedom/")}),
+        [piece for piece in BOX if not piece.startswith("freedom/")],
+    )
+    for who, player in truth.position.players.items():
+        front = Counter(_piece(tile.name) for tile in player.grid)
+        front += Counter(map(_piece, player.freedoms))
+        front += Counter({"builder": player.builders, "jester": player.jesters})
+        front["recruiting"] += player.recruiting
+        front += Counter(name if name == "recruiting" else f"profession/{name}" for name in player.table)
+        front += Counter(f"bonus/{name}" for name in player.used)
+        lies = Counter(truth.tables[who])
+        for place in ("player", "grid", "used"):
+            lies += truth.lies[f"{place}/{who}"]
+        yield from (f"{who} {piece}" for piece in {*front, *lies} if front[piece] != lies[piece])
+        for kind, known in (
+            ("profession", player.hand),
+            ("bonus", player.bonus),
+            ("prestige", player.prestige),
+        ):
+            cards = [name for name in truth.hands[who] if name.startswith(f"{kind}/")]
+            yield from _held(f"{kind} {who}", cards, {_card(kind, name): n for name, n in known.items()})
+    for kind in (*KINDS, *BUILDINGS, *FREEDOMS):
+        if kind != "prestige" and truth.position.supply(kind) != truth.lies[SUPPLY][_piece(kind)]:
+            yield f"supply {kind}"
+    position = truth.position
+    numbers = (position.professions, position.bonus_cards, position.supply("prestige"))
+    for kind, number in zip(STACKS, numbers, strict=True):
+        if len(truth.stacks[kind]) != number:
+            yield f"stack {kind}"
+
+
+def _card(kind: str, name: str) -> str:
+    return name if name == UNKNOWN else f"{kind}/{name}"
+
+
+def _piece(name: str) -> str:
+    for kind, names in (("landscape", LANDSCAPES), ("building", BUILDINGS), ("freedom", FREEDOMS)):
+        if name in names:
+            return f"{kind}/{name}"
+    return name
+
+
+# -- damage
+
+
+def piles(truth: Truth) -> list[Pile]:
+    """Every pile of a table of which somebody keeps a list."""
+    if isinstance(truth, KabaleTruth):
+        own = (*truth.decks.values(), *truth.hands.values(), *truth.discards.values())
+        return [*own, *truth.columns, truth.objectives, truth._out]
+    if isinstance(truth, LouisXIVTruth):
+        hands = (*truth.influence_hand.values(), *truth.intrigue_hand.values(), *truth.missions.values())
+        return [
+            *hands,
+            truth.influence,
+            truth.intrigue,
+            truth.arms,
+            *truth.stacks.values(),
+            *truth.arms_of.values(),
+        ]
+    assert isinstance(truth, FlorenceTruth)
+    lies = [pile for place, pile in truth.lies.items() if place != OUT]
+    return [*truth.stacks.values(), *truth.hands.values(), *truth.tables.values(), *lies]
+
+
+def damaged(truth: Truth, chance: Random) -> str:
+    """One piece is lost, doubled, put elsewhere, or becomes another one; what happened."""
+    full = [pile for pile in piles(truth) if len(pile)]
+    pile = chance.choice(full)
+    piece = chance.choice(sorted(pile.elements() if isinstance(pile, Counter) else pile))
+    how, do = chance.choice(tuple(DAMAGE.items()))
+    do(pile, piece, full, chance)
+    return f"{how} {piece}"
+
+
+def _take(pile: Pile, piece: Any) -> None:
+    if isinstance(pile, Counter):
+        pile[piece] -= 1
+        if not pile[piece]:
+            del pile[piece]
+    else:
+        pile.remove(piece)
+
+
+def _put(pile: Pile, piece: Any) -> None:
+    if isinstance(pile, Counter):
+        pile[piece] += 1
+    else:
+        pile.append(piece)
+
+
+def _elsewhere(pile: Pile, piece: Any, full: Sequence[Pile], chance: Random) -> None:
+    others = [each for each in full if type(next(iter(each))) is type(piece)]
+    _take(pile, piece)
+    _put(chance.choice(others), piece)
+
+
+def _renamed(pile: Pile, piece: Any, full: Sequence[Pile], chance: Random) -> None:
+    others = [each for other in full for each in other if type(each) is type(piece)]
+    _take(pile, piece)
+    _put(pile, chance.choice(others))
+
+
+DAMAGE: Mapping[str, Callable[[Pile, Any, Sequence[Pile], Random], None]] = {
+    "lost": lambda pile, piece, full, chance: _take(pile, piece),
+    "doubled": lambda pile, piece, full, chance: _put(pile, piece),
+    "elsewhere": _elsewhere,
+    "renamed": _renamed,
+}

@@ -1,0 +1,131 @@
+"""The table against the app's account: sound ones agree, and one piece that is lost, doubled or elsewhere is found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+from random import Random
+
+import pytest
+
+from companion.games import game
+from companion.rules.layout import Lying, Place, Stock, Stocks
+from companion.simulator.brought import begin
+from companion.simulator.comparison import Comparison, differences, differs
+from companion.simulator.truth import Truth
+from tests.long import LONG, usually
+from tests.simulator import plain_truth
+from tests.simulator.parties import COUNTS, USUAL, every_game, party, setup, wrong
+
+EVERY = 11
+"""So many moves lie between two tables that are looked at."""
+
+
+def tables(name: str, players: int, seed: int) -> Iterator[Truth]:
+    """The tables of a whole game, the last of them too; some play well, some as it comes."""
+    truth, chance = begin(name, setup(name, players), Random(seed)), Random(seed)
+    choosers = party(name, players, seed, [next(iter(truth.position.points()))]).players
+    moves = 0
+    while truth.position.outcome() is None:
+        turn = truth.position.offered
+        for who in (*(who for who in turn.after if who not in turn.awaited), *turn.awaited):
+            player = choosers.get(who)
+            move = player(truth.seen_by(who, truth.position), chance) if player else truth.table_move()
+            if move is not None:
+                truth.play(move)
+                break
+        moves += 1
+        if moves % EVERY == 0 or truth.position.outcome() is not None:
+            yield truth
+
+
+@pytest.mark.parametrize(("name", "players"), usually(USUAL, COUNTS))
+def test_what_a_plain_count_finds_is_found(name: str, players: int) -> None:
+    """And nothing at a sound table. What lies elsewhere may be missed by the plain count, which knows few places."""
+    found = 0
+    for seed in range(LONG):
+        chance = Random(f"{seed} damage")
+        for truth in tables(name, players, seed):
+            table = setup(name, players)
+            compare = Comparison(game(name), table)
+            assert [*compare.wrong(truth.position, truth)] == plain_truth.wrong(truth, table) == []
+            for _ in range(3):
+                damaged = deepcopy(truth)
+                what = plain_truth.damaged(damaged, chance)
+                plain = plain_truth.wrong(damaged, table)
+                assert not plain or any(compare.wrong(damaged.position, damaged)), (what, plain)
+                found += bool(plain)
+    assert found > 20
+
+
+@every_game
+def test_an_account_of_another_moment_is_another_account(name: str) -> None:
+    earlier, *later = (deepcopy(truth) for truth in tables(name, 3, 2))
+    compare = Comparison(game(name), setup(name, 3))
+    for truth in later:
+        assert any(compare.wrong(earlier.position, truth))
+        earlier = truth
+
+
+def test_what_no_piece_shows_is_told_where_it_stands() -> None:
+    truth = begin("kabale", setup("kabale", 2), Random(1))
+    truth.play(truth.table_move())
+    data = truth.position.to_json()
+    app = game("kabale").position({**data, "start": "white"}, setup("kabale", 2))
+    compare = Comparison(game("kabale"), setup("kabale", 2))
+    assert [*compare.wrong(app, truth)] == ["/start: app 'white', table 'black'"]
+    assert wrong("kabale", truth) == []
+
+
+def test_differences_name_every_path() -> None:
+    app = {"a": {"b": 1, "c": [1, 2]}, "gone": 1}
+    true = {"a": {"b": 2, "c": [1, 3]}, "new": 1}
+    assert list(differences(app, true)) == [
+        "/a/b: app 1, table 2",
+        "/a/c/1: app 2, table 3",
+        "/new: app None, table 1",
+        "/gone: app 1, table None",
+    ]
+
+
+# -- layouts by hand
+
+BOX = (
+    Stock("card", 3, None, "deck", {"king": 1, "queen": 2}),
+    Stock("coin", None, None, "bank"),
+    Stock("pawn", 2, None),
+)
+
+
+def told(true: Place, believed: Place) -> list[str]:
+    """What differs between two tables of one place."""
+    return [*differs(Stocks(BOX), (true,), (believed,))]
+
+
+def test_what_the_app_does_not_know_by_name_may_be_any_piece_of_its_stock() -> None:
+    true = Place("hand", "hand", pieces=(Lying("card/king"), Lying("card/queen", 2)))
+    assert told(true, Place("hand", "hand", pieces=(Lying("card/?", 3),))) == []
+    assert told(true, Place("hand", "hand", pieces=(Lying("card/queen"), Lying("card/?", 2)))) == []
+    assert told(true, Place("hand", "hand", pieces=(Lying("card/?", 2),))) == ["hand: card: app 2, table 3"]
+    both = Place("hand", "hand", pieces=(Lying("card/king", 2), Lying("card/?")))
+    assert told(true, both) == ["hand: card/king: app 2, table 1", "hand: card: app 3, table 3"]
+
+
+def test_pieces_are_counted_place_by_place() -> None:
+    mine, bank = (
+        Place("mine", "spot", pieces=(Lying("coin", 5),)),
+        Place("bank", "supply", pieces=(Lying("coin", 9),)),
+    )
+    poor = Place("mine", "spot", pieces=(Lying("coin", 7), Lying("pawn")))
+    assert told(mine, poor) == ["mine: coin: app 7, table 5", "mine: pawn: app 1, table 0"]
+    assert told(bank, Place("bank", "supply")) == []  # of coins there is no end
+    assert told(mine, Place("yours", "spot", pieces=(Lying("coin", 5),))) == [
+        "mine: coin: app 0, table 5",
+        "yours: coin: app 5, table 0",
+    ]
+
+
+def test_a_row_is_compared_card_by_card() -> None:
+    row = Place("row", "row", pieces=(Lying("card/king", at="1"), Lying("card/queen", at="2")))
+    turned = Place("row", "row", pieces=(Lying("card/?", at="1"), Lying("card/king", at="2")))
+    assert told(row, turned) == ["row 2: card/king: app 1, table 0", "row 2: card/queen: app 0, table 1"]

@@ -1,0 +1,97 @@
+"""A finger at a table without readers: it makes a move by touching whatever of it glows, one thing after another."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from companion.games import game
+from companion.rules.account import Account
+from companion.rules.moves import Move, Step
+from companion.rules.position import Position
+from companion.rules.public import public_move
+from companion.simulator.gestures import unread
+from companion.table.judge import Ask, Done
+from companion.table.messages import Choose, Finish, Touch
+from companion.table.pointing import ANSWER, DONE
+from companion.table.session import Session
+from companion.table.snapshot import Snapshot
+from tests.table.evenings import setup, steps
+
+MOST = 30
+"""Touches of a move."""
+
+
+class NoWay(AssertionError):
+    """Nothing that can be touched leads on to the move."""
+
+
+def by_finger(position: Position, move: Move) -> Move | None:
+    """The move as a finger can say it, the cards it lays face down unnamed; None: only a reader says it."""
+    said = unread(position.offered, move)
+    return said if said in position.legal() else None
+
+
+class Finger:
+    """At a table of that game in that position, where nothing reads. touches: so many so far."""
+
+    def __init__(self, name: str, players: int, position: Position) -> None:
+        self.session = Session(Account(game(name), setup(name, players), position))
+        self.touches = 0
+
+    @property
+    def now(self) -> Snapshot:
+        """What is to be seen."""
+        return self.session.snapshot
+
+    def lit(self) -> Collection[str]:
+        """What can be touched: all that glows, the answers to a question (`answer/0`), `done`."""
+        verdict = self.now.verdict
+        answers = verdict.question.options if isinstance(verdict, Ask) else ()
+        done = (DONE,) if isinstance(verdict, Done) else ()
+        return {*self.now.glowing, *(f"{ANSWER}{number}" for number in range(len(answers))), *done}
+
+    def shows(self, thing: str) -> bool:
+        """Whether that can be touched."""
+        return thing in self.lit()
+
+    def make(self, move: Move) -> None:
+        """Touch what says it until it is taken; raises NoWay."""
+        wanted = self.session.account.position.play(move)[0]
+        heard = public_move(self.session.account.game, move)
+        left = [step for step in steps(self.now.position, heard) if step.thing]
+        while not self.now.standing:
+            self.touches += 1
+            if self.touches > MOST or not (self._answered(heard) or self._touched(left)):
+                lacks = [step.thing for step in left]
+                raise NoWay(f"{move}: {self.now.verdict}; it lacks {lacks}, there is {sorted(self.lit())}")
+            assert self.now.no is None, self.now.no
+            assert not self.now.troubles, self.now.troubles
+        assert self.session.account.position == wanted, (move, self.now.standing)
+
+    def _answered(self, heard: Move) -> bool:
+        """Whether the question that stands was answered, or done was said where this is the move that stands."""
+        match self.now.verdict:
+            case Ask(question):
+                for number, option in enumerate(question.options):
+                    if self._leads(option.moves, heard) and self.shows(f"{ANSWER}{number}"):
+                        self.session.handle(Choose(option))
+                        return True
+            case Done(move) if self._leads((move,), heard) and self.shows(DONE):
+                self.session.handle(Finish())
+                return True
+        return False
+
+    def _leads(self, moves: Collection[Move], heard: Move) -> bool:
+        if heard in moves:
+            return True
+        wanted = self.now.position.play(heard)[0]
+        return any(self.now.position.play(move)[0] == wanted for move in moves)
+
+    def _touched(self, left: list[Step]) -> bool:
+        """Whether something was touched: what nothing else says before what the rest would say."""
+        for step in sorted(left, key=lambda each: each.implied):
+            if self.shows(step.thing):
+                left.remove(step)
+                self.session.handle(Touch(step.thing))
+                return True
+        return False

@@ -1,0 +1,80 @@
+"""Where nothing reads: a finger makes every legal move by what glows, and whatever does not glow says why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from companion.games import game
+from companion.rules.account import Account
+from companion.rules.layout import things
+from companion.rules.position import Position
+from companion.rules.walking import walk
+from companion.table.messages import Clear, Dismiss, Touch
+from companion.table.session import Session
+from companion.voice.catalogue import clauses, house_clauses
+from companion.voice.language import SOURCE
+from companion.voice.say import Voice
+from tests.long import ALL, LONG, usually
+from tests.ours import GAMES
+from tests.table.evenings import TABLES, begun, evening, setup
+from tests.table.fingers import Finger, by_finger
+
+POSITIONS = 100_000 if ALL else 12
+"""Of a game; they lie all over it."""
+DARK = 12
+"""Things touched in each."""
+
+
+def sampled(name: str, players: int) -> Iterator[tuple[Position, Random]]:
+    """Positions of whole random games: every one where all is long, else so many of one game."""
+    for seed in range(LONG if ALL else 1):
+        rng = Random(f"{name} {players} {seed}")
+        whole = [position for position, _ in evening(name, players, rng)]
+        for position in rng.sample(whole, min(POSITIONS, len(whole))):
+            yield position, rng
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_every_legal_move_that_a_finger_may_make_is_made_by_what_glows(name: str, players: int) -> None:
+    made = 0
+    for position, rng in sampled(name, players):
+        for move, _ in (walk(position.offered, rng.choice) for _ in range(2)):
+            said = by_finger(position, move)
+            if said is not None:  # else it names a card that only a reader sees
+                Finger(name, players, position).make(said)
+                made += 1
+    assert made
+
+
+@pytest.mark.parametrize(("name", "players"), usually([(name, game(name).fewest) for name in GAMES], TABLES))
+def test_whatever_does_not_glow_says_why_not_or_waits_for_the_rest(name: str, players: int) -> None:
+    voice = Voice(name, {seat.colour: seat.name for seat in setup(name, players).seats}, SOURCE)
+    written = {*clauses(name, SOURCE), *house_clauses(SOURCE)}
+    for position, rng in sampled(name, players):
+        session = Session(Account(game(name), setup(name, players), position))
+        now = session.snapshot
+        dark = sorted({*things(now.layout)} - {*now.glowing})
+        for thing in rng.sample(dark, min(DARK, len(dark))):
+            now = session.handle(Touch(thing))
+            assert not now.troubles
+            assert not now.standing
+            if now.no is not None:
+                assert now.no.refusal.why.id in written
+                assert "/" not in voice.refusal(
+                    now.no.refusal, now.no.nearest
+                )  # it speaks of what people see
+                session.handle(Dismiss())
+            else:
+                assert thing in {sight.zone for sight in now.bag}  # a part of a move that begins elsewhere
+                session.handle(Clear())
+
+
+def test_whose_place_it_is_is_never_read_off_its_kind() -> None:
+    """A row before a player is called `table/blue` in Florence, and the table is awaited there like a player."""
+    position = begun("florence", 3)
+    touched = Session(Account(game("florence"), setup("florence", 3), position)).handle(Touch("table/green"))
+    assert touched.no is not None
+    assert touched.no.refusal.params["who"] == "green"
