@@ -209,8 +209,8 @@ def test_with_two_players_what_was_given_up_lies_aside_again() -> None:
         move("stone/blue", "player/blue", "pile/forest"),
         move("stone/blue", "player/blue", "pile/jester"),
         move(FOREST, "grid/blue/d4/r1", "aside/blue"),
-        move("jester", "box", "aside/blue"),
         move("money", "bank", "player/blue", 500),
+        move("jester", "box", "aside/blue"),
     )
     chosen = {"blue": {"won": ["jester 300", "prestige 500"]}, "green": {"won": ["lake 200", "forest 200"]}}
     choosing: dict[str, Any] = {"players": 2, "people": chosen, "owed": "choose"}
