@@ -3,7 +3,7 @@
 The window is Kivy's own, drawn offscreen by the software renderer (`SDL_VIDEODRIVER=offscreen`,
 multisamples 0), so that a picture is the same on every run. The finger goes the road the panel's takes:
 through an input provider. The clock is false: every frame is 1/60 s, whatever it cost, so animations take
-no time and tests never sleep.
+no time, and no test waits for it.
 
     with Driver(HeraldApp(desk), (800, 480)) as person:
         person.tap("New game")
@@ -17,6 +17,7 @@ import struct
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import sleep
 from typing import Any, NamedTuple, Self
 
 from kivy.app import App
@@ -46,6 +47,11 @@ FRAME = 1 / 60
 
 PATIENCE = 240
 """Frames after which a screen that is still redrawing counts as never at rest."""
+
+BREATH = 0.0005
+"""Seconds that the processor is left to other threads while nothing moves: frames by the thousand would keep the
+session's thread, which they wait for, from its work.
+"""
 
 
 ink.PICTURES = Pictures(beside=lambda work: work())
@@ -206,7 +212,8 @@ class Driver:
             if condition():
                 self.rest()
                 return
-            self.frame()
+            if not self.frame():
+                sleep(BREATH)
         raise Unrest(f"After {frames} frames it is still not so; the screen says: {', '.join(self.words())}.")
 
     # Eyes
