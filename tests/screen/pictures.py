@@ -6,6 +6,7 @@ HERALD_PICTURES=write makes them anew instead: look at each before committing it
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from difflib import unified_diff
 from itertools import islice
 from pathlib import Path
@@ -28,24 +29,27 @@ def different(one: Image.Image, other: Image.Image, clearly: int) -> float:
     return sum(most.histogram()[clearly + 1 :]) / (one.width * one.height)
 
 
-def as_kept(name: str, seen: Image.Image, tolerated: float, clearly: int) -> list[str]:
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom, in pixels from the upper left."""
+
+
+def as_kept(
+    name: str, seen: Image.Image, tolerated: float, clearly: int, parts: Sequence[Box] = ()
+) -> list[str]:
     """What is wrong with a picture beside the kept one of that name; nothing when no more than the tolerated share of
-    its pixels differs clearly.
+    its pixels differs clearly, and so in each of its parts.
     """
     path = HERE / f"{name}.png"
-    share = _share(path, seen, clearly)
-    if WRITE and _share(path, seen, 0):
+    kept = Image.open(path).convert("RGB") if path.exists() else Image.new("RGB", (0, 0))
+    if WRITE and different(kept, seen, 0):
         path.parent.mkdir(parents=True, exist_ok=True)
         seen.save(path, optimize=True)
-        share = 0.0
-    return [] if share <= tolerated else [f"{share:.2%} of the pixels differ"]
-
-
-def _share(path: Path, seen: Image.Image, clearly: int) -> float:
-    if not path.exists():
-        return 1.0
-    with Image.open(path) as kept:
-        return different(kept.convert("RGB"), seen, clearly)
+        return []
+    boxes = ((0, 0, *seen.size), *parts)
+    shares = {box: different(kept.crop(box), seen.crop(box), clearly) for box in boxes}
+    return [
+        f"{share:.2%} of the pixels differ at {box}" for box, share in shares.items() if share > tolerated
+    ]
 
 
 def as_told(name: str, text: str) -> list[str]:
