@@ -1,7 +1,7 @@
 """What is wrong with the looks of any screen, whatever it shows: plain checks of what was drawn and where.
 
-Words are whole, nothing lies over them, they stand out from what they lie on; what is drawn lies in the window; what
-is touched is large enough for a finger and in no other's way.
+Words are whole, as large as the theme has their role at least, nothing lies over them, they stand out from what they
+lie on; what is drawn lies in the window; what is touched is large enough for a finger and in no other's way.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
+from kivy.metrics import Metrics
+
 from companion.screen.display.window import dots
 from companion.screen.draw.ink import Painted, Written
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.room import light
-from companion.screen.draw.theme import Colour
+from companion.screen.draw.theme import LETTERS, TOUCH_LEAST, Colour
 from tests.screen.reading import Laid, laid, named, place
 
-FINGER = 9.0
-"""Millimetres that a thing to be touched has at least, in both directions."""
 CONTRAST = 4.5
 """How much lighter the lighter of letters and what they lie on has to be (WCAG 2.2, 1.4.3)."""
 
@@ -64,11 +64,12 @@ def faults(driver: Any) -> list[str]:
     touched = [widget for widget in driver._seen() if getattr(widget, "thing", "") and widget.open]
     return [
         *cut_off(words),
+        *tiny(words, dots(driver.size) / 25.4),
         *over_each_other(words),
         *covered(words, [each for each in marks if each.opaque]),
         *faint(words, symbols, driver.size),
         *outside([*words, *symbols], touched, driver.size),
-        *cramped(touched, dots(driver.size) / 25.4 * FINGER - 0.5),
+        *cramped(touched, dots(driver.size) / 25.4 * TOUCH_LEAST - 0.5),
     ]
 
 
@@ -76,6 +77,14 @@ def cut_off(words: Iterable[Laid]) -> Iterator[str]:
     for each in words:
         if not each.mark.fits:
             yield f"{said(each)} does not fit into {each.mark.rect.width:.0f} x {each.mark.rect.height:.0f}"
+
+
+def tiny(words: Iterable[Laid], scale: float) -> Iterator[str]:
+    """Letters smaller than the least of their role, in so many pixels a millimetre at the text size that is set."""
+    for each in words:
+        least = round(LETTERS[each.mark.role] * scale * min(1.0, Metrics.fontscale))
+        if each.mark.pixels < least:
+            yield f"{said(each)} is {each.mark.role} in letters of {each.mark.pixels} pixels instead of {least}"
 
 
 def over_each_other(words: Iterable[Laid]) -> Iterator[str]:

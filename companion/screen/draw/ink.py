@@ -30,13 +30,16 @@ from companion.screen.draw.theme import (
     GOLD,
     INK,
     LEAST,
+    LETTERS,
     PANEL,
     PLAYERS,
     ROUND,
     SEPIA,
     SMALL,
     Colour,
+    Role,
     faded,
+    role_of,
 )
 
 log = logging.getLogger("herald.symbols")
@@ -54,7 +57,7 @@ STEP = 0.94
 
 class Written(NamedTuple):
     """Words on the screen: their place, how large the letters are in pixels, whether they fit, the lines that can
-    be read, and the part of the place that these take.
+    be read, the part of the place that these take, and what they are for.
     """
 
     words: str
@@ -64,6 +67,7 @@ class Written(NamedTuple):
     colour: Colour
     lines: tuple[str, ...]
     area: Rect
+    role: Role
 
 
 class Painted(NamedTuple):
@@ -272,16 +276,20 @@ class Ink:
         across: Across = "left",
         along: Along = "middle",
         most: int = 1,
-        least: float = LEAST,
+        role: Role | None = None,
+        least: float | None = None,
         cut: bool = False,
     ) -> float:
         """Words in a rectangle, in at most `most` lines; `size` and `least` are millimetres. Gives the
-        width used, in pixels. Words that do not fit are cut short, which is a fault unless `cut` allows it.
+        width used, in pixels. `role` and `least` are found out (see `role_of`, LETTERS) unless they are given. Words
+        that do not fit are cut short, which is a fault unless `cut` allows it.
         """
         if not words:
             return 0.0
+        role = role or role_of(words, size)
+        floor = round(mm(LETTERS[role] if least is None else least))
         lines, pixels, fits = set_words(
-            words, rect.width, rect.height, letters(size), min(letters(size), round(mm(least))), bold, most
+            words, rect.width, rect.height, letters(size), min(letters(size), floor), bold, most
         )
         self.canvas.add(Color(*colour))
         step = pixels * LEADING
@@ -302,5 +310,5 @@ class Ink:
         free = rect.width - used
         x = rect.x + {"left": 0.0, "center": free / 2, "right": free}[across]
         area = Rect(x, y, used, step * len(lines))
-        self.marks.append(Written(words, rect, pixels, fits or cut, colour, lines, area))
+        self.marks.append(Written(words, rect, pixels, fits or cut, colour, lines, area, role))
         return used
