@@ -26,7 +26,7 @@ from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import INK, ON_PLAYER, PLAYERS
 from companion.screen.views import Card, Choice, Count, Prompt, Rank
-from companion.screen.widgets.button import Button
+from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.chart import Chart, Run, Step
 from companion.screen.widgets.choices import Choices
 from companion.screen.widgets.events import Events
@@ -38,7 +38,7 @@ from companion.screen.widgets.piece_face import PieceFace
 from companion.screen.widgets.prompt import PromptBar
 from companion.screen.widgets.ranking import Ranking
 from companion.screen.widgets.sentences import Sentences
-from companion.screen.widgets.slider import Slider
+from companion.screen.widgets.slider import StepSlider
 from companion.screen.widgets.stepper import Stepper
 from tests.screen.conftest import Sit
 from tests.screen.pictures import Box, as_kept
@@ -125,16 +125,16 @@ class Shelf(Drawn):
 
 def buttons() -> list[list[Put]]:
     styles = [
-        Button("go", deaf, style, style=style) for style in ("main", "choice", "chosen", "plain", "quiet")
+        PushButton("go", deaf, style, style=style) for style in ("main", "choice", "chosen", "plain", "quiet")
     ]
     return [
         [Put(each, 24, 12.5) for each in styles],
         [
-            Put(with_(Button("go", deaf, "shut"), open=False), 24, 12.5),
-            Put(with_(Button("go", deaf, "pressed", style="choice"), pressed=True), 24, 12.5),
-            Put(with_(Button("go", deaf, "pointed at", style="choice"), pointed=True), 24, 12.5),
-            Put(Button("go", deaf, "for 3", "louis", "choice"), 24, 12.5),
-            Put(Button("go", deaf, symbol="home"), 12.5, 12.5),
+            Put(with_(PushButton("go", deaf, "shut"), open=False), 24, 12.5),
+            Put(with_(PushButton("go", deaf, "pressed", style="choice"), pressed=True), 24, 12.5),
+            Put(with_(PushButton("go", deaf, "pointed at", style="choice"), pointed=True), 24, 12.5),
+            Put(PushButton("go", deaf, "for 3", "louis", "choice"), 24, 12.5),
+            Put(PushButton("go", deaf, symbol="home"), 12.5, 12.5),
         ],
     ]
 
@@ -162,8 +162,8 @@ def choices() -> list[list[Put]]:
 
 
 def one_of() -> list[list[Put]]:
-    def values(count: int) -> dict[str, Button]:
-        return {str(at): Button(f"of/{at}", deaf, f"{at}. kolo") for at in range(count)}
+    def values(count: int) -> dict[str, PushButton]:
+        return {str(at): PushButton(f"of/{at}", deaf, f"{at}. kolo") for at in range(count)}
 
     return [[Put(shown(OneOf(values(count), "quiet"), "1"), 100, 12.5)] for count in (3, 6)]
 
@@ -177,7 +177,7 @@ def cards() -> list[list[Put]]:
 
 def numbers() -> list[list[Put]]:
     few, many = (Stepper("arms1", deaf, "arms1", 0, 9) for _ in range(2))
-    least, most = (Slider("at", deaf) for _ in range(2))
+    least, most = (StepSlider("at", deaf) for _ in range(2))
     return [
         [Put(shown(few, 0, "lilie"), 46, 12.5), Put(shown(many, 2, "lilie", marked=True), 46, 12.5)],
         [Put(shown(least, 0, 9), 60, 12.5), Put(shown(most, 9, 9), 60, 12.5)],
@@ -215,9 +215,9 @@ def standings() -> list[list[Put]]:
         )
         for place, seat in enumerate(PEOPLE, 1)
     ]
-    steps = [Step("1"), Step("2"), Step("", "king")]
+    steps = (Step("1"), Step("2"), Step("", "king"))
     runs = [Run(seat.colour, (0, 4 + 3 * at, 20 - at)) for at, seat in enumerate(PEOPLE)]
-    return [[Put(shown(Ranking(deaf), ranks), 80, 50)], [Put(shown(Chart(), steps, runs), 80, 30)]]
+    return [[Put(shown(Ranking(deaf), ranks), 80, 50)], [Put(shown(Chart(), (tuple(steps), tuple(runs))), 80, 30)]]
 
 
 def court() -> list[list[Put]]:
