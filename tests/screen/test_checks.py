@@ -10,7 +10,7 @@ from kivy.metrics import mm
 from companion.screen.draw.drawn import Drawn, Touchable, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import INK, LINE, PANEL, Role, role_of
+from companion.screen.draw.theme import INK, LETTERS, LINE, PANEL, Role, role_of
 from tests.screen.conftest import Sit
 from tests.screen.stage import Alone
 
@@ -107,3 +107,11 @@ def test_what_is_touched_has_room_for_a_finger(sit: Sit, side: float, apart: flo
 )
 def test_what_words_are_for_is_told_by_what_they_are(words: str, size: float, role: Role) -> None:
     assert role_of(words, size) == role
+
+
+@pytest.mark.parametrize("role", LETTERS)
+def test_words_without_room_are_cut_off_in_the_least_letters_of_their_role(sit: Sit, role: Role) -> None:
+    sheet = Sheet(lambda ink, place: ink.words("Kateřina", place.from_left(mm(4))[0], 9.0, role=role))
+    person = sit(Alone(lambda: sheet))
+    assert [each.pixels for each in sheet.written] == [round(mm(LETTERS[role]))]
+    assert "does not fit" in person.faults()[0]

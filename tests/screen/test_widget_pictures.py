@@ -217,7 +217,10 @@ def standings() -> list[list[Put]]:
     ]
     steps = (Step("1"), Step("2"), Step("", "king"))
     runs = [Run(seat.colour, (0, 4 + 3 * at, 20 - at)) for at, seat in enumerate(PEOPLE)]
-    return [[Put(shown(Ranking(deaf), ranks), 80, 50)], [Put(shown(Chart(), (tuple(steps), tuple(runs))), 80, 30)]]
+    return [
+        [Put(shown(Ranking(deaf), ranks), 80, 50)],
+        [Put(shown(Chart(), (tuple(steps), tuple(runs))), 80, 30)],
+    ]
 
 
 def court() -> list[list[Put]]:
