@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +64,48 @@ SCENES: dict[str, Callable[[Path], Any]] = {
     "florence, end": ending.test_the_end_from_the_first_prestige_card_to_the_winner,
 }
 
+MORE: dict[str, Callable[[Path], Any]] = {
+    "resume": lambda home: louis.test_an_interrupted_evening_waits_on_the_first_page(home, LANG),
+    "pointed": lambda home: louis.test_what_yes_and_no_point_at_is_marked(home, LANG, SMALL),
+    "buy": lambda home: louis.test_a_purchase_and_a_mission(home, "buy", 68),
+    "missions": lambda home: louis.test_a_purchase_and_a_mission(home, "missions", 78),
+    "kabale, virtual": kabale.test_the_virtual_table,
+    "kabale, pointed": kabale.test_the_column_that_yes_and_no_point_at_is_marked,
+    "florence, virtual": florence.test_the_virtual_table,
+    "florence, pointed": florence.test_the_building_that_yes_and_no_point_at_is_marked,
+    "florence, over": florence.test_when_it_is_over_everybodys_principality_lies_there,
+    "florence, cards": working.test_the_bonus_cards_of_a_work,
+    "florence, check": ending.test_the_table_check,
+    **{
+        f"kabale, moment {name}": partial(kabale.test_moments_of_a_round_of_four, name=name, lines=lines)
+        for name, lines in kabale.AS_IT_LIES
+        if name not in ("naming", "explorer")
+    },
+    **{
+        f"kabale, moment {name}": partial(
+            kabale.test_moments_of_a_round_of_six, name=name, lines=lines, lang=LANG, size=SMALL
+        )
+        for name, lines, _, _ in kabale.OF_SIX
+    },
+    **{
+        f"florence, moment {name}": partial(
+            florence.test_moments_of_a_round_of_five,
+            name=name,
+            lines=lines,
+            lang=LANG,
+            size=SMALL,
+            touches=touches,
+        )
+        for name, lines, lang, _, touches in florence.MOMENTS
+        if (name, lang) in (("open", "cs"), ("keep", "cs"), ("actions", "cs"), ("recruit", "en"))
+    },
+}
+"""Besides, in the languages that somebody speaks."""
+EVERYWHERE = [
+    *product(SCENES, languages(), SIZES),
+    *((scene, lang, SIZES[at % 2]) for at, (scene, lang) in enumerate(product(MORE, languages()))),
+]
+
 
 AS_IT_IS = re.compile("|".join({*map(str.upper, languages()), *map(own_name, languages()), LANG.upper()}))
 """What languages are called."""
@@ -116,16 +160,14 @@ def test_every_screen_is_translated_and_everything_fits(home: Path, scene: str) 
 
 
 @pytest.mark.long(instead="test_every_screen_is_translated_and_everything_fits")
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("lang", languages())
-@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize(("scene", "lang", "size"), EVERYWHERE)
 def test_every_screen_is_sound_in_every_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scene: str, lang: str, size: tuple[int, int]
 ) -> None:
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
     spoken(monkeypatch, lang, size)
     monkeypatch.setattr(Album, "take", Album.look)
-    SCENES[scene](tmp_path)
+    (SCENES | MORE)[scene](tmp_path)
 
 
 @pytest.mark.parametrize(("page", "before"), [("home", "lang/"), ("settings", "lang=")])
