@@ -10,12 +10,12 @@ from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     CHALK,
     GOLD,
+    LETTERS,
     MUTED,
     ON_PLAYER,
     PANEL,
     PLAYERS,
     PROMPT,
-    PROMPT_LEAST,
     ROUND,
     SMALL,
     Colour,
@@ -46,14 +46,14 @@ class PromptBar(View[Prompt]):
 
     def _sentence(self, ink: Ink, rest: Rect, prompt: Prompt) -> None:
         """In one large line with the ways beneath; a long one takes their place."""
-        least = round(mm(PROMPT_LEAST))
+        least = round(mm(LETTERS["prompt"]))
         beneath, above = rest.from_bottom(mm(self.WAYS) if prompt.ways else 0)
         single = set_words(prompt.sentence, above.width, above.height, letters(PROMPT), least, True, 1)
         if single.fits:
-            ink.words(prompt.sentence, above, PROMPT, CHALK, bold=True, least=PROMPT_LEAST)
+            ink.words(prompt.sentence, above, PROMPT, CHALK, bold=True, role="prompt")
             ink.words(prompt.ways, beneath, SMALL, MUTED)
         else:
-            ink.words(prompt.sentence, rest, PROMPT, CHALK, bold=True, least=PROMPT_LEAST, most=2)
+            ink.words(prompt.sentence, rest, PROMPT, CHALK, bold=True, role="prompt", most=2)
 
 
 def _on(colour: str) -> Colour:
