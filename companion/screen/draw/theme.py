@@ -96,6 +96,7 @@ TITLE: Final = 5.2
 BODY: Final = 3.7
 SMALL: Final = 2.9
 PROMPT_LEAST: Final = 6.0
+PROMPT_LONG: Final = 3.7  # a prompt that even so takes three lines
 LEAST: Final = 2.2  # nothing is written smaller
 
 # Things, in millimetres.

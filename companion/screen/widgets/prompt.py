@@ -16,6 +16,7 @@ from companion.screen.draw.theme import (
     PLAYERS,
     PROMPT,
     PROMPT_LEAST,
+    PROMPT_LONG,
     ROUND,
     SMALL,
     Colour,
@@ -45,7 +46,7 @@ class PromptBar(View[Prompt]):
         self._sentence(ink, rest.inset(mm(2.2), mm(0.2)), prompt)
 
     def _sentence(self, ink: Ink, rest: Rect, prompt: Prompt) -> None:
-        """In one large line with the ways beneath; a long one takes their place."""
+        """In one large line with the ways beneath; a long one takes their place, a very long one in smaller letters."""
         least = round(mm(PROMPT_LEAST))
         beneath, above = rest.from_bottom(mm(self.WAYS) if prompt.ways else 0)
         single = set_words(prompt.sentence, above.width, above.height, letters(PROMPT), least, True, 1)
@@ -53,7 +54,9 @@ class PromptBar(View[Prompt]):
             ink.words(prompt.sentence, above, PROMPT, CHALK, bold=True, least=PROMPT_LEAST)
             ink.words(prompt.ways, beneath, SMALL, MUTED)
         else:
-            ink.words(prompt.sentence, rest, PROMPT, CHALK, bold=True, least=PROMPT_LEAST, most=2)
+            double = set_words(prompt.sentence, rest.width, rest.height, letters(PROMPT), least, True, 2)
+            lines, smallest = (2, PROMPT_LEAST) if double.fits else (3, PROMPT_LONG)
+            ink.words(prompt.sentence, rest, PROMPT, CHALK, bold=True, least=smallest, most=lines)
 
 
 def _on(colour: str) -> Colour:
