@@ -165,5 +165,9 @@ class Touchable(Drawn):
         self.pressed = False
         self.again()
         if self.reacts(*touch.pos):
-            self.act(self.thing)
+            self.meant()
         return True
+
+    def meant(self) -> None:
+        """A finger has touched it."""
+        self.act(self.thing)

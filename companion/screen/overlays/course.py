@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from kivy.metrics import mm
 
-from companion.games.florence.screen.asides import Course
 from companion.screen.asides import Standing
 from companion.screen.draw.drawn import Act, lay
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import GAP
 from companion.screen.overlays.standing import StandingLayer
-from companion.screen.widgets.chart import Chart
+from companion.screen.widgets.chart import Chart, Course
 from companion.screen.widgets.layer import Words
 
 
