@@ -42,3 +42,8 @@ def test_its_commands_are_there(command: str) -> None:
 @pytest.mark.parametrize("link", re.findall(r"\]\(([^)#:]+)\)", README))
 def test_its_links_and_pictures_lead_somewhere(link: str) -> None:
     assert (ROOT / link).exists()
+
+
+def test_no_picture_of_a_whole_screen_is_kept_that_it_does_not_show() -> None:
+    kept = {path.stem for path in (ROOT / "tests/pictures").glob("*.png")}
+    assert kept == set(re.findall(r"tests/pictures/([\w-]+)\.png", README))

@@ -10,17 +10,19 @@ from msgspec import Struct
 from companion.rules.choice import Turn
 from companion.rules.moves import PLAY, UNKNOWN, Move, Sight
 
+TABLE = "table"
 NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
 class Look(Struct, frozen=True):
     """How the table is looked at.
 
-    virtual: the program deals, so a hand can be shown. persons: the colours people play (all others are
-    absent). holder: whose hand lies open, "" nobody's; hand: its pieces. kind: which of its cards are shown,
-    "" for those the phase is about. folder: which group of answers is open. counted: what is being counted by
-    touch so far. laid: cards of that hand that were laid on the drawn reader and belong to no move yet. side: quarter
-    turns by which the board is turned to the screen.
+    virtual: the program deals, so a hand can be shown. persons: the colours people play (all others are absent).
+    holder: whose hand lies open, "" nobody's; hand: its pieces; may: what somebody who knows them may touch or lay,
+    None for all that glows. kind: which of its cards are shown, "" for those the phase is about. folder: which group
+    of answers is open. counted: what is being counted by touch so far. before: the player whose places are looked at,
+    TABLE for those of nobody, "" as the moment wants it. laid: cards of that hand that were laid on the drawn reader
+    and belong to no move yet. side: quarter turns by which the board is turned to the screen.
     """
 
     virtual: bool = False
@@ -29,7 +31,9 @@ class Look(Struct, frozen=True):
     hand: tuple[str, ...] = ()
     kind: str = ""
     folder: str = ""
+    may: frozenset[str] | None = None
     counted: Mapping[str, int] = NOTHING
+    before: str = ""
     laid: tuple[str, ...] = ()
     side: int = 0
 

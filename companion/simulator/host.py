@@ -14,11 +14,12 @@ from random import Random
 from companion.rules.account import Account
 from companion.rules.choice import Turn
 from companion.rules.clauses import Refused, not_offered
-from companion.rules.moves import Move
+from companion.rules.moves import UNKNOWN, Move
 from companion.simulator.brought import begin
 from companion.simulator.gestures import evidence, steps
 from companion.simulator.players import every_way
 from companion.simulator.truth import Chooser, Seen, Truth
+from companion.table.judge import coming
 from companion.table.messages import Finish, Message, Say, Touch
 from companion.table.snapshot import Snapshot
 
@@ -61,6 +62,20 @@ class Host:
         if self._truth is None or self.lost:
             return ()
         return self._truth.hand(who, now.bag)
+
+    def may(self, who: str, now: Snapshot) -> frozenset[str] | None:
+        """What can come next as that player sees it, who knows their own cards: things to touch, and pieces they have.
+        None when the truth is lost, and once a card was laid of which only its back is known.
+        """
+        if self._truth is None or self.lost or any(sight.piece.endswith(f"/{UNKNOWN}") for sight in now.bag):
+            return None
+        seen = self._truth.seen_by(who, now.position)
+        steps = [
+            step for step in coming(seen.position, now.bag, now.watched, (who, TABLE)) if seen.can_show(step)
+        ]
+        return frozenset(
+            (*(step.thing for step in steps), *(sight.piece for step in steps for sight in step.sights))
+        )
 
     def moves(self, who: str, now: Snapshot) -> Iterator[Move]:
         """Every move that player can make with what he really holds; all there are when the truth is lost."""

@@ -32,6 +32,10 @@ class Dealer(Protocol):
         """The pieces in a player's hand."""
         ...
 
+    def may(self, who: str, now: Snapshot) -> frozenset[str] | None:
+        """The things and pieces by which that player, who knows their own cards, can go on; None: all that glow."""
+        ...
+
     def moves(self, who: str, now: Snapshot) -> Iterator[Move]:
         """Every move that player can make with what he really holds."""
         ...
@@ -56,6 +60,10 @@ class Nobody:
     def hand(self, who: str, now: Snapshot) -> tuple[str, ...]:
         """Nobody knows."""
         return ()
+
+    def may(self, who: str, now: Snapshot) -> frozenset[str] | None:
+        """Nobody knows better."""
+        return None
 
     def moves(self, who: str, now: Snapshot) -> Iterator[Move]:
         """Every move of that player that the rules allow."""

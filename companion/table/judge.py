@@ -109,22 +109,28 @@ def meant(position: Position, seen: Sequence[Sight], readers: Readers) -> Done |
 
 def glowing(position: Position, seen: Sequence[Sight], readers: Readers) -> dict[str, Step]:
     """Thing -> step: what may be touched or shown next, in the order of the tree."""
-    return {step.thing: step for step in _coming(position, seen, readers) if step.thing}
+    return {step.thing: step for step in coming(position, seen, readers) if step.thing}
 
 
 def expected(position: Position, seen: Sequence[Sight], readers: Readers) -> tuple[Sight, ...]:
     """What may be laid or pressed next, each as it would be noticed (`card/inf6` at `play`, `button/yes` at
     `seat/blue`): also what no finger says.
     """
-    return tuple(dict.fromkeys(sight for step in _coming(position, seen, readers) for sight in step.sights))
+    return tuple(dict.fromkeys(sight for step in coming(position, seen, readers) for sight in step.sights))
 
 
-def _coming(position: Position, seen: Sequence[Sight], readers: Readers) -> list[Step]:
-    """The steps that may come next, in the order of the tree; where several may begin, who they are first."""
+def coming(
+    position: Position, seen: Sequence[Sight], readers: Readers, whose: Sequence[str] = ()
+) -> list[Step]:
+    """The steps that may come next, in the order of the tree; where several may begin, who they are first. `whose`: in
+    the moves of these alone.
+    """
     turn = position.offered
     bag = Bag(seen, readers)
     steps: list[Step] = []
     whole, so_far = begun(turn, bag)
+    if whose:
+        whole, so_far = ([trail for trail in each if trail.words[0] in whose] for each in (whole, so_far))
     if not bag.seen and len(so_far) > 1:
         steps += map(actor_step, turn.awaited)
     for trail in so_far:
@@ -151,7 +157,7 @@ def begins(position: Position, sight: Sight, readers: Readers, after: Move) -> b
     It must be among what may come first, or name another player: a stone laid against the rules is
     not the beginning of whatever comes next.
     """
-    if any(says_word(sight, step) for step in _coming(position, (), readers)):
+    if any(says_word(sight, step) for step in coming(position, (), readers)):
         return True
     whose = owner(position.offered, sight)
     if sight.piece == FINGER or whose is None or whose == after.words[0]:

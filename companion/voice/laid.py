@@ -78,6 +78,26 @@ def named(thing: str, names: Names, words: Words) -> str:
     return f"{_family(kind, words)} ({', '.join(said)})" if said else _family(kind, words)
 
 
+def place_name(place: Place, names: Names, words: Words) -> str:
+    """What a place is called, beside whose it is; one that is a piece itself (`tile/2`) as that piece."""
+    if any(lying.piece == place.id for lying in place.pieces):
+        return names.counted(place.id, 1, words)
+    if (name := words.named("place", place.id)) != place.id:
+        return name
+    kind, _, which = place.id.partition("/")
+    name = _family(kind, words)
+    return name if which in ("", place.owner) else f"{name} {names.fact('at', which, words)}"
+
+
+def fact_said(key: str, value: str | int, names: Names, words: Words) -> str:
+    """What is known of a place besides its pieces."""
+    name = words.named("fact", key)
+    if value == YES:
+        return name
+    said = names.fact(key, value, words)
+    return said if name == key else f"{name} {said}"
+
+
 def _family(kind: str, words: Words) -> str:
     """What all places are called that begin so."""
     return next((name for group in PLACES if (name := words.named(group, kind)) != kind), kind)
@@ -156,21 +176,10 @@ class _Table:
         )
 
     def _place(self, place: Place) -> str:
-        """What a place is called; one that is a piece itself (`tile/2`) as that piece."""
-        if any(lying.piece == place.id for lying in place.pieces):
-            return self.names.counted(place.id, 1, self.words)
-        if (name := self.words.named("place", place.id)) != place.id:
-            return name
-        kind, _, which = place.id.partition("/")
-        name = _family(kind, self.words)
-        return name if which in ("", place.owner) else f"{name} {self._at(which)}"
+        return place_name(place, self.names, self.words)
 
     def _fact(self, key: str, value: str | int) -> str:
-        name = self.words.named("fact", key)
-        if value == YES:
-            return name
-        said = self.names.fact(key, value, self.words)
-        return said if name == key else f"{name} {said}"
+        return fact_said(key, value, self.names, self.words)
 
     def _at(self, where: str) -> str:
         return self.names.fact("at", where, self.words)

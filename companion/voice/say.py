@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol, cast
 from companion.games import game, part
 from companion.rules.clauses import Refusal, Refused
 from companion.rules.game import Assumed, Setup
+from companion.rules.layout import Place
 from companion.rules.movements import Movement
 from companion.rules.moves import Move, Sight
 from companion.rules.position import Position
@@ -20,7 +21,7 @@ from companion.rules.tale import Event
 from companion.voice import default
 from companion.voice.catalogue import refusal_text
 from companion.voice.house import tell_house
-from companion.voice.laid import named, table_lines
+from companion.voice.laid import fact_said, named, place_name, table_lines
 from companion.voice.told import THINGS, Asked, Called, Line, Told
 from companion.voice.words import Words
 
@@ -205,6 +206,14 @@ class Voice:
         """A thing that can be touched (`tile/6`), as people would say it."""
         said = self._game.called(thing, self.words)
         return self._named(thing) if said == thing else said
+
+    def place(self, place: Place) -> str:
+        """What a place of a layout is called, beside whose it is."""
+        return place_name(place, self._game, self.words)
+
+    def known_of(self, place: Place) -> tuple[str, ...]:
+        """What is known of a place besides its pieces."""
+        return tuple(fact_said(name, value, self._game, self.words) for name, value in place.facts.items())
 
     def noticed(self, sight: Sight) -> str:
         """What was noticed, as people would say it."""

@@ -1,12 +1,10 @@
-"""Pictures of the screen as somebody touches through an evening: the committed ones must stay true.
-
-HERALD_PICTURES=write makes them anew: look at each before committing it.
-"""
+"""The screen as somebody touches through an evening: as text, and what README shows as pictures; see pictures.py."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
@@ -16,34 +14,45 @@ from companion.rules.record import Head
 from companion.start.buttons import meant
 from tests.screen import SIZES
 from tests.screen.evening import PATIENT, Guest, evening
-from tests.screen.pictures import HERE, different, read, seen, write
+from tests.screen.pictures import as_kept, as_told
+from tests.screen.reading import text
 
 PEOPLE = ("Kateřina", "Bert", "Carla", "Dominik", "Eliška", "Jiří")
-WRITE = os.environ.get("HERALD_PICTURES") == "write"
-TOLERATED = 0.02
-"""Letters and edges differ a little from one Mesa to another; a page that looks otherwise differs more."""
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+SHOWN = frozenset(re.findall(r"tests/pictures/([\w-]+)\.png", README))
+"""The screens that are kept as pictures besides."""
+TOLERATED, CLEARLY = 0.02, 48
+"""Letters and edges differ a little from one Mesa to another; a page that looks otherwise differs more. What is small
+is seen by the text.
+"""
 
 
 class Album:
-    """The pictures of one language and size. What differs is collected, and told together at the end."""
+    """The screens of one language and size. What differs is collected, and told together at the end."""
 
     def __init__(self, guest: Guest, lang: str, size: tuple[int, int]) -> None:
         self.guest, self.lang, self.size = guest, lang, size
-        self.wrong: dict[str, object] = {}
+        self.wrong: list[str] = []
 
     def take(self, name: str) -> None:
-        """A picture of the screen as it is now, without faults."""
+        """The screen as it is now has no faults and is as it is kept."""
         driver = self.guest.driver
-        if faults := driver.faults():
-            self.wrong[f"{name}, faults"] = faults
-        path = HERE / f"{name}-{self.lang}-{self.size[0]}.png"
-        pixels = driver.pixels()
-        if WRITE:
-            write(path, pixels, self.size)
-            return
-        share = different(read(path), seen(pixels, self.size)) if path.exists() else 1.0
-        if share > TOLERATED:
-            self.wrong[path.name] = f"{share:.1%} differs"
+        kept = f"{name}-{self.lang}-{self.size[0]}"
+        self.look(name)
+        self._note(name, as_told(kept, text(driver)))
+        if kept in SHOWN:
+            self._note(name, as_kept(kept, driver.picture(), TOLERATED, CLEARLY))
+
+    def look(self, name: str) -> None:
+        """The screen as it is now has no faults."""
+        self._note(name, self.guest.driver.faults())
+
+    def _note(self, name: str, wrong: Iterable[str]) -> None:
+        self.wrong.extend(f"{name}, {self.lang}, {self.size[0]}: {each}" for each in wrong)
+
+    def close(self) -> None:
+        """AssertionError when anything differed."""
+        assert not self.wrong, "\n".join(self.wrong)
 
 
 def press(guest: Guest, *buttons: str) -> None:
@@ -65,7 +74,7 @@ def album(lang: str = "cs", size: tuple[int, int] = SIZES[0], kiosk: bool = Fals
     with evening(lang, size, kiosk=kiosk) as guest:
         pictures = Album(guest, lang, size)
         yield pictures
-    assert pictures.wrong == {}
+    pictures.close()
 
 
 def interrupted(home: Path, head: Head, lines: Sequence[str]) -> None:

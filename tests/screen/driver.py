@@ -3,20 +3,18 @@
 The window is Kivy's own, drawn offscreen by the software renderer (`SDL_VIDEODRIVER=offscreen`,
 multisamples 0), so that a picture is the same on every run. The finger goes the road the panel's takes:
 through an input provider. The clock is false: every frame is 1/60 s, whatever it cost, so animations take
-no time and tests never sleep.
+no time, and no test waits for it.
 
     with Driver(HeraldApp(desk), (800, 480)) as person:
         person.tap("New game")
         person.tap("oldest/1")
-        person.picture(folder / "new-game.png")
+        person.picture().save("new-game.png")
 """
 
 from __future__ import annotations
 
-import struct
-import zlib
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from time import sleep
 from typing import Any, NamedTuple, Self
 
 from kivy.app import App
@@ -35,17 +33,24 @@ from kivy.graphics.opengl import (
 )
 from kivy.input.motionevent import MotionEvent
 from kivy.input.provider import MotionEventProvider
+from PIL import Image
 
 from companion.screen.display import window as startup
 from companion.screen.draw import ink
 from companion.screen.draw.pictures import Pictures
 from tests.screen import SIZES
+from tests.screen.checks import faults
 
 FRAME = 1 / 60
 """Seconds from one frame to the next, by the false clock."""
 
 PATIENCE = 240
 """Frames after which a screen that is still redrawing counts as never at rest."""
+
+BREATH = 0.0005
+"""Seconds that the processor is left to other threads while nothing moves: frames by the thousand would keep the
+session's thread, which they wait for, from its work.
+"""
 
 
 ink.PICTURES = Pictures(beside=lambda work: work())
@@ -206,7 +211,8 @@ class Driver:
             if condition():
                 self.rest()
                 return
-            self.frame()
+            if not self.frame():
+                sleep(BREATH)
         raise Unrest(f"After {frames} frames it is still not so; the screen says: {', '.join(self.words())}.")
 
     # Eyes
@@ -273,31 +279,8 @@ class Driver:
         raise NotThere(name, self)
 
     def faults(self) -> list[str]:
-        """What is wrong with the looks of the screen: clipped words, things too small to touch or in each
-        other's way.
-        """
-        return [*self._clipped(), *self._cramped()]
-
-    def _clipped(self) -> Iterator[str]:
-        for widget in self._seen():
-            for written in getattr(widget, "written", ()):
-                if not written.fits:
-                    yield f"{written.words!r} does not fit into {written.rect.width:.0f} x {written.rect.height:.0f}"
-
-    def _cramped(self) -> Iterator[str]:
-        places = list(self._touchables())
-        least = startup.dots(self.size) / 25.4 * 9 - 0.5
-        for number, place in enumerate(places):
-            if min(place.width, place.height) < least:
-                yield f"{place.name} is only {place.width:.0f} x {place.height:.0f} pixels"
-            right, top = place.x + place.width, place.y + place.height
-            if min(place.x, place.y) < -0.5 or right > self.size[0] + 0.5 or top > self.size[1] + 0.5:
-                yield f"{place.name} reaches out of the window"
-            for other in places[number + 1 :]:
-                across = min(place.x + place.width, other.x + other.width) - max(place.x, other.x)
-                along = min(place.y + place.height, other.y + other.height) - max(place.y, other.y)
-                if across > 1 and along > 1:
-                    yield f"{place.name} and {other.name} lie over each other"
+        """What is wrong with the looks of the screen."""
+        return faults(self)
 
     # Finger
 
@@ -364,11 +347,9 @@ class Driver:
         row = self.size[0] * 4
         return b"".join(self._pixels[at : at + row] for at in range(len(self._pixels) - row, -1, -row))
 
-    def picture(self, path: Path) -> Path:
-        """Save the screen as PNG. Gives the path."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(png(self.pixels(), self.size))
-        return path
+    def picture(self) -> Image.Image:
+        """The screen in red, green and blue."""
+        return Image.frombytes("RGBA", self.size, self.pixels()).convert("RGB")
 
 
 def _draw_on(size: tuple[int, int]) -> None:
@@ -376,25 +357,3 @@ def _draw_on(size: tuple[int, int]) -> None:
     glViewport(0, 0, *size)
     glScissor(0, 0, *size)
     glEnable(GL_SCISSOR_TEST)
-
-
-def png(rgba: bytes, size: tuple[int, int]) -> bytes:
-    """A PNG file of rows of RGBA, without the alpha channel."""
-    width, height = size
-
-    def chunk(kind: bytes, body: bytes) -> bytes:
-        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-
-    rows = bytearray()
-    for at in range(0, len(rgba), width * 4):
-        row = bytearray(width * 3)
-        for channel in range(3):
-            row[channel::3] = rgba[at + channel : at + width * 4 : 4]
-        rows += b"\0" + row
-    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return (
-        b"\x89PNG\r\n\x1a\n"
-        + chunk(b"IHDR", head)
-        + chunk(b"IDAT", zlib.compress(bytes(rows), 9))
-        + chunk(b"IEND", b"")
-    )

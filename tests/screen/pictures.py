@@ -1,74 +1,76 @@
-"""Pictures of the screen: read, and compared as a person would, not bit by bit."""
+"""Pictures and texts of the screen that are kept in tests/pictures, and what differs from them.
+
+HERALD_PICTURES=write makes them anew instead: look at each before committing it.
+"""
 
 from __future__ import annotations
 
-import struct
-import zlib
+import os
+from collections.abc import Sequence
+from difflib import unified_diff
+from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
-from tests.screen.driver import png
+from PIL import Image, ImageChops
 
 HERE = Path(__file__).parents[1] / "pictures"
-"""The pictures that the README shows and that the tests compare with."""
-
-CLEARLY = 48
-"""A pixel differs clearly when one of its three colours differs by more, of 255."""
+"""Where they lie: whole screens that README shows, in `widgets` single ones, and every screen as text."""
+WRITE = os.environ.get("HERALD_PICTURES") == "write"
 
 
-class Picture(NamedTuple):
-    """A picture as rows of RGB."""
-
-    width: int
-    height: int
-    rows: tuple[bytes, ...]
-
-
-def read(path: Path) -> Picture:
-    """A picture that `driver.png` wrote; ValueError for any other."""
-    data, at, body = path.read_bytes(), 8, b""
-    width = height = 0
-    while at < len(data):
-        (length,) = struct.unpack(">I", data[at : at + 4])
-        kind, part = data[at + 4 : at + 8], data[at + 8 : at + 8 + length]
-        if kind == b"IHDR":
-            width, height = struct.unpack(">II", part[:8])
-        if kind == b"IDAT":
-            body += part
-        at += length + 12
-    raw, step = zlib.decompress(body), width * 3 + 1
-    rows = tuple(raw[line : line + step] for line in range(0, len(raw), step))
-    if len(rows) != height or any(row[0] for row in rows):
-        raise ValueError(f"{path.name} was not written by the tests: HERALD_PICTURES=write makes it anew")
-    return Picture(width, height, tuple(row[1:] for row in rows))
-
-
-def seen(rgba: bytes, size: tuple[int, int]) -> Picture:
-    """What the driver sees now."""
-    row = size[0] * 4
-    rows = []
-    for at in range(0, len(rgba), row):
-        line = bytearray(size[0] * 3)
-        for channel in range(3):
-            line[channel::3] = rgba[at + channel : at + row : 4]
-        rows.append(bytes(line))
-    return Picture(*size, tuple(rows))
-
-
-def different(one: Picture, other: Picture) -> float:
-    """The share of pixels that clearly differ; 1.0 when the sizes do."""
-    if (one.width, one.height) != (other.width, other.height):
+def different(one: Image.Image, other: Image.Image, clearly: int) -> float:
+    """The share of pixels that differ clearly: one of the three colours by more than so many of 255; 1.0 when the
+    sizes differ.
+    """
+    if one.size != other.size:
         return 1.0
-    count = sum(_clearly(a, b) for a, b in zip(one.rows, other.rows, strict=True) if a != b)
-    return count / (one.width * one.height)
+    channels = ImageChops.difference(one, other).split()
+    most = ImageChops.lighter(ImageChops.lighter(*channels[:2]), channels[2])
+    return sum(most.histogram()[clearly + 1 :]) / (one.width * one.height)
 
 
-def _clearly(one: bytes, other: bytes) -> int:
-    pixels = {at // 3 for at, (a, b) in enumerate(zip(one, other, strict=True)) if abs(a - b) > CLEARLY}
-    return len(pixels)
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom, in pixels from the upper left."""
 
 
-def write(path: Path, rgba: bytes, size: tuple[int, int]) -> None:
-    """Keep a picture."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(png(rgba, size))
+def as_kept(
+    name: str, seen: Image.Image, tolerated: float, clearly: int, parts: Sequence[Box] = ()
+) -> list[str]:
+    """What is wrong with a picture beside the kept one of that name; nothing when no more than the tolerated share of
+    its pixels differs clearly, and so in each of its parts.
+    """
+    path = HERE / f"{name}.png"
+    kept = Image.open(path).convert("RGB") if path.exists() else Image.new("RGB", (0, 0))
+    if WRITE and different(kept, seen, 0):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        seen.save(path, optimize=True)
+        return []
+    boxes = ((0, 0, *seen.size), *parts)
+    shares = {box: different(kept.crop(box), seen.crop(box), clearly) for box in boxes}
+    return [
+        f"{share:.2%} of the pixels differ at {box}" for box, share in shares.items() if share > tolerated
+    ]
+
+
+def as_told(name: str, text: str) -> list[str]:
+    """The lines of a text that are not as in the kept one of that name, each after `-` (kept) or `+` (now)."""
+    path = HERE / f"{name}.txt"
+    if WRITE:
+        path.write_text(text, encoding="utf-8")
+    if not path.exists():
+        return ["is not kept: HERALD_PICTURES=write keeps it"]
+    kept = path.read_text(encoding="utf-8")
+    return [] if kept == text else changed(kept.splitlines(), text.splitlines())
+
+
+def changed(kept: list[str], now: list[str]) -> list[str]:
+    """Lines that are there no longer, and lines that have come, each below the thing that it is part of."""
+    found: list[str] = []
+    heading = ""
+    for line in islice(unified_diff(kept, now, n=len(kept), lineterm=""), 3, None):
+        if not line[1:].startswith(" "):
+            heading = line
+        if line[0] in "+-":
+            found += [line] if heading in ("", line) else [heading, line]
+            heading = ""
+    return found

@@ -94,6 +94,10 @@ class Dealt:
         assert who == self._who
         return self._hand
 
+    def may(self, who: str, now: Snapshot) -> frozenset[str] | None:
+        """Whatever glows."""
+        return None
+
     def moves(self, who: str, now: Snapshot) -> Iterator[Move]:
         """Whatever the rules allow him."""
         assert who == self._who

@@ -1,9 +1,11 @@
-"""Every screen in a language that nobody speaks: nothing on it is English, and everything has room."""
+"""Every screen in every language: everything has room; in one that nobody speaks, nothing on it is English."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +14,11 @@ import pytest
 from companion.screen import app
 from companion.voice.language import languages, own_name
 from tests.pseudo import FIRST, LANG, LAST, pseudo, untranslated
+from tests.screen import SIZES
+from tests.screen import evening as before_the_screen
 from tests.screen import test_pictures as louis
 from tests.screen.album import Album
+from tests.screen.driver import Driver
 from tests.screen.evening import evening
 from tests.screen.florence import test_laying_pictures as laying
 from tests.screen.florence import test_over_pictures as ending
@@ -21,8 +26,9 @@ from tests.screen.florence import test_pictures as florence
 from tests.screen.florence import test_working_pictures as working
 from tests.screen.kabale import test_pictures as kabale
 from tests.screen.kabale.evenings import FOUR
+from tests.start import tables as at_the_readers
 
-SMALL = (800, 480)
+SMALL = SIZES[0]
 SCENES: dict[str, Callable[[Path], Any]] = {
     "first": louis.test_the_first_page_and_what_leads_from_it,
     "kiosk": louis.test_what_only_a_kiosk_shows,
@@ -58,6 +64,48 @@ SCENES: dict[str, Callable[[Path], Any]] = {
     "florence, end": ending.test_the_end_from_the_first_prestige_card_to_the_winner,
 }
 
+MORE: dict[str, Callable[[Path], Any]] = {
+    "resume": lambda home: louis.test_an_interrupted_evening_waits_on_the_first_page(home, LANG),
+    "pointed": lambda home: louis.test_what_yes_and_no_point_at_is_marked(home, LANG, SMALL),
+    "buy": lambda home: louis.test_a_purchase_and_a_mission(home, "buy", 68),
+    "missions": lambda home: louis.test_a_purchase_and_a_mission(home, "missions", 78),
+    "kabale, virtual": kabale.test_the_virtual_table,
+    "kabale, pointed": kabale.test_the_column_that_yes_and_no_point_at_is_marked,
+    "florence, virtual": florence.test_the_virtual_table,
+    "florence, pointed": florence.test_the_building_that_yes_and_no_point_at_is_marked,
+    "florence, over": florence.test_when_it_is_over_everybodys_principality_lies_there,
+    "florence, cards": working.test_the_bonus_cards_of_a_work,
+    "florence, check": ending.test_the_table_check,
+    **{
+        f"kabale, moment {name}": partial(kabale.test_moments_of_a_round_of_four, name=name, lines=lines)
+        for name, lines in kabale.AS_IT_LIES
+        if name not in ("naming", "explorer")
+    },
+    **{
+        f"kabale, moment {name}": partial(
+            kabale.test_moments_of_a_round_of_six, name=name, lines=lines, lang=LANG, size=SMALL
+        )
+        for name, lines, _, _ in kabale.OF_SIX
+    },
+    **{
+        f"florence, moment {name}": partial(
+            florence.test_moments_of_a_round_of_five,
+            name=name,
+            lines=lines,
+            lang=LANG,
+            size=SMALL,
+            touches=touches,
+        )
+        for name, lines, lang, _, touches in florence.MOMENTS
+        if (name, lang) in (("open", "cs"), ("keep", "cs"), ("actions", "cs"), ("recruit", "en"))
+    },
+}
+"""Besides, in the languages that somebody speaks."""
+EVERYWHERE = [
+    *product(SCENES, languages(), SIZES),
+    *((scene, lang, SIZES[at % 2]) for at, (scene, lang) in enumerate(product(MORE, languages()))),
+]
+
 
 AS_IT_IS = re.compile("|".join({*map(str.upper, languages()), *map(own_name, languages()), LANG.upper()}))
 """What languages are called."""
@@ -85,10 +133,17 @@ ROOMLESS = tuple(pseudo(text).strip(FIRST + LAST) for text in TIGHT)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other_language: str) -> Path:
     """A house of its own, where every program speaks that language and whatever is looked at is read."""
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
-    open_in = app.HeraldApp
-    monkeypatch.setattr(app, "HeraldApp", lambda program, _lang: open_in(program, LANG))
+    spoken(monkeypatch, other_language, SMALL)
     monkeypatch.setattr(Album, "take", look)
     return tmp_path
+
+
+def spoken(monkeypatch: pytest.MonkeyPatch, lang: str, size: tuple[int, int]) -> None:
+    """Whatever is opened speaks this language, in a window of this size."""
+    open_in = app.HeraldApp
+    monkeypatch.setattr(app, "HeraldApp", lambda program, _lang: open_in(program, lang))
+    for module in (before_the_screen, at_the_readers):
+        monkeypatch.setattr(module, "Driver", lambda shown, _size: Driver(shown, size))
 
 
 def look(album: Album, name: str) -> None:
@@ -96,13 +151,23 @@ def look(album: Album, name: str) -> None:
     driver = album.guest.driver
     english = [words for words in driver.words() if untranslated(words) and not AS_IT_IS.fullmatch(words)]
     faults = [fault for fault in driver.faults() if not any(text in fault for text in ROOMLESS)]
-    if english or faults:
-        album.wrong[name] = english, faults
+    album.wrong.extend(f"{name}: {each}" for each in english + faults)
 
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_every_screen_is_translated_and_everything_fits(home: Path, scene: str) -> None:
     SCENES[scene](home)
+
+
+@pytest.mark.long(instead="test_every_screen_is_translated_and_everything_fits")
+@pytest.mark.parametrize(("scene", "lang", "size"), EVERYWHERE)
+def test_every_screen_is_sound_in_every_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scene: str, lang: str, size: tuple[int, int]
+) -> None:
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    spoken(monkeypatch, lang, size)
+    monkeypatch.setattr(Album, "take", Album.look)
+    (SCENES | MORE)[scene](tmp_path)
 
 
 @pytest.mark.parametrize(("page", "before"), [("home", "lang/"), ("settings", "lang=")])

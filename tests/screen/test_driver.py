@@ -1,7 +1,5 @@
 """The driver itself: what it sees is there, what it touches is touched, and it says clearly what it misses."""
 
-from pathlib import Path
-
 import pytest
 from kivy.clock import Clock
 
@@ -70,19 +68,13 @@ def test_a_screen_that_never_rests_is_found_out(sit: Sit) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_two_pictures_of_one_screen_are_the_same_to_the_bit(
-    sit: Sit, size: tuple[int, int], tmp_path: Path
-) -> None:
-    first = sit(button([]), size).picture(tmp_path / "first.png").read_bytes()
-    other = (
-        sit(button([]), SIZES[0] if size == SIZES[1] else SIZES[1])
-        .picture(tmp_path / "other.png")
-        .read_bytes()
-    )
-    again = sit(button([]), size).picture(tmp_path / "again.png").read_bytes()
+def test_two_pictures_of_one_screen_are_the_same_to_the_bit(sit: Sit, size: tuple[int, int]) -> None:
+    first = sit(button([]), size).picture()
+    other = sit(button([]), SIZES[0] if size == SIZES[1] else SIZES[1]).picture()
+    again = sit(button([]), size).picture()
+    assert first.size == size
     assert first == again
     assert first != other
-    assert first.startswith(b"\x89PNG")
 
 
 def test_the_picture_shows_what_is_drawn(sit: Sit) -> None:

@@ -12,10 +12,13 @@ from companion.rules.tale import Event
 from companion.screen.asides import ENDING, Line, Listing, Standing
 from companion.screen.draw.signs import PLAYER_SIGNS
 from companion.screen.scene import Scene
-from companion.screen.views import Choice, Rank
+from companion.screen.views import Choice, Count, Rank
+from companion.screen.widgets.chart import Course, Run, Step
 from companion.voice.ranking import points
 
 TURNS = False
+COLUMNS = 8
+"""More columns a chart has not."""
 
 
 class Ended:
@@ -42,24 +45,46 @@ class Teller:
         return (Ended(),) if before.outcome() is not None else ()
 
 
-def standing(scene: Scene) -> Standing:
-    """Everybody's points, the most first; the winners first when it is over."""
+def standing(scene: Scene) -> Course:
+    """Everybody's points, the most first, and how it came to that; the winners first when it is over."""
     words, position = scene.voice.words, scene.now.position
     scores, outcome = position.points(), position.outcome()
     winners = outcome.winners if outcome is not None else ()
     order = sorted(scores, key=lambda who: (who not in winners, -scores[who]))
     ranks = tuple(
-        Rank(_place(who, scores, winners), scene.seat(who), scores[who], thing=f"ledger/{who}")
+        Rank(
+            _place(who, scores, winners), scene.seat(who), scores[who], _bar(who, scores), "", f"ledger/{who}"
+        )
         for who in order
     )
+    steps, runs = _course(scene, order)
     if outcome is None:
-        return Standing(words.gettext("Points so far"), ranks, "", "chart")
+        return Course(words.gettext("Points so far"), ranks, "", "chart", steps=steps, runs=runs)
     who = words.players(winners)
     title = words.gettext("{who} wins", who=who)
     if len(winners) > 1:
         title = words.gettext("The win is shared: {who}", who=who)
     ending = Choice(ENDING, words.gettext("The winner, and why"), "crown")
-    return Standing(title, ranks, "", "crown", True, ending)
+    return Course(title, ranks, "", "crown", True, ending, steps, runs)
+
+
+def _bar(who: str, scores: Mapping[str, int]) -> tuple[Count, ...]:
+    """The points as one part."""
+    return (Count(f"{who}/flat", scores[who]),) if scores[who] > 0 else ()
+
+
+def _course(scene: Scene, order: Sequence[str]) -> tuple[tuple[Step, ...], tuple[Run, ...]]:
+    """Everybody's points at the end of each round; of a game without rounds, or with very many, now and then."""
+    history = scene.history()
+    positions = [history.opening.position, *(accepted.position for accepted in history.standing)]
+    rounds = {position.to_json().get("round"): at for at, position in enumerate(positions)}
+    ends, begin = ([*rounds.values()], 1) if len(rounds) > 1 else ([*range(1, len(positions))], 1)
+    columns = [*enumerate(ends or [0], begin)]
+    most = min(COLUMNS, len(columns))
+    chosen = [columns[round(at * (len(columns) - 1) / max(1, most - 1))] for at in range(most)]
+    scores = [positions[at].points() for _, at in chosen]
+    steps = tuple(Step(str(number)) for number, _ in chosen)
+    return steps, tuple(Run(who, tuple(max(0, each.get(who, 0)) for each in scores)) for who in order)
 
 
 def _place(who: str, scores: Mapping[str, int], winners: Sequence[str]) -> int:

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.screen.draw.ink import Ink, Written
+from companion.screen.draw.ink import Ink, Mark, Written
 from companion.screen.draw.rect import Rect
 
 T = TypeVar("T")
@@ -19,7 +19,7 @@ T = TypeVar("T")
 class Drawn(Widget):
     """A widget that draws itself with `Ink`, beneath its children, and is still until `again` is called.
 
-    `written` is what it says and where; `glows` tells that it may be touched now. Kivy styles a widget by the name of
+    `marks` is what it drew and where. Kivy styles a widget by the name of
     its class: what is made from this must not be called like a rule in Kivy's style.kv (`Button`, `Label`).
     """
 
@@ -30,7 +30,7 @@ class Drawn(Widget):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.written: list[Written] = []
+        self.marks: list[Mark] = []
         self._due = Clock.create_trigger(self._refresh, -1)  # before the next frame, once
         self.bind(pos=self._due, size=self._due)
         self._due()
@@ -39,6 +39,11 @@ class Drawn(Widget):
     def rect(self) -> Rect:
         """Where it lies."""
         return Rect(*self.pos, *self.size)
+
+    @property
+    def written(self) -> list[Written]:
+        """What it says and where."""
+        return [mark for mark in self.marks if isinstance(mark, Written)]
 
     @property
     def stands_for(self) -> str:
@@ -69,8 +74,8 @@ class Drawn(Widget):
     def _refresh(self, _elapsed: float) -> None:
         self.arrange(self.rect)
         self.canvas.before.clear()
-        self.written.clear()
-        self.paint(Ink(self.canvas.before, self.written, self._ready), self.rect)
+        self.marks.clear()
+        self.paint(Ink(self.canvas.before, self.marks, self._ready), self.rect)
         self.canvas.after.clear()
         if self.pointed:
             Ink(self.canvas.after, [], self._ready).mark(self.rect)
@@ -160,5 +165,9 @@ class Touchable(Drawn):
         self.pressed = False
         self.again()
         if self.reacts(*touch.pos):
-            self.act(self.thing)
+            self.meant()
         return True
+
+    def meant(self) -> None:
+        """A finger has touched it."""
+        self.act(self.thing)

@@ -1,6 +1,6 @@
 """Pen and brush: shapes, symbols and words onto a Kivy canvas, by rectangles.
 
-Words are made as large as fits. What was written, and where, is kept: so a test can read a widget without
+Words are made as large as fits. What was drawn, and where, is kept: so a test can read a widget without
 looking at pixels.
 """
 
@@ -30,13 +30,16 @@ from companion.screen.draw.theme import (
     GOLD,
     INK,
     LEAST,
+    LETTERS,
     PANEL,
     PLAYERS,
     ROUND,
     SEPIA,
     SMALL,
     Colour,
+    Role,
     faded,
+    role_of,
 )
 
 log = logging.getLogger("herald.symbols")
@@ -53,12 +56,30 @@ STEP = 0.94
 
 
 class Written(NamedTuple):
-    """Words on the screen: where they stand, how large the letters are in pixels, and whether they fit."""
+    """Words on the screen: their place, how large the letters are in pixels, whether they fit, the lines that can
+    be read, the part of the place that these take, and what they are for.
+    """
 
     words: str
     rect: Rect
     pixels: int
     fits: bool
+    colour: Colour
+    lines: tuple[str, ...]
+    area: Rect
+    role: Role
+
+
+class Painted(NamedTuple):
+    """What is not words: what it is, the rectangle it lies in, and for a symbol its name."""
+
+    kind: Literal["box", "frame", "line", "glow", "symbol"]
+    rect: Rect
+    colour: Colour
+    name: str = ""
+
+
+Mark = Written | Painted
 
 
 class Setting(NamedTuple):
@@ -159,17 +180,18 @@ Along = Literal["top", "middle", "bottom"]
 
 
 class Ink:
-    """Draws onto one canvas and notes what it wrote. `ready` is called, on any thread, when a symbol that had no
-    picture yet has got one: then it is time to draw anew.
+    """Draws onto one canvas and notes in `marks` what lies where, in the order of drawing. `ready` is called, on any
+    thread, when a symbol that had no picture yet has got one: then it is time to draw anew.
     """
 
-    def __init__(self, canvas: InstructionGroup, written: list[Written], ready: Work) -> None:
+    def __init__(self, canvas: InstructionGroup, marks: list[Mark], ready: Work) -> None:
         self.canvas = canvas
-        self.written = written
+        self.marks = marks
         self.ready = ready
 
     def box(self, rect: Rect, colour: Colour, radius: float = 0.0) -> None:
         """A filled rectangle; `radius` of its corners in pixels."""
+        self.marks.append(Painted("box", rect, colour))
         self.canvas.add(Color(*colour))
         x, y, width, height = (round(value) for value in rect)
         if radius < 1:
@@ -182,12 +204,16 @@ class Ink:
 
     def frame(self, rect: Rect, colour: Colour, width: float, radius: float = 0.0) -> None:
         """The outline of a rectangle, inside its edge."""
+        self.marks.append(Painted("frame", rect, colour))
         inner = rect.inset(width / 2)
         self.canvas.add(Color(*colour))
         self.canvas.add(SmoothLine(rounded_rectangle=(*inner, max(1.0, radius)), width=width / 2))
 
     def line(self, points: Sequence[tuple[float, float]], colour: Colour, width: float) -> None:
         """A line from point to point."""
+        xs, ys = zip(*points, strict=True)
+        spot = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        self.marks.append(Painted("line", spot, colour))
         self.canvas.add(Color(*colour))
         self.canvas.add(SmoothLine(points=[value for point in points for value in point], width=width / 2))
 
@@ -199,6 +225,7 @@ class Ink:
 
     def glow(self, rect: Rect, colour: Colour, radius: float) -> None:
         """The light around something that may be touched now."""
+        self.marks.append(Painted("glow", rect, colour))
         self.box(rect.inset(-mm(1.0)), faded(colour, 0.22), radius + mm(1.0))
         self.box(rect.inset(-mm(0.6)), colour, radius + mm(0.6))
 
@@ -226,6 +253,7 @@ class Ink:
         if texture is None:
             self._face(name, spot, colour[3])
             return
+        self.marks.append(Painted("symbol", spot, colour, name))
         self.canvas.add(Color(*shade))
         x, y = (round(at) + (pixels - side) // 2 for at, side in zip(spot, texture.size, strict=False))
         self.canvas.add(Rectangle(pos=(x, y), size=texture.size, texture=texture))
@@ -248,18 +276,21 @@ class Ink:
         across: Across = "left",
         along: Along = "middle",
         most: int = 1,
-        least: float = LEAST,
+        role: Role | None = None,
+        least: float | None = None,
         cut: bool = False,
     ) -> float:
         """Words in a rectangle, in at most `most` lines; `size` and `least` are millimetres. Gives the
-        width used, in pixels. Words that do not fit are cut short, which is a fault unless `cut` allows it.
+        width used, in pixels. `role` and `least` are found out (see `role_of`, LETTERS) unless they are given. Words
+        that do not fit are cut short, which is a fault unless `cut` allows it.
         """
         if not words:
             return 0.0
+        role = role or role_of(words, size)
+        floor = round(mm(LETTERS[role] if least is None else least))
         lines, pixels, fits = set_words(
-            words, rect.width, rect.height, letters(size), min(letters(size), round(mm(least))), bold, most
+            words, rect.width, rect.height, letters(size), min(letters(size), floor), bold, most
         )
-        self.written.append(Written(words, rect, pixels, fits or cut))
         self.canvas.add(Color(*colour))
         step = pixels * LEADING
         spare = rect.height - step * len(lines)
@@ -276,4 +307,8 @@ class Ink:
                 )
             )
             used = max(used, texture.width)
+        free = rect.width - used
+        x = rect.x + {"left": 0.0, "center": free / 2, "right": free}[across]
+        area = Rect(x, y, used, step * len(lines))
+        self.marks.append(Written(words, rect, pixels, fits or cut, colour, lines, area, role))
         return used

@@ -5,7 +5,7 @@ Deep ink behind everything, parchment for what lies on the table, gold only for 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 Colour = tuple[float, float, float, float]
 
@@ -95,8 +95,28 @@ PROMPT: Final = 8.5  # capitals of 6 mm: read from two metres
 TITLE: Final = 5.2
 BODY: Final = 3.7
 SMALL: Final = 2.9
-PROMPT_LEAST: Final = 6.0
 LEAST: Final = 2.2  # nothing is written smaller
+
+Role = Literal["prompt", "title", "number", "text", "small print"]
+"""What words are for: what to do now, the name of a page or a large word on it, a number that is looked for, a
+sentence or a name, a remark.
+"""
+LETTERS: Final[dict[Role, float]] = {
+    "prompt": 6.0,
+    "title": 2.7,
+    "number": LEAST,
+    "text": LEAST,
+    "small print": LEAST,
+}
+"""The least size of the letters of each role: where there is no room even for these, words are cut off."""
+
+
+def role_of(words: str, size: float) -> Role:
+    """The role of words that are wanted in letters of `size` millimetres, when nothing else is said of them."""
+    if not any(letter.isalpha() for letter in words):
+        return "number"
+    return "title" if size >= TITLE else "small print" if size <= SMALL else "text"
+
 
 # Things, in millimetres.
 TOUCH: Final = 12.5

@@ -35,6 +35,8 @@ class Fingers:
                 return replace(look, side=(look.side + 1) % 4)
             case "open":
                 return replace(look, folder=which)
+            case "before":
+                return replace(look, before=which)
             case "count":
                 kind, _, number = which.partition("/")
                 counts = {**look.counted, kind: int(number)}

@@ -181,7 +181,7 @@ class Live:
             self._post(Dismiss())  # the program deals: nobody has to put anything back
         self._follow()
         if now.fresh:
-            self.look = replace(self.look, kind="", folder="", holder=self._still_asked())
+            self.look = replace(self.look, kind="", folder="", before="", holder=self._still_asked())
             self._speak(fresh, self._voice.prompt(now.position))
         if now.pointed != pointed:
             self._ask(asked_aloud(now, self._voice))
@@ -227,8 +227,10 @@ class Live:
             holder = look.persons[0]
         elif holder not in turn.after and holder not in turn.awaited:
             holder = ""
-        hand = self._dealer.hand(holder, self.now) if self._dealer is not None and holder else ()
-        return replace(look, holder=holder, hand=hand)
+        if self._dealer is None or not holder:
+            return replace(look, holder=holder, hand=(), may=None)
+        hand, may = self._dealer.hand(holder, self.now), self._dealer.may(holder, self.now)
+        return replace(look, holder=holder, hand=hand, may=may)
 
     def _deal(self, _elapsed: float) -> None:
         """What happens without the people, unless they have something to read or to answer first."""

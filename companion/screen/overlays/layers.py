@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol, cast
 from companion.games import of_each, part
 from companion.screen.asides import Carry, Check, Listing, Menu, Standing, TakeBack
 from companion.screen.draw.drawn import Act
+from companion.screen.widgets.chart import Course
 from companion.screen.widgets.layer import Words
 
 LAYERS: Final[dict[type, str]] = {
@@ -19,6 +20,7 @@ LAYERS: Final[dict[type, str]] = {
     Carry: "companion.screen.overlays.take_back:CarryLayer",
     Listing: "companion.screen.widgets.listing:ListingLayer",
     Standing: "companion.screen.overlays.standing:StandingLayer",
+    Course: "companion.screen.overlays.course:CourseLayer",
     Menu: "companion.screen.overlays.menu:MenuLayer",
     Check: "companion.screen.overlays.check:CheckLayer",
 }

@@ -16,6 +16,7 @@ from companion.rules.position import Position
 from companion.rules.tale import Event as Happened
 from companion.screen.asides import ENDING, Carry, Listing, Standing
 from companion.screen.default import aside as default
+from companion.screen.overlays.about import about
 from companion.screen.overlays.house_asides import STRICTNESS, back_to, menu, possible
 from companion.screen.scene import Scene
 from companion.screen.views import Hand
@@ -149,7 +150,7 @@ class Over:
         )
 
     def _opens(self, thing: str) -> bool:
-        if thing in ("menu", "help", "standing", "check") or thing.startswith("ledger/"):
+        if thing in ("menu", "help", "standing", "check") or thing.startswith(("ledger/", "about/")):
             if thing == "check":
                 self._counts.clear()
                 self._checked = self._scene().now.setup.seats[0].colour
@@ -258,6 +259,8 @@ class Over:
                 return self._game.standing(scene)
             case "ledger":
                 return self._game.ledger_of(which, scene)
+            case "about":
+                return about(which, scene)
             case "help":
                 return possible(scene)
             case "check":

@@ -100,13 +100,18 @@ class PushButton(Touchable):
         ink.box(plate.inset(mm(0.25)), face, mm(ROUND - 0.25))
         self._say(ink, plate.inset(mm(1.2), mm(0.6)), colour)
 
+    def _both(self, inner: Rect, bold: bool) -> bool:
+        """Whether there is room for the symbol: it gives way to words."""
+        least, room = round(mm(LEAST)), inner.width - min(mm(7), inner.height) - mm(1.4)
+        return set_words(self.words, room, inner.height, least, least, bold, self.lines).fits
+
     def _say(self, ink: Ink, inner: Rect, colour: Colour) -> None:
         """Symbol and words, together in the middle."""
         if self.symbol and not self.words:
             ink.picture(self.symbol, inner.middle(mm(7.5), min(mm(7.5), inner.height)), colour)
             return
         bold = self.style in ("main", "choice", "chosen")
-        if not self.symbol:
+        if not self.symbol or not self._both(inner, bold):
             ink.words(self.words, inner, self.letters, colour, bold=bold, across="center", most=self.lines)
             return
         side = min(mm(7), inner.height)

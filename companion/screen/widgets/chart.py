@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from kivy.metrics import mm
 from msgspec import Struct
 
+from companion.screen.asides import Standing
 from companion.screen.draw.drawn import View
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
@@ -30,6 +31,15 @@ class Run(Struct, frozen=True):
 
     colour: str
     points: tuple[int, ...]
+
+
+class Course(Standing, frozen=True):
+    """How it stands, or ended, with everybody's points step by step: what stands beneath each column of the chart, and
+    a line a player.
+    """
+
+    steps: tuple[Step, ...] = ()
+    runs: tuple[Run, ...] = ()
 
 
 class Chart(View[tuple[tuple[Step, ...], tuple[Run, ...]]]):

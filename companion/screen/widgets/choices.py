@@ -20,6 +20,10 @@ class Choices(View[tuple[Choice, ...]]):
     """Narrower than this, in millimetres, buttons go into another row if there is one."""
     WIDE = 50.0
     """No button is wider."""
+    HIGH = TOUCH
+    """No button is lower where there are several rows."""
+    HIGHEST = 24.0
+    """No button is higher."""
     LETTERS = 4.4
     MANY = 9
     """So many answers are too many for one row at the foot of the screen."""
@@ -34,23 +38,26 @@ class Choices(View[tuple[Choice, ...]]):
         """A button each."""
         self.clear_widgets()
         for each in value:
-            self.add_widget(
-                PushButton(
-                    each.thing, self.act, each.words, each.symbol, each.weight, size=self.LETTERS, lines=3
-                )
-            )
+            self.add_widget(self.button(each))
+
+    def button(self, choice: Choice) -> PushButton:
+        """An answer as it can be touched."""
+        return PushButton(
+            choice.thing, self.act, choice.words, choice.symbol, choice.weight, size=self.LETTERS, lines=3
+        )
 
     def arrange(self, whole: Rect) -> None:
         """One row, or more when that makes them wide enough."""
         count = len(self.shown)
         if not count:
             return
-        most = max(1, int((whole.height + mm(GAP)) / mm(TOUCH + GAP)))
+        most = max(1, int((whole.height + mm(GAP)) / mm(self.HIGH + GAP)))
         rows = 1
         while rows < most and (whole.width + mm(GAP)) / ceil(count / rows) < mm(self.NARROW + GAP):
             rows += 1
         columns = ceil(count / rows)
         width = min(whole.width, mm(self.WIDE) * columns + mm(GAP) * (columns - 1))
-        cells = whole.from_left(width)[0].grid(columns, rows, mm(GAP))
+        high = min(whole.height, mm(self.HIGHEST) * rows + mm(GAP) * (rows - 1))
+        cells = whole.from_left(width)[0].from_top(high)[0].grid(columns, rows, mm(GAP))
         for button, cell in zip(reversed(self.children), cells, strict=False):
             lay(button, cell)

@@ -19,7 +19,7 @@ SIZES = (SMALL, 2.5, LEAST)
 
 class Events(View[tuple[Event, ...]]):
     """Three sentences, the last one the newest, older ones paler. Where they do not all fit the newest is told whole,
-    the older ones are cut short.
+    the older ones are cut short, or left out.
     """
 
     SHOWN = 3
@@ -32,7 +32,7 @@ class Events(View[tuple[Event, ...]]):
         step = ceil(letters(size) * LEADING)
         gap = min(mm(1.2), max(0.0, (whole.height - step * sum(needs)) / self.SHOWN))
         rest = whole
-        for age, (event, lines) in enumerate(zip(newest, needs, strict=True)):
+        for age, (event, lines) in enumerate(zip(newest, filter(None, needs), strict=False)):
             row, rest = rest.from_top(step * lines, gap)
             colour = mixed(CHALK, MUTED, 0.5 * age)
             sign, words = row.from_left(mm(self.SIGN))
@@ -52,9 +52,9 @@ class Events(View[tuple[Event, ...]]):
             needs = [len(setting.lines) for setting in settings]
             if sum(needs) <= room and all(setting.fits for setting in settings):
                 return size, needs
-        left = max(room, len(needs))
+        left = max(1, room)
         for age, need in enumerate(needs):
             older = len(needs) - age - 1
-            needs[age] = min(need, left - older if age == 0 else max(1, left // (older + 1)))
+            needs[age] = min(need, left if age == 0 else max(1, left // (older + 1)), left)
             left -= needs[age]
         return SIZES[-1], needs

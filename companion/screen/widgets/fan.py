@@ -57,8 +57,9 @@ class Reader(Drawn):
 class CardFace(Touchable):
     """One card."""
 
-    def __init__(self, card: Card, fan: Fan) -> None:
+    def __init__(self, card: Card, fan: Fan, at: int) -> None:
         self.card = card
+        self.at = at
         self.fan = fan
         self.home = Rect(0, 0, 0, 0)
         self.dragged = False
@@ -89,7 +90,7 @@ class CardFace(Touchable):
 
     def _printed(self, ink: Ink, inner: Rect) -> None:
         """What is printed on it beside what it does; where there is little room only that."""
-        if inner.width < mm(12):
+        if inner.width < mm(12) or not self._beside(inner):
             for sign, cell in zip(self.card.signs, inner.rows(max(2, len(self.card.signs))), strict=False):
                 ink.picture(sign, cell)
             return
@@ -97,6 +98,11 @@ class CardFace(Touchable):
         for sign, cell in zip(self.card.signs, signs.rows(max(2, len(self.card.signs))), strict=False):
             ink.picture(sign, cell)
         ink.words(self.card.name, words, SMALL, SEPIA, bold=True, most=3)
+
+    def _beside(self, inner: Rect) -> bool:
+        """Whether there is room for the name beside the signs."""
+        least, room = round(mm(LEAST)), inner.width - mm(5.2)
+        return set_words(self.card.name, room, inner.height, least, least, True, 3).fits
 
     def reacts(self, x: float, y: float) -> bool:
         """Where there is a reader any card can be laid on it: whether it may be played is said then."""
@@ -157,8 +163,8 @@ class Fan(View[tuple[Card, ...]]):
     def changed(self, value: tuple[Card, ...], before: object) -> None:
         """A face each."""
         self.clear_widgets()
-        for card in value:
-            self.add_widget(CardFace(card, self))
+        for at, card in enumerate(value):
+            self.add_widget(CardFace(card, self, at))
 
     def wanted(self) -> float:
         """How wide it would like to be, in pixels."""
@@ -173,13 +179,9 @@ class Fan(View[tuple[Card, ...]]):
         if not self.cards:
             return
         width = min(self._widest(), whole.width / len(self.cards))
-        places = {
-            card: Rect(whole.x + width * at, whole.y, width, whole.height)
-            for at, card in enumerate(self.cards)
-        }
         for face in self.children:
             if not face.dragged:
-                face.home = places[face.card]
+                face.home = Rect(whole.x + width * face.at, whole.y, width, whole.height)
                 lay(face, face.home)
 
     def named(self, width: float) -> bool:

@@ -20,6 +20,8 @@ from companion.screen.widgets.events import Events
 from companion.screen.widgets.fan import Fan, Reader
 from companion.screen.widgets.prompt import PromptBar
 
+READER = 16.0
+"""Millimetres for the reader that is drawn on the screen."""
 Words = Callable[[], gettext.NullTranslations]
 """Gives the screen's own texts in the language that is set."""
 
@@ -77,6 +79,7 @@ class TableFrame(Drawn):
     """The height of the foot, in millimetres."""
 
     def __init__(self, act: Act, words: Words) -> None:
+        self.act = act
         self.words = words
         self.framed: Shown | None = None
         self.home = PushButton("home", act, symbol="home")
@@ -84,12 +87,16 @@ class TableFrame(Drawn):
         self.undo = PushButton("undo", act, symbol="undo")
         self.prompt = PromptBar()
         self.events = Events()
-        self.choices = Choices(act)
+        self.choices = self.answers()
         self.reader = Reader()
         self.fan = Fan(act, self.reader)
         super().__init__()
         for part in (self.home, self.menu, self.undo, self.prompt, self.events, self.choices, self.fan):
             self.add_widget(part)
+
+    def answers(self) -> Choices:
+        """Makes the answers that can be touched."""
+        return Choices(self.act)
 
     def beneath(self, part: Any) -> None:
         """Add a part of the board: a card that is dragged goes over it."""
@@ -152,7 +159,7 @@ class TableFrame(Drawn):
     def foot(self, low: Rect) -> None:
         """Cards, answers, reader."""
         if self.reader.parent is not None:
-            reader, low = low.from_right(mm(16), mm(GAP))
+            reader, low = low.from_right(mm(READER), mm(GAP))
             lay(self.reader, reader)
         if not self.choices.shown:
             lay(self.fan, low)

@@ -10,15 +10,16 @@ from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     CHALK,
     GOLD,
+    LETTERS,
     MUTED,
     ON_PLAYER,
     PANEL,
     PLAYERS,
     PROMPT,
-    PROMPT_LEAST,
     ROUND,
     SMALL,
     Colour,
+    Role,
 )
 from companion.screen.views import Prompt
 
@@ -45,15 +46,18 @@ class PromptBar(View[Prompt]):
         self._sentence(ink, rest.inset(mm(2.2), mm(0.2)), prompt)
 
     def _sentence(self, ink: Ink, rest: Rect, prompt: Prompt) -> None:
-        """In one large line with the ways beneath; a long one takes their place."""
-        least = round(mm(PROMPT_LEAST))
+        """In one large line with the ways beneath; a long one takes their place, if need be in smaller letters."""
+        least = round(mm(LETTERS["prompt"]))
         beneath, above = rest.from_bottom(mm(self.WAYS) if prompt.ways else 0)
         single = set_words(prompt.sentence, above.width, above.height, letters(PROMPT), least, True, 1)
         if single.fits:
-            ink.words(prompt.sentence, above, PROMPT, CHALK, bold=True, least=PROMPT_LEAST)
+            ink.words(prompt.sentence, above, PROMPT, CHALK, bold=True, role="prompt")
             ink.words(prompt.ways, beneath, SMALL, MUTED)
         else:
-            ink.words(prompt.sentence, rest, PROMPT, CHALK, bold=True, least=PROMPT_LEAST, most=2)
+            double = set_words(prompt.sentence, rest.width, rest.height, letters(PROMPT), least, True, 2)
+            role: Role = "prompt" if double.fits else "title"
+            lines = 2 if double.fits else 3
+            ink.words(prompt.sentence, rest, PROMPT, CHALK, bold=True, role=role, most=lines)
 
 
 def _on(colour: str) -> Colour:

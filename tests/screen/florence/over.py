@@ -11,7 +11,6 @@ from companion.games.florence.screen.asides import (
     Card,
     CardCounted,
     CardsCheck,
-    Course,
     Had,
     Need,
     PrincipalityCheck,
@@ -25,7 +24,7 @@ from companion.games.florence.screen.views import Laid
 from companion.rules.game import Seat
 from companion.screen.asides import ENDING
 from companion.screen.views import Choice, Count, Counter, Event, Rank
-from companion.screen.widgets.chart import Run, Step
+from companion.screen.widgets.chart import Course, Run, Step
 
 PEOPLE = tuple(
     Seat(colour, name)

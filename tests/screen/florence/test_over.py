@@ -10,14 +10,14 @@ import pytest
 
 from companion.games.florence.rules.final import PrestigeCounted
 from companion.games.florence.screen.aside import Teller, ledger_of, sign_of, standing
-from companion.games.florence.screen.asides import CardCounted, Course, Had, Need, RoundEnd, Worked
+from companion.games.florence.screen.asides import CardCounted, Had, Need, RoundEnd, Worked
 from companion.rules.account import Account
 from companion.rules.movements import Movement
 from companion.rules.record import Head
 from companion.screen.draw.symbols import symbol
 from companion.screen.overlays.house_asides import possible
 from companion.screen.views import Count, Rank
-from companion.screen.widgets.chart import Run, Step
+from companion.screen.widgets.chart import Course, Run, Step
 from tests.games.florence.tables import paper
 from tests.screen.florence.scenes import GAME, played, scene, setup
 

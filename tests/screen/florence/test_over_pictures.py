@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.florence.screen.asides import CardCounted, Course, RoundEnd
+from companion.games.florence.screen.asides import CardCounted, RoundEnd
+from companion.screen.widgets.chart import Course
 from companion.table.journal import read
 from companion.table.messages import Say
 from tests.screen.evening import PATIENT, Guest

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.long import usually
 from tests.screen import SIZES
 from tests.screen.album import Album, album, press
 from tests.screen.evening import PATIENT, Guest
@@ -40,16 +41,19 @@ def test_moments_of_a_round_of_four(home: Path, name: str, lines: int) -> None:
         pictures.take(f"kabale-{name}")
 
 
+OF_SIX = [
+    ("six", 60, "cs", SIZES[0]),
+    ("six-naming", 63, "de", SIZES[0]),
+    ("six-explorer", 94, "cs", SIZES[0]),
+    ("six-many", 138, "nl", SIZES[1]),
+    ("six-named", 139, "nl", SIZES[1]),
+    ("six-showing", 142, "cs", SIZES[0]),
+]
+
+
 @pytest.mark.parametrize(
     ("name", "lines", "lang", "size"),
-    [
-        ("six", 60, "cs", SIZES[0]),
-        ("six-naming", 63, "de", SIZES[0]),
-        ("six-explorer", 94, "cs", SIZES[0]),
-        ("six-many", 138, "nl", SIZES[1]),
-        ("six-named", 139, "nl", SIZES[1]),
-        ("six-showing", 142, "cs", SIZES[0]),
-    ],
+    usually([each for each in OF_SIX if each[0] not in ("six-naming", "six-named")], OF_SIX),
 )
 def test_moments_of_a_round_of_six(
     home: Path, name: str, lines: int, lang: str, size: tuple[int, int]
@@ -169,4 +173,4 @@ def test_the_box_is_chosen_from_colour_by_colour(home: Path) -> None:
         driver.until(lambda: guest.model.tagging.offer.choices[0].thing.startswith("piece/"), PATIENT)
         assert {choice.thing.split("/")[2] for choice in guest.model.tagging.offer.choices} == {"white"}
         pictures.take("kabale-deck-white")
-    assert pictures.wrong == {}
+    pictures.close()

@@ -9,9 +9,7 @@ from msgspec import Struct
 from companion.games.florence.screen.placing import Placing
 from companion.games.florence.screen.views import Laid
 from companion.rules.game import Seat
-from companion.screen.asides import Standing
 from companion.screen.views import Choice, Counter, Event, Rank
-from companion.screen.widgets.chart import Run, Step
 
 
 class Worked(Struct, frozen=True):
@@ -74,15 +72,6 @@ class CardCounted(Struct, frozen=True):
     """Points that the longest bar of all stands for."""
     at: int
     of: int
-
-
-class Course(Standing, frozen=True):
-    """How it stands, or ended, with everybody's points at the end of each round: what stands beneath each column
-    of the chart, and a line a player.
-    """
-
-    steps: tuple[Step, ...] = ()
-    runs: tuple[Run, ...] = ()
 
 
 class Tile(Struct, frozen=True):

@@ -7,7 +7,6 @@ from typing import Final
 from companion.games.florence.screen.asides import (
     CardCounted,
     CardsCheck,
-    Course,
     PrincipalityCheck,
     RoundEnd,
 )
@@ -15,7 +14,6 @@ from companion.games.florence.screen.asides import (
 LAYERS: Final[dict[type, str]] = {
     RoundEnd: "companion.games.florence.screen.round_end:RoundEndLayer",
     CardCounted: "companion.games.florence.screen.ceremony:CardLayer",
-    Course: "companion.games.florence.screen.course:CourseLayer",
     PrincipalityCheck: "companion.games.florence.screen.principality_check:PrincipalityCheckLayer",
     CardsCheck: "companion.games.florence.screen.cards_check:CardsCheckLayer",
 }

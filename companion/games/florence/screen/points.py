@@ -21,7 +21,6 @@ from companion.games.florence.rules.events import (
 from companion.games.florence.rules.final import FinalBegan, PrestigeCounted
 from companion.games.florence.rules.printed import MATERIAL, POINTS
 from companion.games.florence.rules.state import Table as Position
-from companion.games.florence.screen.asides import Course
 from companion.games.florence.screen.signs import sign_of_points
 from companion.games.florence.voice import names
 from companion.rules.account import History
@@ -31,7 +30,7 @@ from companion.rules.tale import Event as Happened
 from companion.screen.asides import ENDING, Line, Listing
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Count, Rank
-from companion.screen.widgets.chart import Run, Step
+from companion.screen.widgets.chart import Course, Run, Step
 from companion.table.snapshot import Snapshot
 from companion.voice.ranking import points
 from companion.voice.words import Words

@@ -13,7 +13,7 @@ from companion.games.florence.rules.final import FinalBegan, GameEnded, Prestige
 from companion.games.florence.rules.prestige import PRESTIGE
 from companion.games.florence.rules.printed import MATERIAL
 from companion.games.florence.rules.state import Table
-from companion.games.florence.screen.asides import CardCounted, Course, Had, Need, RoundEnd, Worked
+from companion.games.florence.screen.asides import CardCounted, Had, Need, RoundEnd, Worked
 from companion.games.florence.screen.named import sign
 from companion.games.florence.screen.points import CARD, ranks, standing, table_of, track
 from companion.games.florence.screen.signs import sign_of_card
@@ -25,6 +25,7 @@ from companion.rules.tale import Event as Happened
 from companion.screen.presenters.moment import capital
 from companion.screen.scene import Scene
 from companion.screen.views import Event
+from companion.screen.widgets.chart import Course
 from companion.voice.ranking import points
 from companion.voice.words import Words
 

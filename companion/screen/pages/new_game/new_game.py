@@ -171,7 +171,7 @@ class NewGame(Framed):
     def _offer_games(self, known: Sequence[Game], chosen: Game) -> None:
         """All of them, where there is something to choose."""
         if len(known) > 1 and not self.games:
-            self.games = [PushButton(f"game/{each.name}", self.touched) for each in known]
+            self.games = [PushButton(f"game/{each.name}", self.touched, lines=3) for each in known]
             self.page = next(at for at, each in enumerate(known) if each is chosen) // (2 * IN_A_ROW - 1)
         for button, each in zip(self.games, known, strict=False):
             button.show(each.title, style="chosen" if each is chosen else "quiet")

@@ -1,0 +1,72 @@
+"""The answers that can be touched, where they are many folded by the words they have in common."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+AT_ONCE = 8
+"""So many answers are never folded: they fit below the table."""
+BESIDE = 3
+"""The same where they lie beside a board that takes all the height."""
+ALIKE = 3
+"""Fewer that have their words in common are not worth a touch."""
+
+
+class Level(Struct, frozen=True):
+    """What is offered at once, in order: whole answers, and words (with strokes between) with the number of answers
+    that begin so, 0 for a whole one. `folder`: the words that all of them have in common, chosen before; `page` of it.
+    """
+
+    entries: tuple[tuple[str, int], ...]
+    folder: str = ""
+    page: int = 0
+
+    @property
+    def above(self) -> str:
+        """The folder that this one lies in."""
+        return self.folder.rpartition("/")[0]
+
+    def turned(self, pages: int) -> str:
+        """The next of so many pages, after the last one the first."""
+        return f"{self.folder}@{(self.page + 1) % pages}"
+
+
+def level(things: Sequence[str], folder: str = "", at_once: int = AT_ONCE) -> Level:
+    """What is offered of these answers once that folder (`arms/1`, with a page behind `@`) was opened; of a folder
+    without answers, or of "", the whole.
+    """
+    folder, _, page = folder.partition("@")
+    begins = _path(folder) if folder else []
+    inside = [thing for thing in things if _path(thing)[: len(begins)] == begins]
+    if not inside:
+        folder, begins, inside = "", [], list(things)
+    entries = sorted(_entries(inside, len(begins), at_once), key=_number)
+    return Level(tuple(entries), folder, int(page) if page.isdecimal() else 0)
+
+
+def _path(thing: str) -> list[str]:
+    return re.split("[/:]", thing)
+
+
+def _entries(things: Sequence[str], depth: int, at_once: int) -> Iterator[tuple[str, int]]:
+    """Folded by the first word in which they differ, unless they are few or nothing is in common."""
+    groups: dict[str, list[str]] = {}
+    while len(groups) < 2 and len(groups) < len(things):
+        depth += 1
+        groups = {}
+        for thing in things:
+            groups.setdefault("/".join(_path(thing)[:depth]), []).append(thing)
+    for begins, group in groups.items():
+        if len(things) > at_once and len(group) >= ALIKE:
+            yield begins, len(group)
+        else:
+            yield from ((thing, 0) for thing in group)
+
+
+def _number(entry: tuple[str, int]) -> int:
+    """Those that end with a number come by it, all else stays as it comes."""
+    last = _path(entry[0])[-1]
+    return int(last) if last.isdecimal() else -1

@@ -1,0 +1,179 @@
+"""A place as it is drawn: its name, its facts, and what lies there; a grid with its squares, a point of a board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.metrics import mm
+
+from companion.screen.default.grid import draw_grid, square
+from companion.screen.default.places import Spot, Token
+from companion.screen.default.tokens import LOW, draw_on, draw_token, flow
+from companion.screen.draw.drawn import Act, Touchable, lay
+from companion.screen.draw.ink import Ink, letters, width_of
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, GOLD, LINE, MUTED, PANEL, RAISED, ROUND, SMALL, WORN, mixed
+
+HELD = 0.6
+"""Seconds after which a finger that stays asks what it is."""
+LABEL = 3.6
+"""Millimetres for a line of words."""
+
+
+class Held(Touchable):
+    """What explains itself to a finger that stays on it: that is no answer."""
+
+    def __init__(self, thing: str, act: Act, *settings: Any, **more: Any) -> None:
+        self._ask = Clock.create_trigger(lambda _elapsed: self.act(f"about/{self.thing}"), HELD)
+        super().__init__(thing, act, *settings, **more)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Perhaps it stays."""
+        felt = super().on_touch_down(touch)
+        if self.pressed:
+            self._ask()
+        return felt
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """What was asked about is not meant."""
+        if touch.grab_current is not self:
+            return super().on_touch_up(touch)
+        asked = not self._ask.is_triggered
+        self._ask.cancel()
+        if not asked:
+            return super().on_touch_up(touch)
+        touch.ungrab(self)
+        self.pressed = False
+        self.again()
+        return True
+
+
+class CellFace(Touchable):
+    """A square that may be touched."""
+
+    def paint(self, ink: Ink, whole: Rect) -> None:
+        """In gold light, as long as nothing covers it."""
+        ink.box(whole.inset(mm(0.25)), mixed(GOLD, PANEL, 0.2 if self.pressed else 0.55), mm(0.8))
+
+
+class TokenFace(Touchable):
+    """Pieces that may be touched in their place."""
+
+    def __init__(self, token: Token, act: Act) -> None:
+        self.token = token
+        super().__init__(token.thing, act)
+
+    def paint(self, ink: Ink, whole: Rect) -> None:
+        """In gold light."""
+        ink.glow(whole.inset(mm(0.9)), GOLD, mm(1))
+        draw_token(ink, whole.inset(mm(0.7)), self.token)
+
+
+class SpotFace(Held):
+    """One place and what lies there. What is dark says why it cannot be meant, or what it is."""
+
+    def __init__(self, spot: Spot, act: Act) -> None:
+        self.spot = spot
+        super().__init__(spot.thing, act)
+        self._fill()
+
+    def show(self, spot: Spot) -> None:
+        """Show it like this."""
+        if spot != self.spot:
+            self.spot = spot
+            self._fill()
+            self.again()
+
+    def _fill(self) -> None:
+        self.open = self.spot.open
+        self.thing = self.spot.thing
+        self.says = f"about/{self.thing}" if self.spot.told and not self.open else self.thing
+        self.clear_widgets()
+        for cell in self.spot.cells:
+            if cell.thing:
+                self.add_widget(CellFace(cell.thing, self.act))
+        for token in self.spot.tokens:
+            if token.thing:
+                self.add_widget(TokenFace(token, self.act))
+
+    def reacts(self, x: float, y: float) -> bool:
+        """Dark or not."""
+        return bool(self.collide_point(x, y))
+
+    def meant(self) -> None:
+        """See Touchable."""
+        self.act(self.says)
+
+    # -- where
+
+    def _inner(self, whole: Rect) -> Rect:
+        """Where pieces lie."""
+        return whole.square().inset(mm(0.6)) if self.spot.point else self._cut(whole)[2]
+
+    def _cut(self, whole: Rect) -> tuple[Rect, Rect, Rect]:
+        """Where its name stands, the facts beside or below it, and what lies there."""
+        head, body = whole.inset(mm(1.2)).from_top(mm(LABEL))
+        facts, size = ", ".join(self.spot.facts), letters(SMALL)
+        used = width_of(self.spot.name, size) + mm(0.8)
+        if used + width_of(facts, size) <= head.width:
+            return head, head.from_left(used)[1], body
+        if body.height > mm(LABEL + LOW):
+            low, body = body.from_bottom(mm(LABEL))
+            return head, low, body
+        right, body = body.from_right(body.width * 0.5, mm(0.6))
+        return head, right, body
+
+    def arrange(self, whole: Rect) -> None:
+        """What may be touched by itself."""
+        parts = {each.thing: each for each in self.children}
+        for cell in self.spot.cells:
+            if cell.thing:
+                lay(parts[cell.thing], square(self.spot, cell.name, whole))
+        if any(token.thing for token in self.spot.tokens):
+            for token, rect in flow(self.spot.tokens, self._inner(whole), self.spot.kind == "row"):
+                if token.thing:
+                    lay(parts[token.thing], rect)
+
+    # -- how it looks
+
+    def paint(self, ink: Ink, whole: Rect) -> None:
+        """In gold light where it may be touched, in gold where something would be otherwise."""
+        spot = self.spot
+        if spot.cells:
+            draw_grid(ink, whole, spot)
+        elif spot.point:
+            self._point(ink, self._inner(whole))
+        else:
+            self._plate(ink, whole)
+
+    def _plate(self, ink: Ink, whole: Rect) -> None:
+        """Its name above what lies there, facts below."""
+        spot, plate = self.spot, whole.inset(mm(0.6))
+        if spot.open:
+            ink.glow(plate, GOLD, mm(ROUND))
+        face = mixed(RAISED, GOLD, 0.3) if self.pressed else RAISED if spot.open else PANEL
+        ink.box(plate, LINE, mm(ROUND))
+        ink.box(plate.inset(mm(0.25)), face, mm(ROUND - 0.25))
+        if spot.changed:
+            ink.frame(plate, GOLD, mm(0.5), mm(ROUND))
+        name, facts, room = self._cut(whole)
+        ink.words(spot.name, name, SMALL, CHALK if spot.open else MUTED, cut=True)
+        ink.words(", ".join(spot.facts), facts, SMALL, WORN, across="right", most=2, cut=True)
+        for token, rect in flow(spot.tokens, room, spot.kind == "row"):
+            if not token.thing:
+                draw_token(ink, rect, token)
+
+    def _point(self, ink: Ink, spot: Rect) -> None:
+        """A round place, its name in it, or what lies there."""
+        ring = spot.middle(min(spot.width, mm(9)), min(spot.height, mm(9)))
+        radius = ring.width / 2
+        if self.spot.open:
+            ink.glow(ring, GOLD, radius)
+        if self.spot.changed:
+            ink.box(ring, GOLD, radius)
+        ink.box(ring.inset(mm(0.4)), mixed(RAISED, GOLD, 0.3) if self.pressed else RAISED, radius - mm(0.4))
+        if not self.spot.tokens:
+            ink.words(self.spot.point, ring, SMALL, MUTED, across="center")
+        for token in self.spot.tokens[-1:]:
+            draw_on(ink, ring.inset(mm(0.9)), token)

@@ -1,0 +1,133 @@
+"""Pieces that lie together, drawn as a small card; and where several go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kivy.metrics import mm
+
+from companion.screen.default.faces import Face
+from companion.screen.default.places import Token
+from companion.screen.draw.ink import LEADING, Ink, letters, width_of
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import FADED, GOLD, LEAST, METALS, PARCHMENT, SEPIA, VELLUM, mixed
+
+HIGH, LOW = 8.0, 4.6
+"""Millimetres: tokens are not higher, and not lower."""
+NAME, COUNT = 3.4, 3.0
+"""Millimetres of the letters of a name, and of how many there are."""
+
+Placed = list[tuple[Token, Rect]]
+
+
+def flow(tokens: Sequence[Token], room: Rect, listed: bool = False) -> Placed:
+    """Tokens line by line, each as wide as it needs; of too many the first, and how many more there are. `listed`: one
+    below the other, where there is room.
+    """
+    if not tokens or room.height < letters(LEAST) * LEADING:
+        return []
+    lines = max(1, int(room.height / mm(LOW)))
+    if listed and len(tokens) <= lines:
+        rows = [[token] for token in tokens]
+    else:
+        rows = _rows(tokens, room.width, [wanted(token) for token in tokens])
+        if len(rows) > lines:
+            rows = _some(rows, lines)
+    high = min(mm(HIGH), room.height / len(rows))
+    return [
+        placed
+        for at, row in enumerate(rows)
+        for placed in _row(row, Rect(room.x, room.top - (at + 1) * high, room.width, high), listed)
+    ]
+
+
+def _rows(tokens: Sequence[Token], width: float, wide: Sequence[float]) -> list[list[Token]]:
+    """Line by line, none wider than `width` unless it is a single one."""
+    rows: list[list[Token]] = [[]]
+    used = 0.0
+    for token, each in zip(tokens, wide, strict=True):
+        if rows[-1] and used + each > width:
+            rows.append([])
+            used = 0.0
+        rows[-1].append(token)
+        used += each
+    return rows
+
+
+def _some(rows: Sequence[list[Token]], lines: int) -> list[list[Token]]:
+    """So many lines, at the end of the last one how many are left out."""
+    rows, rest = [*rows[:lines]], sum(map(len, rows[lines:]))
+    last = rows[-1]
+    if len(last) > 1:
+        rest += 1
+        last = last[:-1]
+    return [*rows[:-1], [*last, Token(Face("", "", f"+{rest}"))]]
+
+
+def _row(row: Sequence[Token], room: Rect, listed: bool) -> Placed:
+    """A line: every token as wide as it wants, somewhat wider where there is room, narrower where there is none."""
+    wide = [wanted(token) for token in row]
+    grown = 1.0 if sum(wide) <= room.width and not listed else room.width / sum(wide)
+    placed = []
+    for token, each in zip(row, wide, strict=True):
+        here, room = room.from_left(each * grown)
+        placed.append((token, here))
+    return placed
+
+
+def line(tokens: Sequence[Token], room: Rect) -> Placed:
+    """As many tokens as there is room for one after another, each as wide as it needs."""
+    placed = []
+    for token in tokens:
+        here, room = room.from_left(wanted(token))
+        if here.width < wanted(token):
+            break
+        placed.append((token, here))
+    return placed
+
+
+def wanted(token: Token) -> float:
+    """How wide a token would like to be, in pixels."""
+    face, width = token.face, mm(1.6)
+    if face.sign:
+        width += mm(4.2)
+    if face.name and not (token.down and face.sign):
+        width += width_of(face.name, letters(LEAST), True) + mm(0.6)
+    if face.number:
+        width += width_of(face.number, letters(NAME), True) + mm(0.6)
+    return float(max(width + _counted(token), mm(6.4)))
+
+
+def _counted(token: Token) -> float:
+    """How wide the number of pieces is."""
+    return width_of(f"×{token.count}", letters(COUNT), True) + mm(0.6) if token.count > 1 else 0.0
+
+
+def draw_token(ink: Ink, cell: Rect, token: Token) -> None:
+    """A small card: the back cooler, gold around what is new."""
+    rect = cell.inset(mm(0.25))
+    paper = mixed(VELLUM, FADED, 0.35) if token.down else PARCHMENT
+    if token.new:
+        ink.box(rect.inset(-mm(0.4)), GOLD, mm(1.2))
+    ink.box(rect, mixed(paper, SEPIA, 0.45), mm(0.9))
+    ink.box(rect.inset(mm(0.2)), paper, mm(0.8))
+    draw_on(ink, rect.inset(mm(0.5), mm(0.2)), token)
+
+
+def draw_on(ink: Ink, inner: Rect, token: Token) -> None:
+    """Symbol, name, number; whose it is; how many."""
+    face = token.face
+    if token.count > 1:
+        count, inner = inner.from_right(_counted(token))
+        ink.words(f"×{token.count}", count, COUNT, SEPIA, bold=True, across="right")
+    said = face.number or ("" if token.down and face.sign else face.name)
+    if face.sign:
+        side = min(inner.height, mm(6 if inner.width > mm(14) or not said else 3.6), inner.width)
+        sign, rest = inner.from_left(side, mm(0.5)) if said else (inner, inner)
+        ink.picture(face.sign, sign.middle(side, side), METALS["leaf"])
+        if face.symbol and face.owner:
+            ink.picture(face.owner, Rect(sign.right - side * 0.5, sign.y, side * 0.5, side * 0.5))
+        inner = rest
+    if said:
+        most = 2 if inner.height > mm(5.6) else 1
+        ink.words(said, inner, NAME, SEPIA, bold=True, cut=True, most=most)

@@ -1,0 +1,56 @@
+"""What a thing of the table is: what lies there, what a touch would do now, or why it may not be touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.rules.clauses import Refused
+from companion.rules.layout import Place
+from companion.rules.moves import touch
+from companion.screen.asides import Line, Listing
+from companion.screen.default.faces import faces
+from companion.screen.scene import Scene
+from companion.table.judge import Done, meant, misfit
+
+
+def about(thing: str, scene: Scene) -> Listing:
+    """It as a list to read."""
+    look_up = faces(scene.voice)
+    place = next((place for place in scene.now.layout if place.id == thing), None)
+    title = look_up.place(place) if place is not None else scene.voice.called(thing)
+    if place is not None and place.owner and title != scene.voice.words.player(place.owner):
+        title = f"{scene.voice.words.player(place.owner)}: {title}"
+    lines = (*_now(thing, scene), *(_lying(place, scene) if place is not None else ()))
+    return Listing(title[:1].upper() + title[1:], lines, symbol=place.owner if place is not None else "")
+
+
+def _now(thing: str, scene: Scene) -> Iterator[Line]:
+    """What comes of touching it, or the rule in the way."""
+    now, voice = scene.now, scene.voice
+    bag = (*now.bag, touch(thing))
+    if thing not in now.glowing:
+        yield Line(voice.refusal(misfit(now.position, bag, now.watched).refusal), "halt")
+        return
+    verdict = meant(now.position, bag, now.watched)
+    if isinstance(verdict, Done):
+        try:
+            _, events = now.position.play(verdict.move)
+        except Refused:  # a name is missing that only a reader could tell
+            return
+        for line in voice.lines(now.position, events):
+            yield Line(line.text, "check")
+
+
+def _lying(place: Place, scene: Scene) -> Iterator[Line]:
+    """Facts, then what lies there."""
+    look_up, voice = faces(scene.voice), scene.voice
+    for known in voice.known_of(place):
+        yield Line(voice.words.sentence(known))
+    for lying in place.pieces:
+        if lying.piece == place.id:
+            continue
+        face = look_up.face(lying.piece)
+        said = str(voice.piece(lying.piece))
+        if does := voice.does(lying.piece.rpartition("/")[2]):
+            said = f"{said}. {does}"
+        yield Line(said[:1].upper() + said[1:], face.sign, f"×{lying.count}" if lying.count > 1 else "")

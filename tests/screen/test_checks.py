@@ -1,0 +1,117 @@
+"""The checks of how a screen looks: each sees what it is there for, and a sound screen has no faults."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from kivy.metrics import mm
+
+from companion.screen.draw.drawn import Drawn, Touchable, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import INK, LETTERS, LINE, PANEL, Role, role_of
+from tests.screen.conftest import Sit
+from tests.screen.stage import Alone
+
+Paint = Callable[[Ink, Rect], object]
+
+
+class Sheet(Drawn):
+    """Whatever is drawn on it."""
+
+    def __init__(self, draw: Paint) -> None:
+        self.draw = draw
+        super().__init__()
+
+    def paint(self, ink: Ink, whole: Rect) -> None:
+        ink.box(whole, INK)
+        self.draw(ink, whole.from_top(mm(10))[0].from_left(mm(60))[0])
+
+
+class Pair(Drawn):
+    """Two things to be touched, of so many millimetres, from one left edge to the other."""
+
+    def __init__(self, side: float, apart: float) -> None:
+        self.side, self.apart = side, apart
+        super().__init__()
+        for thing in ("one", "other"):
+            self.add_widget(Touchable(thing, print))
+
+    def arrange(self, whole: Rect) -> None:
+        for at, each in enumerate(self.children):
+            lay(each, Rect(whole.x + mm(self.apart) * at, whole.y, mm(self.side), mm(self.side)))
+
+
+def twice(ink: Ink, place: Rect) -> None:
+    for words in ("Kateřina", "Bert"):
+        ink.words(words, place)
+
+
+def under(ink: Ink, place: Rect) -> None:
+    ink.words("Kateřina", place)
+    ink.box(place.from_left(mm(8))[0], PANEL)
+
+
+def struck(ink: Ink, place: Rect) -> None:
+    ink.words("Kateřina", place)
+    ink.box(place.middle(place.width, mm(0.3)), PANEL)
+
+
+def buried(ink: Ink, place: Rect) -> None:
+    under(ink, place)
+    ink.box(place, PANEL)
+    ink.words("Bert", place)
+
+
+@pytest.mark.parametrize(
+    ("draw", "fault"),
+    [
+        (lambda ink, place: ink.words("Kateřina", place), ""),
+        (struck, ""),
+        (buried, ""),
+        (lambda ink, place: ink.words("Kateřina", place.from_left(mm(6))[0]), "does not fit"),
+        (twice, "lie over each other"),
+        (under, "lies under a box of Sheet"),
+        (lambda ink, place: ink.words("Kateřina", place, colour=LINE), "is line on ink: 1.95 to 1"),
+        (lambda ink, place: ink.words("Kateřina", place, least=1.0, size=1.0), "in letters of 5 pixels"),
+        (lambda ink, place: ink.words("Otoč kartu", place, 3.4, role="prompt"), "is prompt in letters of 18"),
+        (lambda ink, place: ink.picture("crown", place._replace(x=-9.0, width=52)), "crown reaches out"),
+    ],
+)
+def test_what_is_drawn_is_seen_through(sit: Sit, draw: Paint, fault: str) -> None:
+    found = sit(Alone(lambda: Sheet(draw))).faults()
+    assert len(found) == bool(fault)
+    assert not fault or fault in found[0]
+
+
+@pytest.mark.parametrize(
+    ("side", "apart", "fault"),
+    [(9.0, 9.1, ""), (8.8, 9.1, "is only"), (9.0, 8.7, "lie over each other"), (9.0, 150, "reaches out")],
+)
+def test_what_is_touched_has_room_for_a_finger(sit: Sit, side: float, apart: float, fault: str) -> None:
+    found = sit(Alone(lambda: Pair(side, apart))).faults()
+    assert bool(found) == bool(fault)
+    assert all(fault in each for each in found)
+
+
+@pytest.mark.parametrize(
+    ("words", "size", "role"),
+    [
+        ("1 400", 3.4, "number"),
+        ("≥2", 2.6, "number"),
+        ("Kateřina", 3.7, "text"),
+        ("Nastavení", 5.2, "title"),
+        ("2. kolo", 2.9, "small print"),
+    ],
+)
+def test_what_words_are_for_is_told_by_what_they_are(words: str, size: float, role: Role) -> None:
+    assert role_of(words, size) == role
+
+
+@pytest.mark.parametrize("role", LETTERS)
+def test_words_without_room_are_cut_off_in_the_least_letters_of_their_role(sit: Sit, role: Role) -> None:
+    sheet = Sheet(lambda ink, place: ink.words("Kateřina", place.from_left(mm(4))[0], 9.0, role=role))
+    person = sit(Alone(lambda: sheet))
+    assert [each.pixels for each in sheet.written] == [round(mm(LETTERS[role]))]
+    assert "does not fit" in person.faults()[0]

@@ -1,0 +1,299 @@
+"""Single widgets in their states as small pictures: a sign that is missing or a colour that is another is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import pytest
+from kivy.metrics import mm
+from msgspec.structs import replace
+
+from companion.games.florence.screen.strip import PlayerPanel
+from companion.games.florence.screen.views import Laid
+from companion.games.florence.screen.views import Player as Florentine
+from companion.games.kabale.screen.column import ColumnFace
+from companion.games.kabale.screen.strip import PlayerStrip
+from companion.games.kabale.screen.views import Column, Lead, Share
+from companion.games.kabale.screen.views import Player as Intriguer
+from companion.games.kabale.screen.views import Strip as Lying
+from companion.games.louis_xiv.screen.strip import Strip
+from companion.games.louis_xiv.screen.tile import TileFace
+from companion.rules.game import Seat
+from companion.screen.asides import Line
+from companion.screen.draw.drawn import Drawn, lay
+from companion.screen.draw.ink import Ink
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import INK, ON_PLAYER, PLAYERS
+from companion.screen.views import Card, Choice, Count, Prompt, Rank
+from companion.screen.widgets.button import PushButton
+from companion.screen.widgets.chart import Chart, Run, Step
+from companion.screen.widgets.choices import Choices
+from companion.screen.widgets.events import Events
+from companion.screen.widgets.fan import Fan, Reader
+from companion.screen.widgets.head import Head
+from companion.screen.widgets.listing import Lines
+from companion.screen.widgets.one_of import OneOf
+from companion.screen.widgets.piece_face import PieceFace
+from companion.screen.widgets.prompt import PromptBar
+from companion.screen.widgets.ranking import Ranking
+from companion.screen.widgets.sentences import Sentences
+from companion.screen.widgets.slider import StepSlider
+from companion.screen.widgets.stepper import Stepper
+from tests.screen.conftest import Sit
+from tests.screen.pictures import Box, as_kept
+from tests.screen.stage import EVENTS, HAND, PEOPLE, Alone, things, tile
+from tests.screen.stage import PLAYERS as COURT
+
+TOLERATED = 0.002
+"""The share of a widget's pixels that may differ clearly: of a button, less than a letter."""
+CLEARLY = 16
+"""A pixel differs clearly when its red, green or blue does by more, of 255."""
+GAP = 2.0
+
+
+class Put(NamedTuple):
+    """A widget, and its size in millimetres."""
+
+    widget: Any
+    wide: float
+    high: float
+
+
+def shown(widget: Any, *values: Any, **named: Any) -> Any:
+    """The widget when it has been told to show something."""
+    widget.show(*values, **named)
+    return widget
+
+
+def with_(widget: Any, **state: Any) -> Any:
+    """The widget in a state that otherwise a finger or the program brings."""
+    for name, value in state.items():
+        setattr(widget, name, value)
+    return widget
+
+
+def deaf(*_touched: Any) -> None:
+    """What nobody touches here would do."""
+
+
+class Sign(Drawn):
+    """One symbol, on what it usually lies on."""
+
+    def __init__(self, name: str, colour: str) -> None:
+        self.name, self.colour = name, colour
+        super().__init__()
+
+    def paint(self, ink: Ink, whole: Rect) -> None:
+        if self.name.endswith("/flat"):
+            ink.seat(self.colour, whole, mm(1))
+        ink.picture(self.name, whole, ON_PLAYER[self.colour])
+
+
+class Shelf(Drawn):
+    """Widgets side by side, on the colour of the night; rows as they are given."""
+
+    def __init__(self, rows: Sequence[Sequence[Put]]) -> None:
+        self.rows = rows
+        super().__init__()
+        for row in rows:
+            for put in row:
+                self.add_widget(put.widget)
+
+    def within(self, whole: Rect) -> Rect:
+        """As large as it needs, in the upper left of something larger."""
+        wide = max(sum(put.wide + GAP for put in row) for row in self.rows)
+        high = sum(max(put.high for put in row) + GAP for row in self.rows)
+        return whole.from_top(mm(high + GAP))[0].from_left(mm(wide + GAP))[0]
+
+    def around(self, widget: Any) -> Box:
+        """Where a widget is in the picture, with the light around it."""
+        left, top, edge = widget.x - self.x, self.top - widget.top, round(mm(GAP / 2))
+        return (left - edge, top - edge, left + widget.width + edge, top + widget.height + edge)
+
+    def arrange(self, whole: Rect) -> None:
+        rest = whole.inset(mm(GAP))
+        for row in self.rows:
+            line, rest = rest.from_top(mm(max(put.high for put in row)), mm(GAP))
+            for put in row:
+                place, line = line.from_left(mm(put.wide), mm(GAP))
+                lay(put.widget, place.from_top(mm(put.high))[0])
+
+    def paint(self, ink: Ink, whole: Rect) -> None:
+        ink.box(whole, INK)
+
+
+def buttons() -> list[list[Put]]:
+    styles = [
+        PushButton("go", deaf, style, style=style) for style in ("main", "choice", "chosen", "plain", "quiet")
+    ]
+    return [
+        [Put(each, 24, 12.5) for each in styles],
+        [
+            Put(with_(PushButton("go", deaf, "shut"), open=False), 24, 12.5),
+            Put(with_(PushButton("go", deaf, "pressed", style="choice"), pressed=True), 24, 12.5),
+            Put(with_(PushButton("go", deaf, "pointed at", style="choice"), pointed=True), 24, 12.5),
+            Put(PushButton("go", deaf, "for 3", "louis", "choice"), 24, 12.5),
+            Put(PushButton("go", deaf, symbol="home"), 12.5, 12.5),
+        ],
+    ]
+
+
+def signs() -> list[list[Put]]:
+    return [[Put(Sign(f"{who}{flat}", who), 8, 8) for who in PLAYERS] for flat in ("", "/flat")]
+
+
+def prompts() -> list[list[Put]]:
+    said = (
+        Prompt(PEOPLE[1], "Zahraj kartu vlivu", "Polož ji na čtečku."),
+        Prompt(PEOPLE[0], "Kam s kameny? Až 3 na Condého a na jeho sousedy"),
+        Prompt(None, "Otoč peněžní kartu", "Kolik louisdorů je na ní?"),
+    )
+    return [[Put(shown(PromptBar(), each), 120, 14.6)] for each in said]
+
+
+def choices() -> list[list[Put]]:
+    offered = (
+        Choice("done", "Hotovo", "check", "main"),
+        Choice("take", "Vzít 3 zpět"),
+        Choice("clear", "Zahodit: karta 6", "cross", "quiet"),
+    )
+    return [[Put(shown(Choices(deaf), offered), 110, 12.5)]]
+
+
+def one_of() -> list[list[Put]]:
+    def values(count: int) -> dict[str, PushButton]:
+        return {str(at): PushButton(f"of/{at}", deaf, f"{at}. kolo") for at in range(count)}
+
+    return [[Put(shown(OneOf(values(count), "quiet"), "1"), 100, 12.5)] for count in (3, 6)]
+
+
+def cards() -> list[list[Put]]:
+    waiting, resting = (shown(Reader(), "Čtečka", waiting=waiting) for waiting in (True, False))
+    fan = shown(Fan(deaf), HAND, things(HAND[:3]))
+    piece = shown(PieceFace(), Card("card/inf6", "6", "Condé", signs=("arms", "stones")))
+    return [[Put(fan, 90, 12.6)], [Put(waiting, 22, 12.6), Put(resting, 22, 12.6), Put(piece, 60, 30)]]
+
+
+def numbers() -> list[list[Put]]:
+    few, many = (Stepper("arms1", deaf, "arms1", 0, 9) for _ in range(2))
+    least, most = (StepSlider("at", deaf) for _ in range(2))
+    return [
+        [Put(shown(few, 0, "lilie"), 46, 12.5), Put(shown(many, 2, "lilie", marked=True), 46, 12.5)],
+        [Put(shown(least, 0, 9), 60, 12.5), Put(shown(most, 9, 9), 60, 12.5)],
+    ]
+
+
+def heads() -> list[list[Put]]:
+    return [
+        [Put(shown(Head(deaf), "Kontrola stolu", "Co leží jinak?", sign="hand", urgent=urgent), 140, 12.5)]
+        for urgent in (False, True)
+    ]
+
+
+def told() -> list[list[Put]]:
+    ledger = (
+        Line("Mise", "mission", "25"),
+        Line("Erby: nejvíc lilií", "arms1", "7"),
+        Line("Peníze", "louis"),
+    )
+    return [
+        [Put(shown(Events(), EVENTS), 60, 16), Put(shown(Sentences(), EVENTS[:2]), 70, 20)],
+        [Put(shown(Lines(), ledger), 80, 26)],
+    ]
+
+
+def standings() -> list[list[Put]]:
+    ranks = [
+        Rank(
+            place,
+            seat,
+            45 - 9 * place,
+            (Count("mission", 25), Count("arms", 11 - 2 * place)),
+            "",
+            f"ledger/{place}",
+        )
+        for place, seat in enumerate(PEOPLE, 1)
+    ]
+    steps = (Step("1"), Step("2"), Step("", "king"))
+    runs = [Run(seat.colour, (0, 4 + 3 * at, 20 - at)) for at, seat in enumerate(PEOPLE)]
+    return [
+        [Put(shown(Ranking(deaf), ranks), 80, 50)],
+        [Put(shown(Chart(), (tuple(steps), tuple(runs))), 80, 30)],
+    ]
+
+
+def court() -> list[list[Put]]:
+    faces = [TileFace(tile(number, now=number if number == 1 else 0), deaf) for number in (1, 2, 4, 5, 6, 11)]
+    faces[-1].open = True
+    return [
+        [Put(face, 31, 12.3) for face in faces[:3]],
+        [Put(face, 31, 12.3) for face in faces[3:]],
+        [Put(Strip(player), 45.8, 10.4) for player in COURT[:2]],
+        [Put(Strip(player), 45.8, 10.4) for player in COURT[2:]],
+    ]
+
+
+def columns() -> list[list[Put]]:
+    lying = (
+        Lying("black", "Král", "20"),
+        Lying("green", "Princ", "12", changed=True),
+        Lying("red", "Žebrák", "4", removed=True),
+        Lying("white"),
+        Lying("yellow", asked=True),
+    )
+    lead = Lead("black", "vede", shares=(Share("green", "12"), Share("red", "0")), hidden=("white", "yellow"))
+    seen = (
+        Column(1, "fencing", 5, full=True, cards=lying, lead=lead),
+        Column(2, "alchemy", 3, cards=lying[:1], lead=Lead("white", "vede", "lowest", tied=True)),
+        Column(3, "trade", 4, closed=True, cards=lying[1:2]),
+    )
+    faces = [shown(ColumnFace(column, deaf), column, frozenset({"column/2"})) for column in seen]
+    strips = [
+        PlayerStrip(Intriguer(Seat("black", "Kateřina"), 3, 12, 6, start=True)),
+        PlayerStrip(Intriguer(Seat("white", "Bert"), 3, 11, 0, turn=True)),
+    ]
+    return [[Put(face, 37.6, 52.2) for face in faces], [Put(strip, 36, 9.6) for strip in strips]]
+
+
+def principalities() -> list[list[Put]]:
+    player = Florentine(
+        Seat("blue", "Anna"),
+        money=1400,
+        points=13,
+        ground=(Laid("theatre", 0b11 << 24 | 0b11 << 31, "D"), Laid("lake", 0b111 << 4)),
+        jesters=2,
+        builders=1,
+        freedoms=("travel",),
+        hand=4,
+        works=2,
+        bonus=2,
+        prestige=1,
+        recruiting=1,
+        best=14,
+        start=True,
+        purse="purse/blue",
+    )
+    other = replace(
+        player, seat=Seat("orange", "Dominik"), ground=(), jesters=0, builders=0, turn=True, start=False
+    )
+    return [[Put(PlayerPanel(each, deaf), 58, 27) for each in (player, other)]]
+
+
+KINDS = {
+    each.__name__.replace("_", "-"): each
+    for each in (
+        *(buttons, signs, prompts, choices, one_of, cards, numbers, heads, told, standings),
+        *(court, columns, principalities),
+    )
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_widgets_look_as_they_are_kept(sit: Sit, kind: str) -> None:
+    app = Alone(lambda: Shelf(KINDS[kind]()), lambda whole: app.widget.within(whole))
+    person = sit(app)
+    shelf = app.widget
+    parts = [shelf.around(put.widget) for row in shelf.rows for put in row]
+    picture = person.picture().crop((0, 0, round(shelf.width), round(shelf.height)))
+    assert as_kept(f"widgets/{kind}", picture, TOLERATED, CLEARLY, parts) == []
