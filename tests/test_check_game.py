@@ -84,7 +84,7 @@ def test_what_is_broken_is_told_with_its_place_and_what_to_do(
 
 
 @pytest.mark.parametrize(
-    "broken", ["begin", "position", "zones", "pieces", "hands", "public_words", "colours"]
+    "broken", ["begin", "position", "zones", "pieces", "layout", "public_words", "colours"]
 )
 def test_whatever_the_rules_raise_is_a_finding(
     broken: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -32,7 +32,7 @@ WORDS = (
     *("objectives", "turned", "removed", "slide", "swap", "shown", "skip", "unseen"),
     *("yes", "no", "done"),
 )
-THINGS = ("card", "objective", "column", "hand", "deck", "discard", "won", "lost")
+THINGS = ("card", "objective", "column", "hand", "deck", "discard")
 
 
 def test_the_catalogue_has_every_clause_of_the_rules_in_their_order() -> None:
