@@ -74,7 +74,7 @@ def movements(box: Sequence[Stock], path: Sequence[Layout]) -> tuple[Movement, .
     rows = {id: list(row) for id, row in follower.rows.items()}
     for step in steps:
         follower.step(step)
-    made = [*_counted(find, followed, places, straight), *_followed(follower, rows, straight[-1])]
+    made = [*_counted(box, followed, places, straight), *_followed(follower, rows, straight[-1])]
     return tuple(movement for _, movement in sorted(made, key=lambda each: each[0]))
 
 
@@ -140,16 +140,20 @@ def _finder(box: Sequence[Stock]) -> Find:
 # -- pieces that need only be counted
 
 
-def _counted(find: Find, followed: Iterable[str], places: Places, path: Sequence[Layout]) -> Iterator[Made]:
-    """Of pieces that are all alike the first layout and the last say enough."""
+def _counted(
+    box: Sequence[Stock], followed: Collection[str], places: Places, path: Sequence[Layout]
+) -> Iterator[Made]:
+    """Of pieces that are all alike the first layout and the last say enough. They come in the order of the box."""
+    find = _finder(box)
     changes: dict[str, Counter[str]] = {}
     for before, after in _changed(path[0], path[-1]):
         for place, sign in ((before, -1), (after, 1)):
             for lying in place.pieces:
                 changes.setdefault(lying.piece, Counter())[spot(place, lying)] += sign * lying.count
-    for word, change in changes.items():
-        stock = find(word)
-        if stock is not None and stock.piece not in followed:
+    stocks = [stock for stock in box if stock.piece not in followed]
+    for stock in stocks:
+        for word in [each for each in changes if find(each) is stock]:
+            change = changes[word]
             for count, came, went in _pairs(stock, places, change):
                 yield _rank(places, came, went), Movement("move", word, count, came, went)
 

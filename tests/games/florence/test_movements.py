@@ -206,11 +206,11 @@ def test_with_two_players_what_was_given_up_lies_aside_again() -> None:
         "blue choose forest", "blue place forest d4 r1", count=2, players=2, people=won, owed="choose"
     )
     assert made == (
+        move(FOREST, "grid/blue/d4/r1", "aside/blue"),
         move("stone/blue", "player/blue", "pile/forest"),
         move("stone/blue", "player/blue", "pile/jester"),
-        move(FOREST, "grid/blue/d4/r1", "aside/blue"),
-        move("money", "bank", "player/blue", 500),
         move("jester", "box", "aside/blue"),
+        move("money", "bank", "player/blue", 500),
     )
     chosen = {"blue": {"won": ["jester 300", "prestige 500"]}, "green": {"won": ["lake 200", "forest 200"]}}
     choosing: dict[str, Any] = {"players": 2, "people": chosen, "owed": "choose"}
@@ -220,9 +220,9 @@ def test_with_two_players_what_was_given_up_lies_aside_again() -> None:
 def test_a_round_begun_goes_back_with_figure_and_stone() -> None:
     said = ("blue done", "green done", "orange done")
     assert undone(*said, phase="actions", people={"green": {"best": 12}}) == (
-        move("start", "player/green", "player/blue"),
         move("stone/green", "player/green", "track/12"),
         move("points/green", "track/3", "track/0"),
+        move("start", "player/green", "player/blue"),
         move("round", "round/2", "round/1"),
     )
 
