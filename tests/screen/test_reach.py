@@ -28,6 +28,7 @@ from companion.table.messages import Notice
 from companion.table.session import Session
 from companion.table.zones import TOUCH_ONLY, Plan
 from companion.voice.say import Voice
+from tests.long import usually
 from tests.table.evenings import begun, setup
 
 LOUIS = "louis-xiv"
@@ -45,7 +46,7 @@ WORDS = {
     "renew",
     "exchange",
 }
-counts = pytest.mark.parametrize("players", [2, 3, 4])
+counts = pytest.mark.parametrize("players", usually([3], [2, 3, 4]))
 
 
 class Screen:

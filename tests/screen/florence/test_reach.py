@@ -24,13 +24,14 @@ from companion.simulator.players import at_random
 from companion.simulator.truth import Truth
 from companion.table.messages import Finish
 from tests.games.florence.tables import paper
+from tests.long import usually
 from tests.screen import test_reach as louis
 from tests.table.evenings import begun, setup
 
 FLORENCE = "florence"
 SALE = 0.04
 """How many of the sales that chance would make are made: anybody may sell at any time."""
-counts = pytest.mark.parametrize("players", [2, 3, 5])
+counts = pytest.mark.parametrize("players", usually([3], [2, 3, 5]))
 
 
 def touched_on(stage: Stage | None, open_: frozenset[str]) -> Iterator[str]:
