@@ -261,8 +261,8 @@ class Ink:
     def _face(self, name: str, spot: Rect, alpha: float) -> None:
         """What stands for a symbol without a picture."""
         self.box(spot, faded(PANEL, alpha), mm(ROUND) / 2)
-        if spot.width > mm(LEAST) * LEADING:
-            word = name.removesuffix("/flat").rpartition("/")[2]
+        word = name.removesuffix("/flat").rpartition("/")[2]
+        if width_of(word, letters(LEAST)) < spot.width:
             self.words(word, spot.inset(mm(0.2)), SMALL, faded(CHALK, alpha), across="center", cut=True)
 
     def words(
