@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from random import Random
 
 from companion.games import game
 from companion.rules.account import Account
@@ -15,7 +16,8 @@ from companion.table.messages import Choose, Finish, Touch
 from companion.table.pointing import ANSWER, DONE
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
-from tests.table.evenings import setup, steps
+from tests.long import ALL, LONG
+from tests.table.evenings import evening, setup, steps
 
 MOST = 30
 """Touches of a move."""
@@ -23,6 +25,15 @@ MOST = 30
 
 class NoWay(AssertionError):
     """Nothing that can be touched leads on to the move."""
+
+
+def sampled(name: str, players: int, most: int) -> Iterator[tuple[Position, Random]]:
+    """Positions of whole random games: every one where all is long, else so many of one game."""
+    for seed in range(LONG if ALL else 1):
+        rng = Random(f"{name} {players} {seed}")
+        whole = [position for position, _ in evening(name, players, rng)]
+        for position in whole if ALL else rng.sample(whole, min(most, len(whole))):
+            yield position, rng
 
 
 def by_finger(position: Position, move: Move) -> Move | None:

@@ -2,45 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
 
-from companion.games import game
+from companion.games import game, playable
 from companion.rules.account import Account
 from companion.rules.layout import things
-from companion.rules.position import Position
 from companion.rules.walking import walk
 from companion.table.messages import Clear, Dismiss, Touch
 from companion.table.session import Session
 from companion.voice.catalogue import clauses, house_clauses
 from companion.voice.language import SOURCE
 from companion.voice.say import Voice
-from tests.long import ALL, LONG, usually
+from nine_mens_morris.plugin import PLUGIN as MORRIS
+from tests.long import usually
 from tests.ours import GAMES
 from tests.table.evenings import TABLES, begun, evening, setup
-from tests.table.fingers import Finger, by_finger
+from tests.table.fingers import Finger, by_finger, sampled
 
-POSITIONS = 100_000 if ALL else 12
+POSITIONS = 12
 """Of a game; they lie all over it."""
-DARK = 12
+DARK = 8
 """Things touched in each."""
 
 
-def sampled(name: str, players: int) -> Iterator[tuple[Position, Random]]:
-    """Positions of whole random games: every one where all is long, else so many of one game."""
-    for seed in range(LONG if ALL else 1):
-        rng = Random(f"{name} {players} {seed}")
-        whole = [position for position, _ in evening(name, players, rng)]
-        for position in rng.sample(whole, min(POSITIONS, len(whole))):
-            yield position, rng
+@pytest.fixture(autouse=True)
+def from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game from outside is installed, too."""
+    monkeypatch.setitem(playable(), MORRIS.name, MORRIS)
 
 
-@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.parametrize(("name", "players"), [*TABLES, (MORRIS.name, 2)])
 def test_every_legal_move_that_a_finger_may_make_is_made_by_what_glows(name: str, players: int) -> None:
     made = 0
-    for position, rng in sampled(name, players):
+    for position, rng in sampled(name, players, POSITIONS):
         for move, _ in (walk(position.offered, rng.choice) for _ in range(2)):
             said = by_finger(position, move)
             if said is not None:  # else it names a card that only a reader sees
@@ -53,7 +49,7 @@ def test_every_legal_move_that_a_finger_may_make_is_made_by_what_glows(name: str
 def test_whatever_does_not_glow_says_why_not_or_waits_for_the_rest(name: str, players: int) -> None:
     voice = Voice(name, {seat.colour: seat.name for seat in setup(name, players).seats}, SOURCE)
     written = {*clauses(name, SOURCE), *house_clauses(SOURCE)}
-    for position, rng in sampled(name, players):
+    for position, rng in sampled(name, players, POSITIONS):
         session = Session(Account(game(name), setup(name, players), position))
         now = session.snapshot
         dark = sorted({*things(now.layout)} - {*now.glowing})
@@ -70,6 +66,18 @@ def test_whatever_does_not_glow_says_why_not_or_waits_for_the_rest(name: str, pl
             else:
                 assert thing in {sight.zone for sight in now.bag}  # a part of a move that begins elsewhere
                 session.handle(Clear())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whatever_is_touched_once_the_game_is_over_says_so(name: str) -> None:
+    players = game(name).fewest
+    *_, (position, move) = evening(name, players, Random(name))
+    session = Session(Account(game(name), setup(name, players), position.play(move)[0]))
+    assert not session.snapshot.glowing
+    for place in session.snapshot.layout:
+        touched = session.handle(Touch(place.id))
+        assert touched.no is not None
+        assert touched.no.refusal.why.code == "game-over"
 
 
 def test_whose_place_it_is_is_never_read_off_its_kind() -> None:

@@ -261,9 +261,9 @@ class Ink:
     def _face(self, name: str, spot: Rect, alpha: float) -> None:
         """What stands for a symbol without a picture."""
         self.box(spot, faded(PANEL, alpha), mm(ROUND) / 2)
-        if spot.width > mm(LEAST) * LEADING:
-            word = name.removesuffix("/flat").rpartition("/")[2]
-            self.words(word, spot.inset(mm(0.2)), SMALL, faded(CHALK, alpha), across="center", cut=True)
+        word, place = name.removesuffix("/flat").rpartition("/")[2], spot.inset(mm(0.2))
+        if width_of(word, round(mm(LEAST))) <= place.width:
+            self.words(word, place, SMALL, faded(CHALK, alpha), across="center", cut=True)
 
     def words(
         self,

@@ -1,0 +1,207 @@
+"""Whole evenings on the table that any game has, to the winner: by touch, at readers, by yes and no.
+
+Our own games have a view of their own, which is switched off here; Nine Men's Morris (tests/plugins) has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.games import game, part, playable, plugin
+from companion.rules.account import replay
+from companion.rules.walking import walk
+from companion.table.journal import read
+from companion.table.pointing import DONE, presses
+from companion.table.snapshot import Snapshot
+from nine_mens_morris.plugin import PLUGIN as MORRIS
+from tests.long import usually
+from tests.ours import GAMES
+from tests.screen import SIZES
+from tests.screen.album import press
+from tests.screen.evening import ASIDE, Guest, evening, journals, over
+from tests.start.tables import Hands, real_evening
+from tests.table.evenings import steps
+
+TURNS = ("before/", "look/", "cards/")
+"""How things begin that only show something else."""
+WIRING = Path(__file__).parents[1] / "plugins" / "nine-mens-morris" / "wiring.toml"
+LONGEST = 3_000
+"""Touches of an evening."""
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house of its own for every test."""
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture(autouse=True)
+def no_own_views(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No game has a screen of its own; Nine Men's Morris is installed."""
+    for name in GAMES:
+        monkeypatch.setitem(playable(), name, plugin(name)._replace(screen=""))
+    monkeypatch.setitem(playable(), MORRIS.name, MORRIS)
+    part.cache_clear()
+    yield
+    part.cache_clear()
+
+
+def begin(guest: Guest, name: str, players: int, virtual: bool) -> None:
+    """From the first page through the new-game page to a table that waits for somebody."""
+    driver = guest.driver
+    driver.tap("new-game")
+    driver.tap(f"game/{name}")
+    while f"name/{players - 1}" not in driver.things():
+        driver.tap("join")
+    while f"name/{players}" in driver.things():
+        driver.tap("leave/1")
+    if not virtual:
+        driver.tap("virtual")
+    driver.tap("oldest/0")
+    driver.tap("start")
+    guest.settle()
+
+
+def play(guest: Guest, chance: Random, seen: Callable[[], None]) -> None:
+    """Touch anything that leads on, again and again, until the game is over."""
+    for _ in range(LONGEST):
+        if over(guest.live.now):
+            return
+        seen()
+        things = [thing for thing in guest.driver.things() if thing not in ASIDE]
+        ways = [thing for thing in things if not thing.startswith(TURNS)]
+        assert things, f"a dead end: {guest.driver.words()}"
+        guest.tap(chance.choice(ways or things))
+    raise AssertionError(f"no end: {guest.driver.things()}")
+
+
+def press_through(guest: Guest, chance: Random, seen: Callable[[], None]) -> None:
+    """Every move by the two buttons that everybody shares, until the game is over."""
+    while not over(guest.live.now):
+        seen()
+        said = steps(guest.live.now.position, walk(guest.live.now.position.offered, chance.choice)[0])[1:]
+        count = len(guest.live.now.standing)
+        for thing in (*(step.thing for step in said), DONE):
+            if len(guest.live.now.standing) > count:
+                break
+            press(guest, *(presses(guest.live.now, thing) or ()))
+        assert len(guest.live.now.standing) > count, said
+
+
+def lay_and_press(guest: Guest, hands: Hands, chance: Random, seen: Callable[[], None]) -> None:
+    """Every move on the readers under the board; what none of them tells by yes and no."""
+
+    def now() -> Snapshot:
+        snapshot: Snapshot = guest.live.session.snapshot  # the screen may be behind
+        return snapshot
+
+    def press_for(thing: str) -> None:
+        for button in presses(now(), thing) or ():
+            hands.press(button)
+
+    while not over(now()):
+        seen()
+        said = steps(now().position, walk(now().position.offered, chance.choice)[0])[1:]
+        count = len(now().standing)
+        for step in said:
+            read = [sight for sight in step.shows if now().watched.reads(sight.zone)]
+            if len(now().standing) == count:
+                for sight in read:
+                    hands.show(sight.piece, sight.zone)
+                if not read:
+                    press_for(step.thing)
+        if len(now().standing) == count:
+            press_for(DONE)
+        guest.settle()
+        assert len(now().standing) > count, said
+
+
+def looking(guest: Guest, faults: dict[str, list[str]]) -> Callable[[], None]:
+    """Looks for faults once in every kind of moment."""
+
+    def look() -> None:
+        position = guest.live.now.position
+        item = type(position.agenda[0]).__name__ if position.agenda else ""
+        moment = f"{position.phase} {item} {bool(guest.live.now.bag)} {type(guest.model.aside).__name__}"
+        if moment not in faults:
+            faults[moment] = guest.driver.faults()
+
+    return look
+
+
+def to_the_winner(guest: Guest) -> None:
+    """What is told at the end is read, and the table is left."""
+    outcome = guest.live.now.position.outcome()
+    while "next" in guest.driver.things():
+        guest.tap("next")
+    for who in outcome.winners:
+        assert guest.driver.sees(guest.live.now.names[who])
+    guest.driver.tap("home")
+    assert "new-game" in guest.driver.things()
+
+
+def recorded(home: Path, outcome: object) -> None:
+    """The journal tells the same game, and nobody had to correct anything."""
+    head, lines = read(journals(home)[0])
+    assert replay(head, game(head.game), lines).position.outcome() == outcome
+    assert not any("correct" in line for line in lines)
+
+
+SHORT = (MORRIS.name, 2, False, "en", SIZES[0])
+EVENINGS = [
+    ("kabale", 2, False, "cs", SIZES[0]),
+    ("kabale", 4, True, "de", SIZES[1]),
+    ("louis-xiv", 3, False, "nl", SIZES[0]),
+    ("louis-xiv", 2, True, "cs", SIZES[0]),
+    ("florence", 3, False, "de", SIZES[0]),
+    ("florence", 3, True, "en", SIZES[0]),
+    SHORT,
+    (MORRIS.name, 2, True, "cs", SIZES[1]),
+]
+
+
+@pytest.mark.parametrize(("name", "players", "virtual", "lang", "size"), usually([SHORT], EVENINGS))
+def test_a_whole_evening_by_touch_needs_no_view_of_its_own(
+    home: Path, name: str, players: int, virtual: bool, lang: str, size: tuple[int, int]
+) -> None:
+    faults: dict[str, list[str]] = {}
+    with evening(lang, size) as guest:
+        begin(guest, name, players, virtual)
+        play(guest, Random(3), looking(guest, faults))
+        outcome = guest.live.now.position.outcome()
+        faults["winner"] = guest.driver.faults()
+        to_the_winner(guest)
+    assert {moment: found for moment, found in faults.items() if found} == {}
+    recorded(home, outcome)
+
+
+@pytest.mark.long(instead="test_a_whole_evening_by_touch_needs_no_view_of_its_own")
+def test_a_whole_evening_of_nine_mens_morris_is_played_by_yes_and_no(home: Path) -> None:
+    faults: dict[str, list[str]] = {}
+    with evening("en", SIZES[0]) as guest:
+        begin(guest, MORRIS.name, 2, virtual=False)
+        press_through(guest, Random(14), looking(guest, faults))
+        outcome = guest.live.now.position.outcome()
+        to_the_winner(guest)
+    assert {moment: found for moment, found in faults.items() if found} == {}
+    recorded(home, outcome)
+
+
+@pytest.mark.long(instead="test_a_whole_evening_by_touch_needs_no_view_of_its_own")
+def test_a_whole_evening_of_nine_mens_morris_is_played_with_a_reader_under_every_point(home: Path) -> None:
+    faults: dict[str, list[str]] = {}
+    hands = Hands(home, wiring=WIRING.read_text(encoding="utf-8"), game=MORRIS.name)
+    with real_evening(hands) as guest:
+        for thing in ("new-game", f"game/{MORRIS.name}", "oldest/0", "start"):
+            guest.driver.tap(thing)
+        guest.settle()
+        lay_and_press(guest, hands, Random(14), looking(guest, faults))
+        outcome = guest.live.now.position.outcome()
+        to_the_winner(guest)
+    assert {moment: found for moment, found in faults.items() if found} == {}
+    recorded(home, outcome)
