@@ -29,6 +29,8 @@ def bench(*words: str) -> subprocess.CompletedProcess[str]:
         ),
         ("shares", [f"{GAME}, walked: "]),
         ("placing", ["legal places of a tile of 7 squares"]),
+        ("layout", [f"{GAME}: a layout, ", f"{GAME}: its census"]),
+        ("movements", [f"{GAME}: movements of an undo, each move"]),
         ("replay", [f"{GAME}: replay of an evening of", f"{GAME}: replay of 100 in one program"]),
         ("memory", [f"{GAME}: memory after 0 games listed"]),
         ("disk", ["journal append, synced", "journal / plain"]),
