@@ -14,6 +14,7 @@ import pytest
 from companion.games import game, part, playable, plugin
 from companion.rules.account import replay
 from companion.rules.walking import walk
+from companion.screen.overlays.layers import layers
 from companion.table.journal import read
 from companion.table.pointing import DONE, presses
 from companion.table.snapshot import Snapshot
@@ -46,9 +47,11 @@ def no_own_views(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in GAMES:
         monkeypatch.setitem(playable(), name, plugin(name)._replace(screen=""))
     monkeypatch.setitem(playable(), MORRIS.name, MORRIS)
-    part.cache_clear()
+    for known in (part, layers):
+        known.cache_clear()
     yield
-    part.cache_clear()
+    for known in (part, layers):
+        known.cache_clear()
 
 
 def begin(guest: Guest, name: str, players: int, virtual: bool) -> None:
