@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from random import Random
-
-from msgspec.structs import replace
 
 from companion.games import game
 from companion.rules.account import Account
 from companion.rules.position import Position
 from companion.rules.walking import walk
 from companion.screen.default import shown
-from companion.screen.look import TABLE, Look
+from companion.screen.look import Look
 from companion.table.messages import Touch
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.voice.say import Voice
 from tests.table.evenings import begun, setup, steps
-from tests.table.fingers import Finger
-
-LINES = 3
-"""Sentences of what has just happened."""
 
 
 def table(now: Snapshot, lang: str = "en", look: Look | None = None) -> shown.Table:
@@ -57,36 +51,3 @@ def _positions(position: Position, chance: Random) -> Iterator[Position]:
         yield position
         position = position.play(walk(position.offered, chance.choice)[0])[0]
     yield position
-
-
-def touchable(now: Snapshot) -> Collection[str]:
-    """Whatever can be touched there, in whichever folder of answers and before whichever player it lies."""
-    things: set[str] = set()
-    for before in ("", TABLE, *now.names):
-        for folder in _folders(now, Look(before=before)):
-            there = table(now, look=Look(before=before, folder=folder))
-            for spot in (*there.shared, *there.theirs):
-                things |= {*spot.things}
-            things |= {player.thing for player in there.players} | {each.thing for each in there.choices}
-    return things
-
-
-def _folders(now: Snapshot, look: Look) -> Iterator[str]:
-    """Every folder and page that can be opened."""
-    waiting, seen = [""], {""}
-    while waiting:
-        folder = waiting.pop()
-        yield folder
-        for choice in table(now, look=replace(look, folder=folder)).choices:
-            opens = choice.thing.removeprefix("open/")
-            if opens != choice.thing and opens not in seen:
-                seen.add(opens)
-                waiting.append(opens)
-
-
-class PlainFinger(Finger):
-    """At the default table."""
-
-    def lit(self) -> Collection[str]:
-        """What it shows."""
-        return touchable(self.now)

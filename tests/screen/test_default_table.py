@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 
 import pytest
 
@@ -16,10 +15,8 @@ from tests.long import ALL, usually
 from tests.ours import GAMES
 from tests.screen import SIZES
 from tests.screen.driver import Driver
-from tests.screen.plain import PlainFinger, moments, table
+from tests.screen.plain import moments, table
 from tests.screen.stage import Alone
-from tests.table.evenings import evening
-from tests.table.fingers import by_finger
 
 EVERY = (*GAMES, PLUGIN.name)
 MOMENTS = 12 if ALL else 2
@@ -35,17 +32,6 @@ def morris(monkeypatch: pytest.MonkeyPatch) -> None:
 def tables(name: str) -> list[int]:
     """At how many players: the most, and where all is long every number."""
     return [*range(game(name).fewest, game(name).most + 1)] if ALL else [game(name).most]
-
-
-@pytest.mark.parametrize("name", EVERY)
-def test_every_legal_move_is_made_by_touching_what_is_shown(name: str) -> None:
-    for players in tables(name):
-        chance = Random(f"{name} {players}")
-        whole = [*evening(name, players, chance)]
-        for position, move in chance.sample(whole, min(MOMENTS, len(whole))):
-            said = by_finger(position, move)
-            if said is not None:
-                PlainFinger(name, players, position).make(said)
 
 
 @pytest.mark.parametrize(
