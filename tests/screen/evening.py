@@ -55,7 +55,7 @@ class Guest:
         return [
             thing
             for thing in self.driver.things()
-            if thing not in ASIDE and not thing.startswith(("cards/", "look/"))
+            if thing not in ASIDE and not thing.startswith(("cards/", "look/", "before/"))
         ]
 
     def play(

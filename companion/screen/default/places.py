@@ -17,6 +17,8 @@ FAMILY = 3
 """So many places of nobody with the same kind of name are drawn even where nothing lies."""
 TOLD = ("deck", "hand", "supply", "track")
 """Kinds of places that no move names."""
+IN_REACH = 4
+"""Where more pieces lie in a place, each is too small for a finger: they are answers."""
 POINT = re.compile(r"[a-z]\d{1,2}")
 """A square or point by its column and its row, as on a chessboard."""
 
@@ -114,7 +116,7 @@ def _spot(
     for lying in place.pieces:
         if lying.piece == place.id:  # it is the place
             continue
-        thing = spot(place.id, lying.at) if lying.at else ""
+        thing = spot(place.id, lying.at) if lying.at and len(place.pieces) <= IN_REACH else ""
         new = lying.count > lay[lying.piece, lying.face, lying.at]
         tokens.append(_token(lying, place.kind, faces, thing if thing in open_ else "", new))
     if place.kind == "pile" and tokens:

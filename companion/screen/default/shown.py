@@ -83,7 +83,7 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
     whose = _whose(now, look, made)
     shared = tuple(spot for spot in made if not spot.owner)
     theirs = tuple(spot for spot in made if spot.owner and spot.owner == (whose or _awaited(now)))
-    if whose and not (whose == look.before == TABLE):
+    if whose:
         shared = ()
     if any(spot.point for spot in shared):
         theirs = ()

@@ -191,10 +191,14 @@ class TableView(TableFrame):
 
     def show(self, table: Table) -> None:
         """Show the table as it is now."""
-        self.tall, self.wide = table.tall, wide(table.shared, self.BOARD)
-        shared, theirs = table.shared, () if self.wide else table.theirs
+        shared, theirs = table.shared, table.theirs
+        self.tall, self.wide = table.tall, wide(shared, self.BOARD)
+        if self.wide:
+            theirs = tuple(spot for spot in theirs if any(spot.things))
         if self.tall and len(table.choices) > 1:  # they take the room beside it
-            shared, theirs = (tuple(spot for spot in spots if spot.tall) for spots in (shared, theirs))
+            shared, theirs = (
+                tuple(spot for spot in spots if spot.tall or any(spot.things)) for spots in (shared, theirs)
+            )
         self.board.show(shared, theirs)
         if len(self.strips) != len(table.players):
             for old in self.strips:

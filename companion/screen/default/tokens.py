@@ -10,7 +10,7 @@ from companion.screen.default.faces import Face
 from companion.screen.default.places import Token
 from companion.screen.draw.ink import LEADING, Ink, letters, width_of
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import FADED, GOLD, LEAST, METALS, PARCHMENT, SEPIA, VELLUM, mixed
+from companion.screen.draw.theme import FADED, GOLD, LEAST, METALS, PARCHMENT, SEPIA, TOUCH, VELLUM, mixed
 
 HIGH, LOW = 8.0, 4.6
 """Millimetres: tokens are not higher, and not lower."""
@@ -33,7 +33,7 @@ def flow(tokens: Sequence[Token], room: Rect, listed: bool = False) -> Placed:
         rows = _rows(tokens, room.width, [wanted(token) for token in tokens])
         if len(rows) > lines:
             rows = _some(rows, lines)
-    high = min(mm(HIGH), room.height / len(rows))
+    high = min(mm(TOUCH if any(token.thing for token in tokens) else HIGH), room.height / len(rows))
     return [
         placed
         for at, row in enumerate(rows)

@@ -1,0 +1,53 @@
+"""The default table at any moment of any game, without an evening around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from companion.games import game
+from companion.rules.account import Account
+from companion.rules.position import Position
+from companion.rules.walking import walk
+from companion.screen.default import shown
+from companion.screen.look import Look
+from companion.table.messages import Touch
+from companion.table.session import Session
+from companion.table.snapshot import Snapshot
+from companion.voice.say import Voice
+from tests.table.evenings import begun, setup, steps
+
+
+def table(now: Snapshot, lang: str = "en", look: Look | None = None) -> shown.Table:
+    """What the default table shows then, at a real table where nothing reads."""
+    return shown.table(now, look or Look(), voice(now, lang), ())
+
+
+def voice(now: Snapshot, lang: str) -> Voice:
+    """The voice of that table."""
+    return Voice(now.game, now.names, lang)
+
+
+def moments(name: str, players: int, count: int, seed: int = 1) -> Iterator[Snapshot]:
+    """Of a random game so many positions that lie all over it, in each a move touched thing by thing."""
+    chance = Random(f"{name} {players} {seed}")
+    whole = [*_positions(begun(name, players), chance)]
+    for position in whole[:: max(1, len(whole) // count)]:
+        session = Session(Account(game(name), setup(name, players), position))
+        yield session.snapshot
+        if position.outcome() is None:
+            for step in steps(position, walk(position.offered, chance.choice)[0]):
+                if (
+                    step.thing in session.snapshot.glowing
+                    and not step.implied
+                    and not session.snapshot.standing
+                ):
+                    session.handle(Touch(step.thing))
+                    yield session.snapshot
+
+
+def _positions(position: Position, chance: Random) -> Iterator[Position]:
+    while position.outcome() is None:
+        yield position
+        position = position.play(walk(position.offered, chance.choice)[0])[0]
+    yield position

@@ -1,0 +1,105 @@
+"""Places of the default table: what is shown of each, and where it lies."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.rules.layout import Kind, Lying, Place
+from companion.screen.default.arrange import arrange, band, fit
+from companion.screen.default.faces import faces
+from companion.screen.default.places import Spot, Token, spots
+from companion.screen.draw.rect import Rect
+from companion.voice.say import Voice
+from tests.ours import FIRST
+
+LOOK_UP = faces(Voice(FIRST, {"blue": "Anna"}, "en"))
+UNIT = 5.2
+"""Pixels of a millimetre, of the smaller panel."""
+BOARD = Rect(8, 70, 106 * UNIT, 61 * UNIT)
+
+
+def shown(
+    *places: Place, open_: tuple[str, ...] = (), now: tuple[Place, ...] | None = None
+) -> tuple[Spot, ...]:
+    return spots(places, LOOK_UP, open_, now)
+
+
+def test_of_a_pile_the_uppermost_piece_is_seen_and_how_many_there_are() -> None:
+    (pile,) = shown(Place("discard", "pile", pieces=(Lying("chip/ring", 2), Lying("chip/crown"))))
+    assert [(token.face.symbol, token.count) for token in pile.tokens] == [("crown", 3)]
+
+
+def test_a_piece_with_a_symbol_shows_it_and_any_other_its_name_and_owner() -> None:
+    (spot,) = shown(Place("x", "spot", pieces=(Lying("chip/ring"), Lying("card/inf6"), Lying("stone/blue"))))
+    assert [(each.face.symbol, each.face.name, each.face.owner) for each in spot.tokens] == [
+        ("ring", "", ""),
+        ("", "Condé", ""),
+        ("", "", "blue"),
+    ]
+
+
+def test_an_empty_place_is_shown_where_pieces_go_between_it_and_others_or_where_it_may_be_touched() -> None:
+    columns = [Place(f"column/{number}", "row") for number in (1, 2, 3)]
+    assert [spot.thing for spot in shown(*columns, Place("bank", "supply"))] == [each.id for each in columns]
+    assert [spot.thing for spot in shown(Place("bank", "supply"), open_=("bank",))] == ["bank"]
+
+
+def test_squares_and_numbers_of_a_place_are_touched_as_the_layout_calls_them() -> None:
+    grid = Place("grid/blue", "grid", "blue", cells=("a1", "a2"))
+    row = Place("column/2", "row", pieces=(Lying("card/inf6", at="1"), Lying("card/inf7", at="2")))
+    first, second = shown(grid, row, open_=("grid/blue/a2", "column/2/2"))
+    assert [*first.things, *second.things] == ["grid/blue/a2", "column/2/2"]
+
+
+def test_what_would_be_new_is_marked_and_its_place() -> None:
+    before = (
+        Place("a", "spot", pieces=(Lying("stone/blue"),)),
+        Place("b", "spot", pieces=(Lying("chip/ring"),)),
+    )
+    after = Place("a", "spot", pieces=(Lying("stone/blue", 2),)), before[1]
+    a, b = shown(*after, now=before)
+    assert (a.changed, a.tokens[0].new, b.changed, b.tokens[0].new) == (True, True, False, False)
+
+
+# -- where they lie
+
+KINDS: st.SearchStrategy[Kind] = st.sampled_from(("row", "spot", "pile", "supply", "track", "hand", "deck"))
+
+
+@st.composite
+def some_spots(draw: st.DrawFn) -> list[Spot]:
+    """Places of some families, two of them boards perhaps."""
+    made = []
+    for family in draw(st.lists(st.sampled_from("abcdef"), max_size=4, unique=True)):
+        kind = draw(KINDS)
+        for number in range(draw(st.integers(1, 12))):
+            count = draw(st.integers(0, 9))
+            tokens = tuple(Token(LOOK_UP.face("stone/blue"), 2, at=str(at)) for at in range(count))
+            made.append(Spot(f"{family}/{number}", f"{family} {number}", kind, "", family, tokens))
+    if draw(st.booleans()):
+        made += [
+            Spot(f"p/{point}", "", "spot", "", "p", (), point=point) for point in ("a1", "a7", "g1", "g7")
+        ]
+    return made
+
+
+@given(some_spots())
+def test_every_place_lies_within_the_board_and_over_no_other(made: list[Spot]) -> None:
+    lies = dict(arrange(BOARD, made, UNIT))
+    assert lies.keys() == {spot.thing for spot in made}
+    for rect in lies.values():
+        assert rect.x >= BOARD.x - 1
+        assert rect.y >= BOARD.y - 1
+        assert rect.right <= BOARD.right + 1
+        assert rect.top <= BOARD.top + 1
+    assert not any(one.overlaps(other) for one, other in combinations(lies.values(), 2))
+
+
+@given(some_spots())
+def test_a_players_places_take_no_more_than_a_third_or_so(made: list[Spot]) -> None:
+    if made:
+        assert 0 < band(made, BOARD, UNIT) < BOARD.height * 0.4
+    assert not fit(made, (), BOARD, UNIT)

@@ -1,0 +1,92 @@
+"""The table that any game has without asking: whatever glows can be touched, and everything has room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion.games import game, playable
+from companion.screen.default.spot_face import HELD, SpotFace
+from companion.screen.default.table import TableView
+from companion.voice.language import languages, translation
+from nine_mens_morris.plugin import PLUGIN
+from tests.long import ALL, usually
+from tests.ours import GAMES
+from tests.screen import SIZES
+from tests.screen.driver import Driver
+from tests.screen.plain import moments, table
+from tests.screen.stage import Alone
+
+EVERY = (*GAMES, PLUGIN.name)
+MOMENTS = 12 if ALL else 2
+"""Of a game, and in each those of a move."""
+
+
+@pytest.fixture(autouse=True)
+def morris(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nine Men's Morris is installed, too."""
+    monkeypatch.setitem(playable(), PLUGIN.name, PLUGIN)
+
+
+def tables(name: str) -> list[int]:
+    """At how many players: the most, and where all is long every number."""
+    return [*range(game(name).fewest, game(name).most + 1)] if ALL else [game(name).most]
+
+
+@pytest.mark.parametrize(
+    ("lang", "size"), usually([("cs", SIZES[0])], [(lang, size) for lang in languages() for size in SIZES])
+)
+def test_nothing_is_cut_off_or_over_another(lang: str, size: tuple[int, int]) -> None:
+    view = Alone(lambda: TableView(lambda thing: None, lambda: translation(lang)))
+    wrong = {}
+    with Driver(view, size) as person:
+        for name in EVERY:
+            for players in tables(name):
+                for at, now in enumerate(moments(name, players, MOMENTS)):
+                    view.widget.show(table(now, lang))
+                    person.rest()
+                    if faults := person.faults():
+                        wrong[name, players, at] = faults
+    assert wrong == {}
+
+
+# -- fingers
+
+
+@pytest.fixture
+def columns() -> Iterator[tuple[Driver, list[str]]]:
+    """Two columns of Kabale where a card is to be laid, and what was touched."""
+    heard: list[str] = []
+    view = Alone(lambda: TableView(heard.append, lambda: translation("en")))
+    now = next(now for now in moments("kabale", 2, 20) if "column/2" in now.glowing and not now.bag)
+    with Driver(view, SIZES[0]) as person:
+        view.widget.show(table(now))
+        person.rest()
+        yield person, heard
+
+
+def faces(person: Driver) -> dict[str, SpotFace]:
+    """The places that are drawn, dark or not."""
+    return {each.thing: each for each in person._seen() if isinstance(each, SpotFace)}
+
+
+def test_a_place_that_glows_is_touched_by_its_name(columns: tuple[Driver, list[str]]) -> None:
+    person, heard = columns
+    person.tap("column/2")
+    assert heard == ["column/2"]
+
+
+def test_what_is_held_explains_itself_and_is_no_answer(columns: tuple[Driver, list[str]]) -> None:
+    person, heard = columns
+    person.hold([faces(person)["column/2"].rect.center])
+    person.wait(2 * HELD)
+    person.lift()
+    assert heard == ["about/column/2"]
+
+
+def test_what_no_move_names_says_what_lies_there(columns: tuple[Driver, list[str]]) -> None:
+    person, heard = columns
+    (deck,) = (thing for thing in faces(person) if thing.startswith("deck/"))
+    person.tap_at(*faces(person)[deck].rect.center)
+    assert heard == [f"about/{deck}"]
