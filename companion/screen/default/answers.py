@@ -39,31 +39,42 @@ def level(things: Sequence[str], folder: str = "", at_once: int = AT_ONCE) -> Le
     without answers, or of "", the whole.
     """
     folder, _, page = folder.partition("@")
-    begins = _path(folder) if folder else []
-    inside = [thing for thing in things if _path(thing)[: len(begins)] == begins]
+    inside = within(things, folder)
     if not inside:
-        folder, begins, inside = "", [], list(things)
-    entries = sorted(_entries(inside, len(begins), at_once), key=_number)
+        folder, inside = "", [*things]
+    entries = sorted(_entries(inside, len(_path(folder)), at_once), key=_number)
     return Level(tuple(entries), folder, int(page) if page.isdecimal() else 0)
 
 
+def within(things: Sequence[str], folder: str) -> list[str]:
+    """Those that begin with the words of that folder; of "", all."""
+    begins = _path(folder)
+    return [thing for thing in things if _path(thing)[: len(begins)] == begins]
+
+
 def _path(thing: str) -> list[str]:
-    return re.split("[/:]", thing)
+    return re.split("[/:]", thing) if thing else []
 
 
 def _entries(things: Sequence[str], depth: int, at_once: int) -> Iterator[tuple[str, int]]:
     """Folded by the first word in which they differ, unless they are few or nothing is in common."""
-    groups: dict[str, list[str]] = {}
-    while len(groups) < 2 and len(groups) < len(things):
-        depth += 1
-        groups = {}
-        for thing in things:
-            groups.setdefault("/".join(_path(thing)[:depth]), []).append(thing)
+    longest = max((len(_path(thing)) for thing in things), default=0)
+    groups = _groups(things, depth := depth + 1)
+    while len(groups) < 2 and depth < longest:
+        groups = _groups(things, depth := depth + 1)
     for begins, group in groups.items():
-        if len(things) > at_once and len(group) >= ALIKE:
+        if len(things) > at_once and ALIKE <= len(group) < len(things):
             yield begins, len(group)
         else:
             yield from ((thing, 0) for thing in group)
+
+
+def _groups(things: Sequence[str], depth: int) -> dict[str, list[str]]:
+    """By so many of their first words."""
+    groups: dict[str, list[str]] = {}
+    for thing in things:
+        groups.setdefault("/".join(_path(thing)[:depth]), []).append(thing)
+    return groups
 
 
 def _number(entry: tuple[str, int]) -> int:

@@ -13,7 +13,7 @@ from companion.rules.clauses import Refused
 from companion.rules.game import Seat
 from companion.rules.layout import Layout
 from companion.rules.moves import PLAY, UNKNOWN, touch
-from companion.screen.default.answers import AT_ONCE, BESIDE, level
+from companion.screen.default.answers import AT_ONCE, BESIDE, level, within
 from companion.screen.default.faces import Faces, faces
 from companion.screen.default.places import Spot, Token, spots
 from companion.screen.look import TABLE, Look
@@ -287,7 +287,7 @@ def _entry(words: str, count: int, things: Sequence[str], voice: Voice) -> Choic
     if not count:
         style: Literal["main", "choice"] = "main" if words == "done" else "choice"
         return Choice(words, capital(voice.called(words)), symbol, style)
-    said = faces(voice).folder(words, [thing for thing in things if thing.startswith(words)])
+    said = faces(voice).folder(words, within(things, words))
     return Choice(f"open/{words}", f"{capital(said)} … ({count})", symbol)
 
 
