@@ -21,6 +21,7 @@ from companion.rules.record import Head
 from companion.simulator.brought import greedy
 from companion.simulator.host import Host
 from companion.table.session import Session
+from companion.terminal import terminal
 from companion.terminal.terminal import ANSWERS, LOST_TYPED, Terminal
 from companion.voice.language import languages, translation
 from companion.voice.say import aloud
@@ -313,6 +314,17 @@ def test_an_answer_alone_that_could_mean_several_moves_or_none_is_refused(newcom
     before = newcomer.types().snapshot.position
     assert newcomer.types(*ANSWERS).snapshot.position == before
     assert newcomer.told.count("This is not among the choices now") == len(ANSWERS)
+
+
+def test_an_answer_alone_that_ends_several_moves_plays_none_of_them(
+    newcomer: Newcomer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = newcomer.types("help").snapshot.position
+    ends = [line.split()[-1] for line in newcomer.shown]
+    answer = next(word for word in ends if ends.count(word) > 1)
+    monkeypatch.setattr(terminal, "ANSWERS", (answer,))
+    assert newcomer.types(answer).snapshot.position == before
+    assert "This is not among the choices now" in newcomer.told
 
 
 def test_the_first_word_may_be_left_out_or_said(newcomer: Newcomer) -> None:

@@ -163,3 +163,15 @@ def test_what_cannot_be_drawn_has_its_name_for_a_face_and_the_log_says_so_once(
     (told,) = [each.getMessage() for each in caplog.records if each.name == "herald.symbols"]
     assert told.startswith(f"the symbol {name} has no picture: ")
     caplog.clear()
+
+
+def test_all_that_wait_for_a_picture_are_told_when_it_is_there() -> None:
+    works, told = list[Callable[[], None]](), list[str]()
+    here = Pictures(works.append)
+    for who in ("button", "heading", "button"):
+        assert here.get(SUN, PIXELS, lambda who=who: told.append(who)) is None  # type: ignore[misc]
+    (work,) = works
+    assert told == []
+    work()
+    assert told == ["button", "heading", "button"]
+    assert here.get(SUN, PIXELS, nothing) is not None
