@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.screen.default.answers import AT_ONCE, level
+from companion.screen.default import shown
+from companion.screen.default.answers import AT_ONCE, level, within
+from companion.screen.look import Look
+from companion.voice.say import Voice
+from tests.ours import FIRST
 
 MISSIONS = [
     f"mission/{does}:{chip}"
@@ -57,3 +62,38 @@ def test_answers_that_are_numbers_stand_in_their_order() -> None:
 def test_every_answer_is_in_just_one_folder(things: list[str]) -> None:
     kept = [thing for thing in things if not any(other.startswith(f"{thing}/") for other in things)]
     assert sorted(found(kept)) == sorted(kept)
+
+
+@given(st.lists(st.lists(NAMES, min_size=1, max_size=4), max_size=30), st.data())
+def test_answers_however_they_are_spelt_are_all_found(paths: list[list[str]], data: st.DataObject) -> None:
+    things = sorted({"".join(_spelt(path, data)) for path in paths})
+    assert {*found(things)} == {*things}
+
+
+def _spelt(path: list[str], data: st.DataObject) -> Iterator[str]:
+    for at, word in enumerate(path):
+        yield f"{data.draw(st.sampled_from('/:')) if at else ''}{word}"
+
+
+def test_answers_spelt_almost_alike_are_not_folded_for_ever() -> None:
+    alike = ["a/b/c", "a:b/c", "a/b:c", "a:b:c"]
+    assert level(alike, at_once=2).entries == tuple((thing, 0) for thing in alike)
+    assert level([]).entries == ()
+
+
+def test_a_folder_holds_what_begins_with_its_words_and_not_with_its_letters() -> None:
+    assert within(["arms/1", "arms/1:2", "arms/10"], "arms/1") == ["arms/1", "arms/1:2"]
+    swaps = [f"swap:{one}:{other}" for one in range(1, 4) for other in range(1, 5)]
+    assert [len(within(swaps, words)) for words, _count in level(swaps).entries] == [4, 4, 4]
+
+
+@pytest.mark.parametrize(("count", "tall"), [(5, True), (9, False), (30, False), (47, False)])
+def test_every_page_of_answers_is_turned_to(count: int, tall: bool) -> None:
+    things, voice = [f"take/{number}" for number in range(count)], Voice(FIRST, {}, "en")
+    look, seen = Look(), set[str]()
+    for _ in things:
+        page = [*shown._some(things, look, voice, tall)]
+        seen |= {choice.thing for choice in page}
+        more = [choice.thing.removeprefix("open/") for choice in page if choice.symbol == "next"]
+        look = Look(folder=more[0]) if more else look
+    assert seen >= {*things}

@@ -9,6 +9,8 @@ import pytest
 from companion.games import game, playable
 from companion.screen.default.spot_face import HELD, SpotFace
 from companion.screen.default.table import TableView
+from companion.screen.live.fingers import Fingers
+from companion.screen.look import Look
 from companion.voice.language import languages, translation
 from nine_mens_morris.plugin import PLUGIN
 from tests.long import ALL, usually
@@ -90,3 +92,14 @@ def test_what_no_move_names_says_what_lies_there(columns: tuple[Driver, list[str
     (deck,) = (thing for thing in faces(person) if thing.startswith("deck/"))
     person.tap_at(*faces(person)[deck].rect.center)
     assert heard == [f"about/{deck}"]
+
+
+def test_who_is_looked_at_leads_back_to_the_common_table() -> None:
+    now = next(now for now in moments("kabale", 2, 20) if "column/2" in now.glowing)
+    for who in now.names:
+        look = Look(before=who)
+        (person,) = (player for player in table(now, look=look).players if player.looked_at)
+        back = Fingers(None).turned(person.thing, now, look)
+        assert back is not None
+        assert table(now, look=back).shared == table(now).shared != ()
+        assert not any(player.looked_at for player in table(now, look=back).players)
