@@ -121,10 +121,11 @@ class _Table:
             if place.owner != who:
                 continue
             if place.id == f"{BEFORE}/{who}":
-                before.insert(0, self._pieces(place, place.pieces))
+                before.insert(0, _together(", ", self._pieces(place, place.pieces), self._facts(place)))
             elif _all_own(place):
-                before.append(f"{self._place(place)} {sum(lying.count for lying in place.pieces)}")
-            elif place.pieces:
+                number = sum(lying.count for lying in place.pieces)
+                before.append(self._with_facts(f"{self._place(place)} {number}", place))
+            elif place.pieces or place.facts:
                 (counts if place.kind in COUNTED else open_).append(self._whole(place))
         first = _together("; ", _together(", ", *before), *counts)
         yield from self._about(self.words.player(who), first, "; ".join(open_))
@@ -168,9 +169,7 @@ class _Table:
     def _whole(self, place: Place) -> str:
         """A place with what is known of it and all that lies there; at its head what has no number in a row."""
         heads = [each for each in place.pieces if place.kind == "row" and not each.at]
-        facts = ", ".join(self._fact(key, value) for key, value in place.facts.items())
-        head = _together(", ", self._place(place), self._pieces(place, heads))
-        head = f"{head} ({facts})" if facts else head
+        head = self._with_facts(_together(", ", self._place(place), self._pieces(place, heads)), place)
         return _together(
             ": ", head, self._pieces(place, [each for each in place.pieces if each not in heads])
         )
@@ -178,8 +177,13 @@ class _Table:
     def _place(self, place: Place) -> str:
         return place_name(place, self.names, self.words)
 
-    def _fact(self, key: str, value: str | int) -> str:
-        return fact_said(key, value, self.names, self.words)
+    def _with_facts(self, said: str, place: Place) -> str:
+        facts = self._facts(place)
+        return f"{said} ({facts})" if facts else said
+
+    def _facts(self, place: Place) -> str:
+        said = (fact_said(key, value, self.names, self.words) for key, value in place.facts.items())
+        return ", ".join(said)
 
     def _at(self, where: str) -> str:
         return self.names.fact("at", where, self.words)

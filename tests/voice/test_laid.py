@@ -131,6 +131,16 @@ def test_whoever_has_much_is_told_in_two_sentences() -> None:
 
 
 @pytest.mark.usefixtures("morris")
+def test_what_is_known_of_a_players_place_is_told_whatever_lies_there() -> None:
+    before = Place("player/white", "spot", "white", (Lying("treasure"),), {"quiet": 3})
+    pit = Place("pit/white", "spot", "white", facts={"price": 2})
+    heap = Place("heap/white", "supply", "white", (Lying("man/white", 4),), {"price": 5})
+    assert lines(before) == ["Anna: treasure, moves without a mill 3."]
+    assert lines(pit) == ["Anna: pit (2)."]
+    assert lines(heap) == ["Anna: heap 4 (5)."]
+
+
+@pytest.mark.usefixtures("morris")
 def test_of_what_lies_covered_only_the_number_is_told() -> None:
     cards = (Lying("card/king", face="up"), Lying("card/queen", 2, "up"))
     assert lines(Place("pile", "pile", pieces=cards), Place("deck", "deck")) == ["Pile: card 3."]
