@@ -47,6 +47,14 @@ def test_an_empty_place_is_shown_where_pieces_go_between_it_and_others_or_where_
     assert [spot.thing for spot in shown(Place("bank", "supply"), open_=("bank",))] == ["bank"]
 
 
+def test_an_empty_place_of_which_something_is_known_is_shown() -> None:
+    trump, pit = shown(
+        Place("trump", "spot", facts={"suit": "hearts"}),
+        Place("pit/blue", "spot", "blue", facts={"seeds": 3}),
+    )
+    assert (trump.facts, pit.facts) == (("Hearts",), ("3",))
+
+
 def test_squares_and_numbers_of_a_place_are_touched_as_the_layout_calls_them() -> None:
     grid = Place("grid/blue", "grid", "blue", cells=("a1", "a2"))
     row = Place("column/2", "row", pieces=(Lying("card/inf6", at="1"), Lying("card/inf7", at="2")))

@@ -93,7 +93,7 @@ def spots(
     return tuple(
         spot
         for spot in made
-        if any(spot.things) or spot.tokens or spot.cells or _stays(spot, count[spot.family])
+        if any(spot.things) or spot.tokens or spot.cells or spot.facts or _stays(spot, count[spot.family])
     )
 
 
