@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games import game, playable
+from companion.screen.default.faces import Face
+from companion.screen.default.places import Spot, Token
 from companion.screen.default.spot_face import HELD, SpotFace
 from companion.screen.default.table import TableView
 from companion.screen.live.fingers import Fingers
@@ -103,3 +106,24 @@ def test_who_is_looked_at_leads_back_to_the_common_table() -> None:
         assert back is not None
         assert table(now, look=back).shared == table(now).shared != ()
         assert not any(player.looked_at for player in table(now, look=back).players)
+
+
+def test_of_more_pieces_than_there_is_room_for_those_are_drawn_that_may_be_touched() -> None:
+    cards = [Token(Face("", "", f"card {number}"), at=str(number)) for number in range(1, 41)]
+    chosen = {f"row/{number}" for number in (33, 40)}
+    tokens = tuple(
+        replace(card, thing=f"row/{card.at}") if f"row/{card.at}" in chosen else card for card in cards
+    )
+    heard: list[str] = []
+    spot = Spot("row", "Row", "row", "", "row", tokens)
+    view = Alone(lambda: SpotFace(spot, heard.append), lambda whole: whole.middle(200, 110))
+    with Driver(view, SIZES[0]) as person:
+        person.rest()
+        for thing in sorted(chosen):
+            person.tap(thing)
+        assert heard == sorted(chosen)
+        view.widget.show(replace(spot, tokens=tuple(replace(card, thing=f"row/{card.at}") for card in cards)))
+        person.rest()
+        there = [face.rect for face in view.widget.children]
+        assert 0 < len(there) < len(cards)
+        assert all(view.widget.rect.overlaps(rect) for rect in there)

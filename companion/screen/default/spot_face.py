@@ -93,9 +93,7 @@ class SpotFace(Held):
         for cell in self.spot.cells:
             if cell.thing:
                 self.add_widget(CellFace(cell.thing, self.act))
-        for token in self.spot.tokens:
-            if token.thing:
-                self.add_widget(TokenFace(token, self.act))
+        self.tokens = {each.thing: TokenFace(each, self.act) for each in self.spot.tokens if each.thing}
 
     def reacts(self, x: float, y: float) -> bool:
         """Dark or not."""
@@ -130,10 +128,14 @@ class SpotFace(Held):
         for cell in self.spot.cells:
             if cell.thing:
                 lay(parts[cell.thing], square(self.spot, cell.name, whole))
-        if any(token.thing for token in self.spot.tokens):
-            for token, rect in flow(self.spot.tokens, self._inner(whole), self.spot.kind == "row"):
-                if token.thing:
-                    lay(parts[token.thing], rect)
+        if not self.tokens:
+            return
+        placed = flow(self.spot.tokens, self._inner(whole), self.spot.kind == "row")
+        rects = {token.thing: rect for token, rect in placed if token.thing}
+        for thing, face in self.tokens.items():
+            self.there(face, thing in rects)
+            if thing in rects:
+                lay(face, rects[thing])
 
     # -- how it looks
 

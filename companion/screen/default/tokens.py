@@ -21,8 +21,8 @@ Placed = list[tuple[Token, Rect]]
 
 
 def flow(tokens: Sequence[Token], room: Rect, listed: bool = False) -> Placed:
-    """Tokens line by line, each as wide as it needs; of too many the first, and how many more there are. `listed`: one
-    below the other, where there is room.
+    """Tokens line by line, each as wide as it needs; of too many the first, before all others those that may be
+    touched, and how many more there are. `listed`: one below the other, where there is room.
     """
     if not tokens or room.height < letters(LEAST) * LEADING:
         return []
@@ -30,9 +30,9 @@ def flow(tokens: Sequence[Token], room: Rect, listed: bool = False) -> Placed:
     if listed and len(tokens) <= lines:
         rows = [[token] for token in tokens]
     else:
-        rows = _rows(tokens, room.width, [wanted(token) for token in tokens])
+        rows = _rows(tokens, room.width)
         if len(rows) > lines:
-            rows = _some(rows, lines)
+            rows = _some(_rows(sorted(tokens, key=lambda token: not token.thing), room.width), lines)
     high = min(mm(TOUCH if any(token.thing for token in tokens) else HIGH), room.height / len(rows))
     return [
         placed
@@ -41,11 +41,12 @@ def flow(tokens: Sequence[Token], room: Rect, listed: bool = False) -> Placed:
     ]
 
 
-def _rows(tokens: Sequence[Token], width: float, wide: Sequence[float]) -> list[list[Token]]:
+def _rows(tokens: Sequence[Token], width: float) -> list[list[Token]]:
     """Line by line, none wider than `width` unless it is a single one."""
     rows: list[list[Token]] = [[]]
     used = 0.0
-    for token, each in zip(tokens, wide, strict=True):
+    for token in tokens:
+        each = wanted(token)
         if rows[-1] and used + each > width:
             rows.append([])
             used = 0.0
