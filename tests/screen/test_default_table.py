@@ -14,6 +14,7 @@ from companion.screen.default.spot_face import HELD, SpotFace
 from companion.screen.default.table import TableView
 from companion.screen.live.fingers import Fingers
 from companion.screen.look import Look
+from companion.table.messages import Touch
 from companion.voice.language import languages, translation
 from nine_mens_morris.plugin import PLUGIN
 from tests.long import ALL, usually
@@ -106,6 +107,14 @@ def test_who_is_looked_at_leads_back_to_the_common_table() -> None:
         assert back is not None
         assert table(now, look=back).shared == table(now).shared != ()
         assert not any(player.looked_at for player in table(now, look=back).players)
+
+
+def test_a_word_of_the_game_is_played_though_the_screen_has_the_same_for_itself() -> None:
+    now = next(now for now in moments("florence", 2, 20) if "open" in now.glowing)
+    fingers = Fingers(None)
+    assert fingers.turned("open", now, Look()) is None
+    assert [*fingers.messages("open", now, Look())] == [Touch("open")]
+    assert fingers.turned("open/landscape", now, Look()) == Look(folder="landscape")
 
 
 def test_of_more_pieces_than_there_is_room_for_those_are_drawn_that_may_be_touched() -> None:

@@ -25,6 +25,8 @@ class Fingers:
 
     def turned(self, thing: str, now: Snapshot, look: Look) -> Look | None:
         """How the table is looked at after this touch; None when it is meant for the session."""
+        if thing in now.glowing:
+            return None  # a game may have such words, too: "look", "open", "turn"
         what, _, which = thing.partition("/")
         match what:
             case "look":
