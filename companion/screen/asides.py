@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.rules.game import Seat
-from companion.screen.views import Choice, Counter, Event, Hand, Rank
+from companion.screen.views import Choice, Counter, Event
 
 
 class Line(Struct, frozen=True):
@@ -55,29 +55,8 @@ class TakeBack(Struct, frozen=True):
     unseen: tuple[str, ...] = ()
 
 
-class Carry(Struct, frozen=True):
-    """Movements to make on the table, one by one; they may be left at any time."""
-
-    title: str
-    hands: tuple[Hand, ...]
-    subtitle: str = ""
-
-
 ENDING: Final = "ending"
 """What is touched to be told once more what was told at the end of the game."""
-
-
-class Standing(Struct, frozen=True):
-    """How it stands, or how it ended (`over`). `note` says what decided; `ending`: what the end consisted of, as
-    the words and symbol of the way to be told it once more.
-    """
-
-    title: str
-    ranks: tuple[Rank, ...]
-    note: str = ""
-    symbol: str = ""
-    over: bool = False
-    ending: Choice | None = None
 
 
 class Menu(Struct, frozen=True):

@@ -25,9 +25,11 @@ from companion.screen.draw.drawn import Drawn, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import INK, ON_PLAYER, PLAYERS
+from companion.screen.reports import Course, Points, Run, Sentences, Step
 from companion.screen.views import Card, Choice, Count, Prompt, Rank
+from companion.screen.widgets.blocks import SentencesView
 from companion.screen.widgets.button import PushButton
-from companion.screen.widgets.chart import Chart, Run, Step
+from companion.screen.widgets.chart import Chart
 from companion.screen.widgets.choices import Choices
 from companion.screen.widgets.events import Events
 from companion.screen.widgets.fan import Fan, Reader
@@ -37,7 +39,6 @@ from companion.screen.widgets.one_of import OneOf
 from companion.screen.widgets.piece_face import PieceFace
 from companion.screen.widgets.prompt import PromptBar
 from companion.screen.widgets.ranking import Ranking
-from companion.screen.widgets.sentences import Sentences
 from companion.screen.widgets.slider import StepSlider
 from companion.screen.widgets.stepper import Stepper
 from tests.screen.conftest import Sit
@@ -198,7 +199,10 @@ def told() -> list[list[Put]]:
         Line("Peníze", "louis"),
     )
     return [
-        [Put(shown(Events(), EVENTS), 60, 16), Put(shown(Sentences(), EVENTS[:2]), 70, 20)],
+        [
+            Put(shown(Events(), EVENTS), 60, 16),
+            Put(shown(SentencesView(deaf), Sentences(EVENTS[:2], 4.2)), 70, 20),
+        ],
         [Put(shown(Lines(), ledger), 80, 26)],
     ]
 
@@ -218,8 +222,8 @@ def standings() -> list[list[Put]]:
     steps = (Step("1"), Step("2"), Step("", "king"))
     runs = [Run(seat.colour, (0, 4 + 3 * at, 20 - at)) for at, seat in enumerate(PEOPLE)]
     return [
-        [Put(shown(Ranking(deaf), ranks), 80, 50)],
-        [Put(shown(Chart(), (tuple(steps), tuple(runs))), 80, 30)],
+        [Put(shown(Ranking(deaf), Points(tuple(ranks))), 80, 50)],
+        [Put(shown(Chart(deaf), Course(tuple(steps), tuple(runs))), 80, 30)],
     ]
 
 
