@@ -13,26 +13,6 @@ from companion.rules.game import Seat
 from companion.screen.views import Choice, Counter, Event
 
 
-class Line(Struct, frozen=True):
-    """One line of a list: what it is about, in words, and a number at its end."""
-
-    words: str
-    symbol: str = ""
-    number: str = ""
-
-
-class Listing(Struct, frozen=True):
-    """A list to read: a player's ledger, what may be done now. `symbol` stands before the title, `total` is
-    the sum of its numbers.
-    """
-
-    title: str
-    lines: tuple[Line, ...]
-    subtitle: str = ""
-    symbol: str = ""
-    total: str = ""
-
-
 class Offer(Struct, frozen=True):
     """Something to choose from, over the page; `sentence` stands above it. `back` closes it."""
 

@@ -113,6 +113,21 @@ class Course(Struct, frozen=True):
     runs: tuple[Run, ...]
 
 
+class Line(Struct, frozen=True):
+    """One line of a list: what it is about, in words, and a number at its end."""
+
+    words: str
+    symbol: str = ""
+    number: str = ""
+
+
+class Listed(Struct, frozen=True):
+    """A list to read: a player's ledger, what may be done now. `total` is the sum of its numbers."""
+
+    lines: tuple[Line, ...]
+    total: str = ""
+
+
 class Report(Struct, frozen=True):
     """One sheet: at the left what is told, at the right what came of it. A block is one of the above, or a value of the
     game's own that its module `layers` has a widget for.
@@ -133,3 +148,10 @@ class Report(Struct, frozen=True):
     more: str = ""
     at: int = 1
     of: int = 1
+
+
+def listing(
+    title: str, lines: tuple[Line, ...], subtitle: str = "", symbol: str = "", total: str = ""
+) -> Report:
+    """A list that fills the sheet."""
+    return Report(title, (Listed(lines, total),), (), subtitle, symbol)

@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.screen.asides import Check, Line, Listing, Menu, TakeBack
-from companion.screen.reports import Movements, Points, Report, Row, Rows, Sentences
+from companion.screen.asides import Check, Menu, TakeBack
+from companion.screen.reports import Line, Movements, Points, Report, Row, Rows, Sentences, listing
 from companion.screen.views import Choice, Count, Counter, Event, Hand, Rank
 from tests.screen.florence import over as florence
 from tests.screen.kabale import over as kabale
@@ -148,8 +148,8 @@ OVER: dict[str, Any] = (
             subtitle="Vraťte stůl do podoby, jakou má obrazovka.",
             ways=(Choice("back", "Hotovo", "check"),),
         ),
-        "ledger": Listing("Carla: 41 bodů", LEDGER, "Z čeho jsou body", "red", "41 bodů"),
-        "help": Listing("Co je teď možné", tuple(Line(e.sentence, e.symbol) for e in MOVES)),
+        "ledger": listing("Carla: 41 bodů", LEDGER, "Z čeho jsou body", "red", "41 bodů"),
+        "help": listing("Co je teď možné", tuple(Line(e.sentence, e.symbol) for e in MOVES)),
         "standing": Report("Body zatím", (Points(RANKS),), symbol="chart"),
         "winner": Report(
             "Carla vítězí",

@@ -8,9 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.screen.app import HeraldApp
-from companion.screen.asides import Line, Listing
 from companion.screen.overlays.layers import BLOCKS, Layers, layers
-from companion.screen.reports import Movements, Points, Report
+from companion.screen.reports import Line, Listed, Movements, Points, Report
 from companion.screen.views import Count, Rank
 from companion.voice.language import languages, translation
 from tests.long import usually
@@ -112,7 +111,7 @@ def test_a_list_longer_than_the_screen_is_turned_like_pages(sit: Sit) -> None:
 def test_every_line_of_a_long_list_can_be_turned_to(sit: Sit) -> None:
     said = [f"{number}. kolo" for number in range(1, 31)]
     shown = Layers(print, lambda: translation("cs"))
-    value = replace(OVER["ledger"], lines=tuple(Line(words) for words in said))
+    value = replace(OVER["ledger"], left=(Listed(tuple(Line(words) for words in said)),))
     person = sit(Alone(lambda: shown.of(value)))
     seen = set(person.words())
     while "later" in person.things():
@@ -205,8 +204,7 @@ def test_every_ledger_sums_to_the_points_on_the_table(home: Path) -> None:
         for rank in guest.model.aside.left[0].ranks:
             guest.tap(rank.thing)
             ledger = guest.model.aside
-            assert isinstance(ledger, Listing)
-            assert sum(int(line.number) for line in ledger.lines) == rank.points
+            assert sum(int(line.number) for line in ledger.left[0].lines) == rank.points
             guest.tap("back")
 
 
@@ -214,8 +212,8 @@ def test_what_may_be_done_now_names_whole_moves(home: Path) -> None:
     with evening_at(home, 60) as (_, guest):
         guest.tap("menu")
         guest.tap("help")
-        assert len(guest.model.aside.lines) > 10
-        assert all(line.symbol == "red" for line in guest.model.aside.lines)
+        assert len(guest.model.aside.left[0].lines) > 10
+        assert all(line.symbol == "red" for line in guest.model.aside.left[0].lines)
 
 
 def test_the_menu_sets_how_strict_the_table_is_and_turns_the_board(home: Path) -> None:

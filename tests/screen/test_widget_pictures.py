@@ -20,12 +20,11 @@ from companion.games.kabale.screen.views import Strip as Lying
 from companion.games.louis_xiv.screen.strip import Strip
 from companion.games.louis_xiv.screen.tile import TileFace
 from companion.rules.game import Seat
-from companion.screen.asides import Line
 from companion.screen.draw.drawn import Drawn, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import INK, ON_PLAYER, PLAYERS
-from companion.screen.reports import Course, Points, Run, Sentences, Step
+from companion.screen.reports import Course, Line, Listed, Points, Run, Sentences, Step
 from companion.screen.views import Card, Choice, Count, Prompt, Rank
 from companion.screen.widgets.blocks import SentencesView
 from companion.screen.widgets.button import PushButton
@@ -203,7 +202,7 @@ def told() -> list[list[Put]]:
             Put(shown(Events(), EVENTS), 60, 16),
             Put(shown(SentencesView(deaf), Sentences(EVENTS[:2], 4.2)), 70, 20),
         ],
-        [Put(shown(Lines(), ledger), 80, 26)],
+        [Put(shown(Lines(deaf), Listed(tuple(ledger))), 80, 26)],
     ]
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from companion.rules.account import History
 from companion.rules.hands import Hand
-from companion.screen.asides import ENDING, Line, Listing
+from companion.screen.asides import ENDING
 from companion.screen.draw.signs import PLAYER_SIGNS
 from companion.screen.presenters import standing as house
 from companion.screen.presenters.standing import Column, ledger_of
 from companion.screen.presenters.telling import Teller, nothing
-from companion.screen.reports import Report, Step
+from companion.screen.reports import Line, Report, Step, listing
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Count
 
@@ -53,10 +53,10 @@ def _columns(history: History) -> Iterator[Column]:
         yield Step(str(number)), {who: max(0, score) for who, score in positions[at].points().items()}
 
 
-def check(who: str, counts: Mapping[tuple[str, str], int], scene: Scene) -> Listing:
+def check(who: str, counts: Mapping[tuple[str, str], int], scene: Scene) -> Report:
     """The table as it should lie, to be read and compared."""
     laid = tuple(Line(line) for line in scene.voice.laid(scene.now.position, scene.now.setup))
-    return Listing(scene.voice.words.gettext("Table check"), laid)
+    return listing(scene.voice.words.gettext("Table check"), laid)
 
 
 def pairs(counts: Mapping[tuple[str, str], int], scene: Scene) -> tuple[tuple[str, Any], ...]:

@@ -10,14 +10,13 @@ from importlib import import_module
 from typing import Any, Final, Protocol, cast
 
 from companion.games import of_each, part
-from companion.screen.asides import Check, Listing, Menu, TakeBack
+from companion.screen.asides import Check, Menu, TakeBack
 from companion.screen.draw.drawn import Act
-from companion.screen.reports import Course, Movements, Papers, Piles, Points, Report, Rows, Sentences
+from companion.screen.reports import Course, Listed, Movements, Papers, Piles, Points, Report, Rows, Sentences
 from companion.screen.widgets.layer import Words
 
 LAYERS: Final[dict[type, str]] = {
     TakeBack: "companion.screen.overlays.take_back:TakeBackLayer",
-    Listing: "companion.screen.widgets.listing:ListingLayer",
     Menu: "companion.screen.overlays.menu:MenuLayer",
     Check: "companion.screen.overlays.check:CheckLayer",
     Report: "companion.screen.overlays.report:ReportLayer",
@@ -28,6 +27,7 @@ BLOCKS: Final[dict[type, str]] = {
     Papers: "companion.screen.widgets.blocks:PapersView",
     Piles: "companion.screen.widgets.blocks:PilesView",
     Sentences: "companion.screen.widgets.blocks:SentencesView",
+    Listed: "companion.screen.widgets.listing:Lines",
     Course: "companion.screen.widgets.chart:Chart",
     Points: "companion.screen.widgets.ranking:Ranking",
     Movements: "companion.screen.widgets.steps:Steps",

@@ -12,7 +12,7 @@ from companion.rules.account import Undone
 from companion.rules.hands import Hand as Movement
 from companion.rules.position import Position
 from companion.rules.tale import Event as Happened
-from companion.screen.asides import ENDING, Listing
+from companion.screen.asides import ENDING
 from companion.screen.default import aside as default
 from companion.screen.overlays.about import about
 from companion.screen.overlays.house_asides import STRICTNESS, back_to, menu, possible
@@ -38,7 +38,7 @@ class Asides(Protocol):
         """How it stands."""
         ...
 
-    def ledger_of(self, who: str, scene: Scene) -> Listing:
+    def ledger_of(self, who: str, scene: Scene) -> Report:
         """Where a player's points come from."""
         ...
 

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 from companion.rules.account import History
 from companion.rules.ledger import Entry, ledger
 from companion.rules.tale import Event
-from companion.screen.asides import Line, Listing
 from companion.screen.presenters.moment import won
-from companion.screen.reports import Course, Points, Report, Run, Step
+from companion.screen.reports import Course, Line, Points, Report, Run, Step, listing
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Count, Rank
 from companion.voice.ranking import points
@@ -106,7 +105,7 @@ def columns(history: History, begun: str, ends: Callable[[Event], str], now: Ste
 # -- the ledger
 
 
-def ledger_of(who: str, scene: Scene, line: Callable[[Entry], Line] | None = None) -> Listing:
+def ledger_of(who: str, scene: Scene, line: Callable[[Entry], Line] | None = None) -> Report:
     """Where a player's points come from, one line an event. `line` is asked of every event that made points, also for
     others, in their order; its sentence when left out.
     """
@@ -126,10 +125,10 @@ def ledger_of(who: str, scene: Scene, line: Callable[[Entry], Line] | None = Non
     return book(who, scene, mine, total)
 
 
-def book(who: str, scene: Scene, lines: Iterable[Line], total: int) -> Listing:
+def book(who: str, scene: Scene, lines: Iterable[Line], total: int) -> Report:
     """Those lines as where a player's points come from."""
     words, listed = scene.voice.words, tuple(lines)
-    return Listing(
+    return listing(
         words.gettext("{who}: where the points come from", who=words.player(who)),
         listed,
         "" if listed else words.gettext("No points yet."),

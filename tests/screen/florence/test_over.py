@@ -219,7 +219,7 @@ def test_a_game_that_brings_no_chart_has_one_of_its_rounds_and_bars_and_a_ledger
     assert [step.words for step in course.steps] == [str(round_) for round_ in range(1, 8)]
     assert {run.colour: run.points[-1] for run in course.runs} == points
     for rank in shown.left[0].ranks:
-        lines = default.ledger_of(rank.seat.colour, now).lines
+        lines = default.ledger_of(rank.seat.colour, now).left[0].lines
         assert sum(int(line.number.replace("\N{MINUS SIGN}", "-")) for line in lines) == rank.points
 
 
@@ -232,9 +232,9 @@ def test_every_ledger_sums_to_the_points_and_each_line_has_its_clause(players: i
     now = scene(account)
     for who, points in account.position.points().items():
         book = ledger_of(who, now)
-        assert sum(int(line.number.replace("\N{MINUS SIGN}", "-")) for line in book.lines) == points
-        assert all(line.words.split(" \N{MIDDLE DOT} ")[2][:2] == "P-" for line in book.lines)
-        assert all(symbol(line.symbol) for line in book.lines)
+        assert sum(int(line.number.replace("\N{MINUS SIGN}", "-")) for line in book.left[0].lines) == points
+        assert all(line.words.split(" \N{MIDDLE DOT} ")[2][:2] == "P-" for line in book.left[0].lines)
+        assert all(symbol(line.symbol) for line in book.left[0].lines)
 
 
 def test_what_points_were_gained_for_is_named() -> None:
@@ -246,14 +246,14 @@ def test_what_points_were_gained_for_is_named() -> None:
     account.say("table correct /players/blue/points 3")
     account.say("blue sell 2")
     book = ledger_of("blue", scene(account))
-    assert [(line.words, line.number) for line in book.lines] == [
+    assert [(line.words, line.number) for line in book.left[0].lines] == [
         ("Already there at the beginning.", "+1"),
         ("Round 3 \N{MIDDLE DOT} Work: poet, value 15 \N{MIDDLE DOT} P-B3", "+1"),
         ("Round 3 \N{MIDDLE DOT} Building: tower \N{MIDDLE DOT} P-B4", "+3"),
         ("Corrected by hand.", "\N{MINUS SIGN}2"),
         ("Round 3 \N{MIDDLE DOT} Sold for 200 florins \N{MIDDLE DOT} P-B8", "\N{MINUS SIGN}2"),
     ]
-    assert (book.symbol, book.total) == ("blue", "1 point")
+    assert (book.symbol, book.left[0].total) == ("blue", "1 point")
 
 
 def test_who_has_no_points_yet_is_told_so() -> None:
@@ -265,7 +265,7 @@ def test_who_has_no_points_yet_is_told_so() -> None:
 
 def test_what_everybody_may_sell_is_one_line_a_player() -> None:
     people = {who: {"points": points} for who, points in (("blue", 40), ("green", 12), ("orange", 1))}
-    said = [line.words for line in possible(scene(from_here("auction", people))).lines]
+    said = [line.words for line in possible(scene(from_here("auction", people))).left[0].lines]
     assert [line for line in said if "Sell" in line] == [
         "Anna: Sell prestige: 1 point, or 39 like it",
         "Bert: Sell prestige: 1 point, or 11 like it",

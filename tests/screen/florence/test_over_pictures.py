@@ -58,7 +58,7 @@ def test_the_end_from_the_first_prestige_card_to_the_winner(home: Path) -> None:
         assert course.over
         pictures.take("florence-winner")
         guest.tap(course.left[0].ranks[0].thing)
-        numbers = [line.number for line in guest.model.aside.lines]
+        numbers = [line.number for line in guest.model.aside.left[0].lines]
         assert (
             sum(int(number.replace("\N{MINUS SIGN}", "-")) for number in numbers)
             == course.left[0].ranks[0].points

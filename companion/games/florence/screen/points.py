@@ -23,9 +23,9 @@ from companion.games.florence.screen.signs import sign_of_points
 from companion.games.florence.voice import names
 from companion.rules.account import History
 from companion.rules.tale import Event as Happened
-from companion.screen.asides import ENDING, Line, Listing
+from companion.screen.asides import ENDING
 from companion.screen.presenters import standing as house
-from companion.screen.reports import Report, Step
+from companion.screen.reports import Line, Report, Step
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Count, Rank
 from companion.table.snapshot import Snapshot
@@ -126,7 +126,7 @@ def ended(event: RoundBegan | FinalBegan) -> int:
 # -- the ledger
 
 
-def ledger_of(who: str, scene: Scene) -> Listing:
+def ledger_of(who: str, scene: Scene) -> Report:
     """Where a player's points come from: a line for each event, with its round and clause."""
     because = _becauses(scene.history(), scene.voice.words)
     return house.ledger_of(who, scene, lambda _entry: next(because))

@@ -9,10 +9,10 @@ from companion.games.kabale.rules.counting import count
 from companion.games.kabale.rules.printed import SYMBOLS, symbol_of, value_of
 from companion.games.kabale.screen.lying import table_of
 from companion.games.kabale.voice import names
-from companion.screen.asides import ENDING, Line, Listing
+from companion.screen.asides import ENDING
 from companion.screen.presenters import standing as house
 from companion.screen.presenters.moment import capital
-from companion.screen.reports import Points, Report
+from companion.screen.reports import Line, Points, Report, listing
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Count, Rank
 from companion.voice.words import Words
@@ -59,12 +59,12 @@ def _face_down(words: Words) -> str:
     return words.gettext("What was won lies face down until the end.")
 
 
-def ledger_of(who: str, scene: Scene) -> Listing:
+def ledger_of(who: str, scene: Scene) -> Report:
     """Where a player's points come from, one line an objective; nothing before the end (K-3.8)."""
     position, words = table_of(scene.now), scene.voice.words
     if position.outcome() is None:
         title = words.gettext("{who}: where the points come from", who=words.player(who))
-        return Listing(title, (), _face_down(words), who)
+        return listing(title, (), _face_down(words), who)
     counted = count(position.players[who].won)
     doubled = doubles(counted)
     best = list(counted.best) if doubled else []

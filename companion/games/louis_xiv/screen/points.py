@@ -6,9 +6,9 @@ from companion.games.louis_xiv.rules.state import POINTS_A_MISSION
 from companion.games.louis_xiv.rules.state import Table as Position
 from companion.games.louis_xiv.screen.signs import sign_of_points
 from companion.rules.ledger import Entry
-from companion.screen.asides import ENDING, Line, Listing
+from companion.screen.asides import ENDING
 from companion.screen.presenters import standing as house
-from companion.screen.reports import Report
+from companion.screen.reports import Line, Report
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Count, Rank
 
@@ -46,7 +46,7 @@ def standing(scene: Scene) -> Report:
     return house.standing(scene, ranks(position, scene), "king", ending, decided)
 
 
-def ledger_of(who: str, scene: Scene) -> Listing:
+def ledger_of(who: str, scene: Scene) -> Report:
     """Where a player's points come from, one line an event."""
 
     def line(entry: Entry) -> Line:
