@@ -10,27 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.rules.game import Seat
-from companion.screen.views import Choice, Counter, Event, Hand, Rank
-
-
-class Line(Struct, frozen=True):
-    """One line of a list: what it is about, in words, and a number at its end."""
-
-    words: str
-    symbol: str = ""
-    number: str = ""
-
-
-class Listing(Struct, frozen=True):
-    """A list to read: a player's ledger, what may be done now. `symbol` stands before the title, `total` is
-    the sum of its numbers.
-    """
-
-    title: str
-    lines: tuple[Line, ...]
-    subtitle: str = ""
-    symbol: str = ""
-    total: str = ""
+from companion.screen.views import Choice, Counter, Event
 
 
 class Offer(Struct, frozen=True):
@@ -55,29 +35,8 @@ class TakeBack(Struct, frozen=True):
     unseen: tuple[str, ...] = ()
 
 
-class Carry(Struct, frozen=True):
-    """Movements to make on the table, one by one; they may be left at any time."""
-
-    title: str
-    hands: tuple[Hand, ...]
-    subtitle: str = ""
-
-
 ENDING: Final = "ending"
 """What is touched to be told once more what was told at the end of the game."""
-
-
-class Standing(Struct, frozen=True):
-    """How it stands, or how it ended (`over`). `note` says what decided; `ending`: what the end consisted of, as
-    the words and symbol of the way to be told it once more.
-    """
-
-    title: str
-    ranks: tuple[Rank, ...]
-    note: str = ""
-    symbol: str = ""
-    over: bool = False
-    ending: Choice | None = None
 
 
 class Menu(Struct, frozen=True):

@@ -40,7 +40,7 @@ FAINTER = {
     ("refused", "panel"): 4.4,
     ("refused", "#452733"): 3.5,
     ("#b4483e", "parchment"): 4.1,
-    ("#a33b12", "#ab9c83"): 2.4,
+    ("changed", "#ab9c83"): 2.4,
     # What is nothing, is not known, or counts no more.
     ("muted", "parchment"): 1.7,
     ("#554c60", "panel"): 2.0,

@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.louis_xiv.screen.asides import Evaluation, Exchange, Given, Held, KindWon, Stand
-from companion.screen.asides import Carry, Check, Line, Listing, Menu, Standing, TakeBack
+from companion.screen.asides import Check, Menu, TakeBack
+from companion.screen.reports import Line, Movements, Points, Report, Row, Rows, Sentences, listing
 from companion.screen.views import Choice, Count, Counter, Event, Hand, Rank
 from tests.screen.florence import over as florence
 from tests.screen.kabale import over as kabale
@@ -91,34 +91,74 @@ COUNTERS = (
     ),
 )
 STANDS = (
-    Stand("yellow", "Bert", 3, (Count("arms"), Count("stones"))),
-    Stand("green", "Dominik", 1),
+    Row("yellow", "Bert", "3", bar=3, gains=(Count("arms"), Count("stones")), marked=True),
+    Row("green", "Dominik", "1", bar=1),
 )
 FOUR = (
-    Stand("green", "Dominik", 4, (Count("helmet"), Count("crown"))),
-    Stand("yellow", "Bert", 2, (Count("helmet"),)),
-    Stand("blue", "Kateřina", 1),
-    Stand("red", "Carla", 1),
+    Row("green", "Dominik", "4", bar=4, gains=(Count("helmet"), Count("crown")), marked=True),
+    Row("yellow", "Bert", "2", bar=2, gains=(Count("helmet"),), marked=True),
+    Row("blue", "Kateřina", "1", bar=1),
+    Row("red", "Carla", "1", bar=1),
 )
+GIVEN = (
+    Row(
+        "blue",
+        "Kateřina",
+        "11",
+        things=(Count("influence"), Count("crown"), Count("blue", 3), Count("louis", 9)),
+        gains=(Count("arms", 8),),
+    ),
+    Row("yellow", "Bert", "9", things=(Count("yellow", 2),), gains=(Count("arms", 2),)),
+    Row(
+        "red",
+        "Carla",
+        "21",
+        things=(
+            Count("influence"),
+            Count("intrigue", 2),
+            Count("helmet"),
+            Count("red", 5),
+            Count("louis", 9),
+        ),
+        gains=(Count("arms", 12),),
+    ),
+    Row("green", "Dominik", "4"),
+)
+HELD = tuple(
+    Row(
+        seat.colour,
+        seat.name,
+        str(count),
+        bar=count,
+        gains=(Count("", 1),) * (count == 4),
+        marked=count == 4,
+        dim=not count,
+    )
+    for seat, count in zip(PEOPLE, (4, 1, 4, 0), strict=True)
+)
+ON = "Dál"
+SKIP = "Rovnou k tomu, co se rozhoduje"
 OVER: dict[str, Any] = (
     {
         "take-back": TakeBack(MOVES, 2, 5, UNSEEN),
         "take-back-one": TakeBack(MOVES, 1, 3),
-        "carry": Carry(
+        "carry": Report(
             "Vráceno",
-            tuple(Hand(hand.words, hand.symbol, done=at < 1) for at, hand in enumerate(HANDS)),
-            "Vraťte stůl do podoby, jakou má obrazovka.",
+            (Movements(tuple(Hand(hand.words, hand.symbol, done=at < 1) for at, hand in enumerate(HANDS))),),
+            subtitle="Vraťte stůl do podoby, jakou má obrazovka.",
+            ways=(Choice("back", "Hotovo", "check"),),
         ),
-        "ledger": Listing("Carla: 41 bodů", LEDGER, "Z čeho jsou body", "red", "41 bodů"),
-        "help": Listing("Co je teď možné", tuple(Line(e.sentence, e.symbol) for e in MOVES)),
-        "standing": Standing("Body zatím", RANKS, symbol="chart"),
-        "winner": Standing(
+        "ledger": listing("Carla: 41 bodů", LEDGER, "Z čeho jsou body", "red", "41 bodů"),
+        "help": listing("Co je teď možné", tuple(Line(e.sentence, e.symbol) for e in MOVES)),
+        "standing": Report("Body zatím", (Points(RANKS),), symbol="chart"),
+        "winner": Report(
             "Carla vítězí",
-            RANKS,
+            (Points(RANKS),),
+            (),
             "Stejně bodů; rozhodlo víc kamenů ve vlastní zásobě.",
             "king",
-            True,
-            Choice("ending", "Erby", "arms"),
+            over=True,
+            ways=(Choice("home", "Na úvodní stránku", "home", "main"), Choice("ending", "Erby", "arms")),
         ),
         "menu": Menu(
             (
@@ -143,44 +183,43 @@ OVER: dict[str, Any] = (
         "check-wrong": Check(
             PEOPLE, "red", COUNTERS, "17 kamenů ze 16: jeden je navíc", True, frozenset({"own"}), True
         ),
-        "evaluation": Evaluation(tile(6, 6), STANDS, LINES, HANDS, 2, 5),
-        "evaluation-last": Evaluation(tile(4, 4), FOUR, LINES[:2], (), 1, 1),
-        "exchange": Exchange(
-            "Závěrečná výměna",
-            "Každá karta, žeton, kámen na dílku a 3 louisdory jsou jeden erb.",
-            (
-                Given(
-                    PEOPLE[0],
-                    (Count("influence"), Count("crown"), Count("blue", 3), Count("louis", 9)),
-                    8,
-                    11,
-                ),
-                Given(PEOPLE[1], (Count("yellow", 2),), 2, 9),
-                Given(
-                    PEOPLE[2],
-                    (
-                        Count("influence"),
-                        Count("intrigue", 2),
-                        Count("helmet"),
-                        Count("red", 5),
-                        Count("louis", 9),
-                    ),
-                    12,
-                    21,
-                ),
-                Given(PEOPLE[3], (), 0, 4),
-            ),
-            "Vraťte karty, žetony, kameny a peníze a vezměte si za ně erby.",
+        "evaluation": Report(
+            "Condé",
+            (tile(6, 6), Rows(STANDS)),
+            (Sentences(LINES, 4.2), Movements(HANDS)),
+            "Kartička 6: pro každého se 3 kameny",
+            ways=(Choice("next", "Další kartička", "next", "main"), Choice("skip-all", SKIP)),
+            at=2,
+            of=5,
         ),
-        "kind": KindWon(
-            "arms2",
+        "evaluation-last": Report(
+            "Grand Dauphin",
+            (tile(4, 4), Rows(FOUR)),
+            (Sentences(LINES[:2], 4.2),),
+            ways=(Choice("next", ON, "next", "main"),),
+        ),
+        "exchange": Report(
+            "Závěrečná výměna",
+            (
+                Rows(GIVEN),
+                Sentences((Event("Vraťte karty, žetony, kameny a peníze a vezměte si za ně erby.", "hand"),)),
+            ),
+            subtitle="Každá karta, žeton, kámen na dílku a 3 louisdory jsou jeden erb.",
+            symbol="arms",
+            ways=(Choice("next", ON, "next", "main"),),
+        ),
+        "kind": Report(
             "Kříž",
-            "Kateřina a Carla mají nejvíc, po 4, a berou si každá ještě jeden erb.",
-            tuple(Held(seat, count, count == 4) for seat, count in zip(PEOPLE, (4, 1, 4, 0), strict=True)),
-            tuple(replace(rank, note="") for rank in RANKS),
-            45,
-            2,
-            6,
+            (
+                Rows(HELD),
+                Sentences((Event("Kateřina a Carla mají nejvíc, po 4, a berou si každá ještě jeden erb."),)),
+            ),
+            (Points(tuple(replace(rank, note="") for rank in RANKS), 45),),
+            "Kdo má nejvíc, dostane ještě jeden.",
+            "arms2",
+            ways=(Choice("next", "Další druh", "next", "main"), Choice("skip-all", "Rovnou k vítězi")),
+            at=2,
+            of=6,
         ),
     }
     | kabale.OVER

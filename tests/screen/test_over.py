@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.games.louis_xiv.screen.asides import Evaluation
 from companion.screen.app import HeraldApp
-from companion.screen.asides import Line, Listing, Standing
-from companion.screen.overlays.layers import Layers, layers
+from companion.screen.overlays.layers import BLOCKS, Layers, layers
+from companion.screen.reports import Line, Listed, Movements, Points, Report
 from companion.screen.views import Count, Rank
 from companion.voice.language import languages, translation
 from tests.long import usually
@@ -55,7 +54,7 @@ def test_six_people_fit(sit: Sit, size: tuple[int, int]) -> None:
         Rank(at, seat, 22, parts, thing=f"ledger/{seat.colour}") for at, seat in enumerate(SIX_PEOPLE, 1)
     )
     winner, check, heard = OVER["winner"], OVER["check"], list[str]()
-    for value in (replace(winner, ranks=ranks), replace(check, seats=SIX_PEOPLE, who="black")):
+    for value in (replace(winner, left=(Points(ranks),)), replace(check, seats=SIX_PEOPLE, who="black")):
         shown = Layers(heard.append, lambda: translation("cs"))
         person = sit(Alone(partial(shown.of, value)), size)
         assert person.faults() == []
@@ -63,7 +62,9 @@ def test_six_people_fit(sit: Sit, size: tuple[int, int]) -> None:
 
 
 def test_every_layer_is_tried_and_leads_back() -> None:
-    assert {type(value) for value in OVER.values()} == set(layers())
+    reports = [value for value in OVER.values() if isinstance(value, Report)]
+    blocks = {type(block) for each in reports for block in (*each.left, *each.right)}
+    assert {type(value) for value in OVER.values()} | blocks == {*layers(), *BLOCKS}
 
 
 @pytest.mark.parametrize("name", OVER)
@@ -110,7 +111,7 @@ def test_a_list_longer_than_the_screen_is_turned_like_pages(sit: Sit) -> None:
 def test_every_line_of_a_long_list_can_be_turned_to(sit: Sit) -> None:
     said = [f"{number}. kolo" for number in range(1, 31)]
     shown = Layers(print, lambda: translation("cs"))
-    value = replace(OVER["ledger"], lines=tuple(Line(words) for words in said))
+    value = replace(OVER["ledger"], left=(Listed(tuple(Line(words) for words in said)),))
     person = sit(Alone(lambda: shown.of(value)))
     seen = set(person.words())
     while "later" in person.things():
@@ -156,7 +157,7 @@ def test_each_tile_is_told_in_turn_and_may_be_skipped(home: Path) -> None:
     with evening_at(home, 28) as (_, guest):
         told = []
         while guest.model.aside is not None:
-            told.append((guest.model.aside.tile.number, guest.model.aside.at, guest.model.aside.of))
+            told.append((guest.model.aside.left[0].number, guest.model.aside.at, guest.model.aside.of))
             guest.tap("next")
         assert told == [(3, 1, 3), (4, 2, 3), (5, 3, 3)]
         assert "tile/6" in guest.driver.things()
@@ -164,14 +165,12 @@ def test_each_tile_is_told_in_turn_and_may_be_skipped(home: Path) -> None:
 
 def test_hands_are_told_what_to_do_at_a_real_table_and_left_alone_at_a_virtual_one(home: Path) -> None:
     with evening_at(home, 28) as (_, guest):
-        aside = guest.model.aside
-        assert isinstance(aside, Evaluation)
-        assert aside.hands
+        assert isinstance(guest.model.aside.right[1], Movements)
         guest.tap("step/1")
-        assert [hand.done for hand in guest.model.aside.hands].count(True) == 1
+        assert [hand.done for hand in guest.model.aside.right[1].hands].count(True) == 1
         guest.live.look = guest.live.look.__class__(virtual=True, persons=guest.live.look.persons)
         guest.tap("step/0")
-        assert guest.model.aside.hands == ()
+        assert len(guest.model.aside.right) == 1
 
 
 def test_a_correction_that_does_not_add_up_is_refused_and_one_that_does_is_written(home: Path) -> None:
@@ -202,12 +201,10 @@ def test_every_ledger_sums_to_the_points_on_the_table(home: Path) -> None:
     with evening_at(home, 121) as (_, guest):
         guest.tap("menu")
         guest.tap("standing")
-        assert isinstance(guest.model.aside, Standing)
-        for rank in guest.model.aside.ranks:
+        for rank in guest.model.aside.left[0].ranks:
             guest.tap(rank.thing)
             ledger = guest.model.aside
-            assert isinstance(ledger, Listing)
-            assert sum(int(line.number) for line in ledger.lines) == rank.points
+            assert sum(int(line.number) for line in ledger.left[0].lines) == rank.points
             guest.tap("back")
 
 
@@ -215,8 +212,8 @@ def test_what_may_be_done_now_names_whole_moves(home: Path) -> None:
     with evening_at(home, 60) as (_, guest):
         guest.tap("menu")
         guest.tap("help")
-        assert len(guest.model.aside.lines) > 10
-        assert all(line.symbol == "red" for line in guest.model.aside.lines)
+        assert len(guest.model.aside.left[0].lines) > 10
+        assert all(line.symbol == "red" for line in guest.model.aside.left[0].lines)
 
 
 def test_the_menu_sets_how_strict_the_table_is_and_turns_the_board(home: Path) -> None:
@@ -249,7 +246,7 @@ def test_what_cannot_be_unseen_is_named_before_it_is_taken_back(home: Path) -> N
         guest.tap("take-back")
         assert guest.live.now.standing == standing[:-1]
         guest.tap("step/0")
-        assert guest.model.aside.hands[0].done
+        assert guest.model.aside.left[0].hands[0].done
         guest.tap("back")
         assert guest.model.aside is None
 

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-from companion.games import game
-from companion.games.louis_xiv.screen.asides import Evaluation
+import pytest
+
+from companion.games import game, part
+from companion.games.louis_xiv.screen.views import Tile
 from companion.rules.account import Account
+from companion.rules.clauses import Refused
 from companion.rules.public import public_history
-from companion.screen.asides import Carry
 from companion.screen.look import Look
 from companion.screen.overlays.over import Over
+from companion.screen.presenters.telling import Happened, followed
+from companion.screen.reports import Report
 from companion.screen.scene import Scene
+from companion.table.journal import read
 from companion.table.messages import Dismiss, Say, Undo
 from companion.table.session import Session
 from companion.voice.say import Voice
+from tests.games.golden import begun, records
+from tests.ours import GAMES
 from tests.tables import louis, setup
 
 GAME = game("louis-xiv")
@@ -55,8 +65,8 @@ class Evening:
         self.said(message)
         self.put_back()
         tiles = []
-        while isinstance(told := self._over.value(), Evaluation):
-            tiles.append(told.tile.number)
+        while isinstance(told := self._over.value(), Report):
+            tiles += [block.number for block in told.left if isinstance(block, Tile)]
             self._over.touch("next")
         return tiles
 
@@ -78,7 +88,72 @@ def test_the_movements_of_a_second_take_back_are_not_ticked_by_those_of_the_firs
     for _ in range(2):
         evening.said(Say("blue inf6 place 6 6"))
         first = evening.said(Undo(agreed=True))
-        assert isinstance(first, Carry)
-        assert not any(hand.done for hand in first.hands)
-        assert evening.ticked(0).hands[0].done
+        assert not any(hand.done for hand in first.left[0].hands)
+        assert evening.ticked(0).left[0].hands[0].done
         evening.put_back()
+
+
+# -- nothing is left untold
+
+
+def scored(line: Sequence[Happened]) -> Iterator[tuple[int, str, int]]:
+    """Which event of a line made whom how many points."""
+    for at, happened in enumerate(line):
+        for who, points in happened.event.points().items():
+            yield at, who, points
+
+
+def stands_there(report: Report, who: str, points: int) -> bool:
+    """Whether a report has a row or a card of that player, and what was made."""
+    for block in (*report.left, *report.right):
+        for row in getattr(block, "rows", ()):
+            if row.symbol == who and points in [gain.count for gain in row.gains]:
+                return True
+        for paper in getattr(block, "papers", ()):
+            if report.symbol == who and paper.number == f"+{points}":
+                return True
+        for rank in getattr(block, "ranks", ()):
+            if report.symbol == rank.seat.colour == who and rank.points == points:
+                return True
+    return False
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_event_that_makes_points_is_told_by_a_line_or_a_report(name: str) -> None:
+    """Nobody's points grow without a word, in a golden evening."""
+    assert sum(1 for record in records(name)[:1] for _ in points_told(record)) >= 3
+
+
+def points_told(record: Path) -> Iterator[str]:
+    """Who made points, each time any were; each is told."""
+    account = played(record)
+    name, seats = account.game.name, account.setup.seats
+    voice = Voice(name, {seat.colour: seat.name for seat in seats}, "en")
+    scene = Scene(Session(account).snapshot, lambda: account.history, voice, Look())
+    told, before = part(name, "screen", "aside").teller(), account.opening.position
+    for accepted in account.standing:
+        line = tuple(followed(before, accepted.events))
+        reports = [each.show(scene) for each in told(line)]
+        said = part(name, "voice").tell_all(before, [each.event for each in line], voice.words)
+        for at, who, points in scored(line):
+            shown = any(stands_there(report, who, points) for report in reports)
+            assert said[at] is not None or shown, (accepted.text, line[at].event)
+            yield who
+        before = accepted.position
+
+
+def played(record: Path) -> Account:
+    """A golden evening to its end."""
+    head, lines = read(record)
+    account = begun(head)
+    for line in lines:
+        with suppress(Refused):
+            account.say(line)
+    return account
+
+
+def test_after_a_correction_nothing_is_told_but_who_has_won() -> None:
+    """What it made of the position is not at hand, so nothing may be counted on from it."""
+    account = Account(GAME, setup(3), louis("influence").position)
+    accepted = account.say("table correct /players/blue/money 3")
+    assert list(followed(account.opening.position, accepted.events)) == []

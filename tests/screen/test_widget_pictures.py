@@ -20,14 +20,15 @@ from companion.games.kabale.screen.views import Strip as Lying
 from companion.games.louis_xiv.screen.strip import Strip
 from companion.games.louis_xiv.screen.tile import TileFace
 from companion.rules.game import Seat
-from companion.screen.asides import Line
 from companion.screen.draw.drawn import Drawn, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import INK, ON_PLAYER, PLAYERS
+from companion.screen.reports import Course, Line, Listed, Points, Run, Sentences, Step
 from companion.screen.views import Card, Choice, Count, Prompt, Rank
+from companion.screen.widgets.blocks import SentencesView
 from companion.screen.widgets.button import PushButton
-from companion.screen.widgets.chart import Chart, Run, Step
+from companion.screen.widgets.chart import Chart
 from companion.screen.widgets.choices import Choices
 from companion.screen.widgets.events import Events
 from companion.screen.widgets.fan import Fan, Reader
@@ -37,7 +38,6 @@ from companion.screen.widgets.one_of import OneOf
 from companion.screen.widgets.piece_face import PieceFace
 from companion.screen.widgets.prompt import PromptBar
 from companion.screen.widgets.ranking import Ranking
-from companion.screen.widgets.sentences import Sentences
 from companion.screen.widgets.slider import StepSlider
 from companion.screen.widgets.stepper import Stepper
 from tests.screen.conftest import Sit
@@ -198,8 +198,11 @@ def told() -> list[list[Put]]:
         Line("Peníze", "louis"),
     )
     return [
-        [Put(shown(Events(), EVENTS), 60, 16), Put(shown(Sentences(), EVENTS[:2]), 70, 20)],
-        [Put(shown(Lines(), ledger), 80, 26)],
+        [
+            Put(shown(Events(), EVENTS), 60, 16),
+            Put(shown(SentencesView(deaf), Sentences(EVENTS[:2], 4.2)), 70, 20),
+        ],
+        [Put(shown(Lines(deaf), Listed(tuple(ledger))), 80, 26)],
     ]
 
 
@@ -218,8 +221,8 @@ def standings() -> list[list[Put]]:
     steps = (Step("1"), Step("2"), Step("", "king"))
     runs = [Run(seat.colour, (0, 4 + 3 * at, 20 - at)) for at, seat in enumerate(PEOPLE)]
     return [
-        [Put(shown(Ranking(deaf), ranks), 80, 50)],
-        [Put(shown(Chart(), (tuple(steps), tuple(runs))), 80, 30)],
+        [Put(shown(Ranking(deaf), Points(tuple(ranks))), 80, 50)],
+        [Put(shown(Chart(deaf), Course(tuple(steps), tuple(runs))), 80, 30)],
     ]
 
 

@@ -11,13 +11,14 @@ from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK
 from companion.screen.overlays.refusal import RefusalPanel
-from companion.screen.overlays.steps import Steps
+from companion.screen.reports import Movements, Points
 from companion.screen.views import Choice, Count, Hand, Prompt, Rank, Refused
 from companion.screen.widgets.choices import Choices
 from companion.screen.widgets.fan import Fan, Reader
 from companion.screen.widgets.prompt import PromptBar
 from companion.screen.widgets.ranking import Ranking
 from companion.screen.widgets.stepper import Stepper
+from companion.screen.widgets.steps import Steps
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver
@@ -228,7 +229,7 @@ def test_movements_are_ticked_off_one_by_one(sit: Sit) -> None:
 
     def make() -> Any:
         steps = Steps(heard.append)
-        steps.show(hands)
+        steps.show(Movements(hands))
         return steps
 
     person = sit(Alone(make))
@@ -256,7 +257,7 @@ def test_the_ranking_opens_the_ledger_of_each_player(sit: Sit) -> None:
 
     def make() -> Any:
         ranking = Ranking(heard.append)
-        ranking.show(ranks)
+        ranking.show(Points(ranks))
         return ranking
 
     person = sit(Alone(make))

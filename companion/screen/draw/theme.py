@@ -45,6 +45,7 @@ WORN: Final = rgb("#d9c7a0")  # its edge, and what is not in play
 VELLUM: Final = rgb("#cfd3cf")  # the back of a tile: cooler, so that a turned tile is seen at once
 SEPIA: Final = rgb("#2a1d14")  # words on parchment
 FADED: Final = rgb("#76624a")
+CHANGED: Final = rgb("#a33b12")  # a value that an effect has changed
 
 # What matters now.
 GOLD: Final = rgb("#ffb02e")

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from companion.rules.clauses import Refused
 from companion.rules.layout import Place
 from companion.rules.moves import touch
-from companion.screen.asides import Line, Listing
 from companion.screen.default.faces import faces
+from companion.screen.reports import Line, Report, listing
 from companion.screen.scene import Scene
 from companion.table.judge import Done, meant, misfit
 
 
-def about(thing: str, scene: Scene) -> Listing:
+def about(thing: str, scene: Scene) -> Report:
     """It as a list to read."""
     look_up = faces(scene.voice)
     place = next((place for place in scene.now.layout if place.id == thing), None)
@@ -21,7 +21,7 @@ def about(thing: str, scene: Scene) -> Listing:
     if place is not None and place.owner and title != scene.voice.words.player(place.owner):
         title = f"{scene.voice.words.player(place.owner)}: {title}"
     lines = (*_now(thing, scene), *(_lying(place, scene) if place is not None else ()))
-    return Listing(title[:1].upper() + title[1:], lines, symbol=place.owner if place is not None else "")
+    return listing(title[:1].upper() + title[1:], lines, symbol=place.owner if place is not None else "")
 
 
 def _now(thing: str, scene: Scene) -> Iterator[Line]:

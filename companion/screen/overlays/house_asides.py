@@ -8,7 +8,8 @@ from typing import Final
 
 from companion.games import game
 from companion.rules.moves import Move
-from companion.screen.asides import Line, Listing, Menu, TakeBack
+from companion.screen.asides import Menu, TakeBack
+from companion.screen.reports import Line, Report, listing
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Event
 from companion.table.messages import Strictness
@@ -51,7 +52,7 @@ def menu(scene: Scene, turns: bool) -> Menu:
     )
 
 
-def possible(scene: Scene) -> Listing:
+def possible(scene: Scene) -> Report:
     """What may be done now, as everybody may hear it; moves that differ only in their last words are counted."""
     words, voice = scene.voice.words, scene.voice
     public = game(scene.now.game).public_words
@@ -73,7 +74,7 @@ def possible(scene: Scene) -> Listing:
         if more:
             said = words.ngettext("{move}, or {n} like it", "{move}, or {n} like it", more, move=said)
         lines.append(Line(said, "" if begins[0] == TABLE else begins[0]))
-    return Listing(words.gettext("What may be done now"), tuple(lines), voice.prompt(scene.now.position))
+    return listing(words.gettext("What may be done now"), tuple(lines), voice.prompt(scene.now.position))
 
 
 def _of_a_number(move: tuple[str, ...]) -> bool:

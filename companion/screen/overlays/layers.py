@@ -4,34 +4,42 @@ soon.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any, Final, Protocol, cast
 
 from companion.games import of_each, part
-from companion.screen.asides import Carry, Check, Listing, Menu, Standing, TakeBack
+from companion.screen.asides import Check, Menu, TakeBack
 from companion.screen.draw.drawn import Act
-from companion.screen.widgets.chart import Course
+from companion.screen.reports import Course, Listed, Movements, Papers, Piles, Points, Report, Rows, Sentences
 from companion.screen.widgets.layer import Words
 
 LAYERS: Final[dict[type, str]] = {
     TakeBack: "companion.screen.overlays.take_back:TakeBackLayer",
-    Carry: "companion.screen.overlays.take_back:CarryLayer",
-    Listing: "companion.screen.widgets.listing:ListingLayer",
-    Standing: "companion.screen.overlays.standing:StandingLayer",
-    Course: "companion.screen.overlays.course:CourseLayer",
     Menu: "companion.screen.overlays.menu:MenuLayer",
     Check: "companion.screen.overlays.check:CheckLayer",
+    Report: "companion.screen.overlays.report:ReportLayer",
 }
 """Those that any game needs: value -> `module:class`."""
+BLOCKS: Final[dict[type, str]] = {
+    Rows: "companion.screen.widgets.blocks:RowsView",
+    Papers: "companion.screen.widgets.blocks:PapersView",
+    Piles: "companion.screen.widgets.blocks:PilesView",
+    Sentences: "companion.screen.widgets.blocks:SentencesView",
+    Listed: "companion.screen.widgets.listing:Lines",
+    Course: "companion.screen.widgets.chart:Chart",
+    Points: "companion.screen.widgets.ranking:Ranking",
+    Movements: "companion.screen.widgets.steps:Steps",
+}
+"""In the same way the widgets that a report is made of."""
 
 
 class GameLayers(Protocol):
     """A game's module `layers`."""
 
     LAYERS: Mapping[type, str]
-    """The same for the values that only this game shows."""
+    """The same for the values that only this game shows: over the table, or as a block of its reports."""
 
 
 @cache
@@ -48,6 +56,13 @@ def _of_game(name: str) -> Mapping[type, str]:
     return {} if its is None else dict(cast(GameLayers, its).LAYERS)
 
 
+def widget_of(value: object) -> Callable[..., Any]:
+    """What makes the widget of a value."""
+    kind = type(value)
+    module, _, name = (BLOCKS.get(kind) or layers()[kind]).partition(":")
+    return cast(Callable[..., Any], getattr(import_module(module), name))
+
+
 class Layers:
     """The layers of one table. `act` gets what is touched on any of them."""
 
@@ -60,10 +75,8 @@ class Layers:
         """The layer that shows this value, showing it; None for None."""
         if value is None:
             return None
-        kind = type(value)
-        if kind not in self._made:
-            module, _colon, name = layers()[kind].partition(":")
-            self._made[kind] = getattr(import_module(module), name)(self._act, self._words)
-        layer = self._made[kind]
+        if type(value) not in self._made:
+            self._made[type(value)] = widget_of(value)(self._act, self._words)
+        layer = self._made[type(value)]
         layer.show(value)
         return layer

@@ -4,9 +4,7 @@ back, then what is told one after another.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from itertools import takewhile
 from typing import Any, Protocol, cast
 
 from companion.games import part
@@ -14,36 +12,16 @@ from companion.rules.account import Undone
 from companion.rules.movements import Movement
 from companion.rules.position import Position
 from companion.rules.tale import Event as Happened
-from companion.screen.asides import ENDING, Carry, Listing, Standing
+from companion.screen.asides import ENDING
 from companion.screen.default import aside as default
 from companion.screen.overlays.about import about
 from companion.screen.overlays.house_asides import STRICTNESS, back_to, menu, possible
+from companion.screen.presenters.telling import Teller, Telling, ticked
+from companion.screen.reports import Movements, Report
 from companion.screen.scene import Scene
-from companion.screen.views import Hand
+from companion.screen.views import Choice, Hand
 from companion.table.messages import Correct, Dismiss, Message, Strictness, Undo
 from companion.table.undo import UndoPlan
-
-
-class Told(Protocol):
-    """Something to be told; those of one `kind` are counted, and skipped, together."""
-
-    kind: str
-
-    def touch(self, thing: str) -> bool:
-        """Whether it is something of its own that was touched."""
-        ...
-
-    def value(self, at: int, of: int, scene: Scene) -> Any:
-        """As a layer shows it, the which of how many."""
-        ...
-
-
-class Teller(Protocol):
-    """Follows what happens and gives what is to be told."""
-
-    def feed(self, before: Position, events: Sequence[Happened]) -> Sequence[Told]:
-        """These events happened to that position."""
-        ...
 
 
 class Asides(Protocol):
@@ -51,14 +29,16 @@ class Asides(Protocol):
 
     TURNS: bool
     """Whether its board can be turned to the side at which the screen stands."""
-    Teller: Callable[[], Teller]
-    """Makes somebody who follows a game from its beginning."""
 
-    def standing(self, scene: Scene) -> Standing:
+    def teller(self) -> Teller:
+        """Somebody who follows a game from its beginning and says what is to be told; of the winner the house tells."""
+        ...
+
+    def standing(self, scene: Scene) -> Report:
         """How it stands."""
         ...
 
-    def ledger_of(self, who: str, scene: Scene) -> Listing:
+    def ledger_of(self, who: str, scene: Scene) -> Report:
         """Where a player's points come from."""
         ...
 
@@ -93,12 +73,9 @@ class Over:
         self._scene, self._post, self._strict = scene, post, strict
         self._pile: list[str] = []
         """What was turned to, the latest on top."""
-        self._teller, last = self._from_the_beginning()
-        self._told: deque[Told] = deque(last)  # nobody knows whether it was read before the evening stopped
-        self._at = 0
-        """How many of the kind that is being told have been told."""
-        self._final: tuple[Told, ...] = ()
+        self._telling = Telling(self._game.teller, self._game.standing, scene().history())
         self._ticked: set[int] = set()
+        """The movements of hands that were made after taking back."""
         self._checked = ""
         self._counts: dict[tuple[str, str], int] = {}
 
@@ -108,34 +85,19 @@ class Over:
         """A line was accepted."""
         if any(isinstance(event, Undone) for event in events):
             self._ticked.clear()
-            self._told.clear()
-            self._teller, _ = self._from_the_beginning()
+            self._telling.anew(self._scene().history())
             return
-        fresh = self._teller.feed(before, events)
-        if not self._told:
-            self._at = 0
-        self._told += fresh
-        if after.outcome() is not None:
-            self._final = tuple(fresh)
+        self._telling.happened(before, events, after)
         self._close("check")
 
     def corrected(self) -> None:
         """A person set what lies there: nothing of it is told, and the table check is over."""
         self._close("check")
 
-    def _from_the_beginning(self) -> tuple[Teller, Sequence[Told]]:
-        """Somebody who has followed all that stands, and what the last line gave to tell."""
-        history, teller = self._scene().history(), self._game.Teller()
-        before, last = history.opening.position, teller.feed(history.opening.position, ())
-        for accepted in history.standing:
-            last = teller.feed(before, accepted.events)
-            before = accepted.position
-        return teller, last
-
     @property
     def reading(self) -> bool:
         """Whether people have something to read before anything else happens."""
-        return bool(self._told or self._pile)
+        return bool(self._telling or self._pile)
 
     # -- what is touched
 
@@ -145,7 +107,7 @@ class Over:
             self._opens(thing)
             or self._of_the_check(thing)
             or self._of_taking_back(thing)
-            or self._of_the_told(thing)
+            or (not self._pile and self._of_the_told(thing))
             or (thing == "back" and self._back())
         )
 
@@ -178,8 +140,8 @@ class Over:
             self._pile.pop()
         elif self._scene().now.undo is not None:
             self._post(Dismiss())
-        elif self._told:
-            self._skip()
+        elif self._telling:
+            self._telling.skip()
         else:
             return False
         return True
@@ -214,28 +176,7 @@ class Over:
         return True
 
     def _of_the_told(self, thing: str) -> bool:
-        if self._pile:
-            return False
-        if thing == ENDING and self._final:
-            self._told, self._at = deque(self._final), 0
-        elif not self._told:
-            return False
-        elif thing == "next":
-            self._next()
-        elif thing == "skip-all":
-            self._skip()
-        else:
-            return self._told[0].touch(thing)
-        return True
-
-    def _next(self) -> None:
-        kind = self._told.popleft().kind
-        self._at = self._at + 1 if self._told and self._told[0].kind == kind else 0
-
-    def _skip(self) -> None:
-        kind = self._told[0].kind
-        while self._told and self._told[0].kind == kind:
-            self._next()
+        return (thing == ENDING and self._telling.again()) or self._telling.touch(thing)
 
     # -- what is shown
 
@@ -246,11 +187,7 @@ class Over:
             return self._opened(self._pile[-1], scene)
         if scene.now.undo is not None:
             return self._undoing(scene.now.undo, scene)
-        if not self._told:
-            return None
-        first = self._told[0]
-        of = self._at + sum(1 for _ in takewhile(lambda each: each.kind == first.kind, self._told))
-        return first.value(self._at + 1, of, scene)
+        return self._telling.value(scene) if self._telling else None
 
     def _opened(self, what: str, scene: Scene) -> Any:
         name, _, which = what.partition("/")
@@ -271,9 +208,13 @@ class Over:
         voice = scene.voice
         if not plan.carried:
             return back_to(plan, scene)
-        hands = tuple(
-            Hand(voice.movement(movement), self._game.sign_of(movement), done=at in self._ticked)
-            for at, movement in enumerate(plan.movements)
+        hands = tuple(Hand(voice.movement(each), self._game.sign_of(each)) for each in plan.movements)
+        _ = voice.words.gettext
+        return Report(
+            voice.words.ngettext("{n} move was taken back", "{n} moves were taken back", plan.count),
+            ticked((Movements(hands),), self._ticked),
+            subtitle=_("Now put the table back, one movement after another."),
+            ways=(
+                Choice("back", _("Done"), "check", "main" if len(self._ticked) == len(hands) else "choice"),
+            ),
         )
-        taken = voice.words.ngettext("{n} move was taken back", "{n} moves were taken back", plan.count)
-        return Carry(taken, hands, voice.words.gettext("Now put the table back, one movement after another."))

@@ -1,4 +1,4 @@
-"""Taking back: which moves, what cannot be unseen, and then the movements of hands one by one."""
+"""Taking back: which moves, and what cannot be unseen."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from math import ceil
 
 from kivy.metrics import mm
 
-from companion.screen.asides import Carry, TakeBack
+from companion.screen.asides import TakeBack
 from companion.screen.draw.drawn import Act, Touchable, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
@@ -16,7 +16,6 @@ from companion.screen.draw.theme import (
     FADED,
     GAP,
     GOLD,
-    GRANTED,
     MUTED,
     PANEL,
     PARCHMENT,
@@ -24,11 +23,9 @@ from companion.screen.draw.theme import (
     REFUSED,
     ROUND,
     SEPIA,
-    TITLE,
     TOUCH,
     mixed,
 )
-from companion.screen.overlays.steps import Steps
 from companion.screen.views import Event
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.layer import Layer, Words
@@ -136,36 +133,3 @@ class TakeBackLayer(Layer):
         ink.picture("warning", sign, REFUSED)
         ink.words(texts.gettext("This stays known:"), words, BODY, CHALK, bold=True, most=2)
         ink.words("\n".join(value.unseen), inner, 3.2, CHALK, along="top", most=8, cut=True)
-
-
-class CarryLayer(Layer):
-    """Movements to tick off; one touch leaves them at any time."""
-
-    def __init__(self, act: Act, words: Words) -> None:
-        self.value: Carry | None = None
-        self.steps = Steps(act)
-        self.done = PushButton("back", act, symbol="check", style="plain", size=TITLE)
-        super().__init__(act, words)
-        self.add_widget(self.steps)
-        self.add_widget(self.done)
-
-    def show(self, value: Carry) -> None:
-        """These movements."""
-        self.value = value
-        _ = self.words().gettext
-        self.head.show(value.title, value.subtitle)
-        self.steps.show(value.hands)
-        made = all(hand.done for hand in value.hands)
-        self.done.show(_("Done"), style="main" if made else "plain")
-        self.again()
-
-    def fill(self, rest: Rect, foot: Rect) -> None:
-        """The list above, the button below."""
-        lay(self.steps, rest)
-        lay(self.done, foot.from_right(mm(46))[0])
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
-        """When there is nothing to move, that is said."""
-        super().paint(ink, whole)
-        if self.value is not None and not self.value.hands:
-            ink.picture("check", self.steps.rect.middle(mm(20), mm(20)), GRANTED)

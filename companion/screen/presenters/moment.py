@@ -46,12 +46,17 @@ def prompt(
     return further(who, what, things) if now.bag else Prompt(who, what, how())
 
 
+def won(outcome: Outcome, words: Words) -> str:
+    """Who has won, or that several share the win."""
+    who = words.players(outcome.winners)
+    if len(outcome.winners) > 1:
+        return words.gettext("The win is shared: {who}", who=who)
+    return words.gettext("{who} wins", who=who)
+
+
 def ended(now: Snapshot, outcome: Outcome, words: Words) -> Prompt:
     """Who has won, and everybody's points, the most first."""
-    who = words.players(outcome.winners)
-    sentence = words.gettext("{who} wins", who=who)
-    if len(outcome.winners) > 1:
-        sentence = words.gettext("The win is shared: {who}", who=who)
+    sentence = won(outcome, words)
     ranked = sorted(outcome.scores.items(), key=lambda each: -each[1])
     points = ", ".join(f"{words.player(who)} {score}" for who, score in ranked)
     return Prompt(seat(now, outcome.winners[0]), sentence, points)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kivy.metrics import mm
-from msgspec import Struct
 
-from companion.screen.asides import Standing
-from companion.screen.draw.drawn import View
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import AROUND, BODY, CHALK, LINE, MUTED, PANEL, PLAYERS, ROUND, SMALL, faded
+from companion.screen.reports import Course, Run, Step
+from companion.screen.widgets.blocks import Block
 
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100)
 """How far the lines across may lie apart, in points."""
@@ -19,30 +18,7 @@ ACROSS = 5
 """More lines across there are not."""
 
 
-class Step(Struct, frozen=True):
-    """What is written beneath a column, or the symbol that stands there."""
-
-    words: str
-    symbol: str = ""
-
-
-class Run(Struct, frozen=True):
-    """A player's points, one step after another."""
-
-    colour: str
-    points: tuple[int, ...]
-
-
-class Course(Standing, frozen=True):
-    """How it stands, or ended, with everybody's points step by step: what stands beneath each column of the chart, and
-    a line a player.
-    """
-
-    steps: tuple[Step, ...] = ()
-    runs: tuple[Run, ...] = ()
-
-
-class Chart(View[tuple[tuple[Step, ...], tuple[Run, ...]]]):
+class Chart(Block[Course]):
     """Steps from left to right, points upwards; the last points are written at the right edge."""
 
     LEFT = 6.0
@@ -50,9 +26,13 @@ class Chart(View[tuple[tuple[Step, ...], tuple[Run, ...]]]):
     LOW = 4.6
     SIGN = 3.0
 
-    def draw(self, ink: Ink, whole: Rect, value: tuple[tuple[Step, ...], tuple[Run, ...]]) -> None:
+    def heights(self, width: float) -> tuple[float, float]:
+        """All that there is room for."""
+        return mm(30), mm(200)
+
+    def draw(self, ink: Ink, whole: Rect, value: Course) -> None:
         """The line of the leader on top; of those that are tied, that of the first."""
-        steps, runs = value
+        steps, runs = value.steps, value.runs
         ink.box(whole, PANEL, mm(ROUND))
         room = whole.inset(mm(1.2), mm(2))
         low, room = room.from_bottom(mm(self.LOW))

@@ -6,13 +6,13 @@ from math import ceil
 
 from kivy.metrics import mm
 
-from companion.screen.asides import Line, Listing
-from companion.screen.draw.drawn import Act, Drawn, View, lay
+from companion.screen.draw.drawn import Act, Drawn, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, EDGE, GAP, GOLD, MUTED, PANEL, ROUND, TITLE, TOUCH
+from companion.screen.draw.theme import CHALK, GAP, GOLD, MUTED, PANEL, ROUND, TITLE, TOUCH
+from companion.screen.reports import Line, Listed
+from companion.screen.widgets.blocks import Block
 from companion.screen.widgets.button import PushButton
-from companion.screen.widgets.layer import Layer, Words
 
 
 class Pager(Drawn):
@@ -43,16 +43,20 @@ class Pager(Drawn):
         ink.words(self.far, whole.inset(0, mm(TOUCH)), 3.4, MUTED, across="center")
 
 
-class Lines(View[tuple[Line, ...]]):
-    """Lines in equal rows; more than fit are turned like pages."""
+class Lines(Block[Listed]):
+    """Lines in equal rows, more than fit are turned like pages; beneath them their sum."""
 
-    ROW = 8.6
-    shown: tuple[Line, ...] = ()
+    ROW, TOTAL = 8.6, 8.0
+    shown = Listed(())
 
-    def __init__(self) -> None:
+    def __init__(self, act: Act) -> None:
         self.at = 0
         self.pager = Pager(self._turn)
-        super().__init__()
+        super().__init__(act)
+
+    def heights(self, width: float) -> tuple[float, float]:
+        """All that there is room for."""
+        return mm(3 * self.ROW), mm(200)
 
     def changed(self, value: object, before: object) -> None:
         """From the first on."""
@@ -62,23 +66,30 @@ class Lines(View[tuple[Line, ...]]):
         self.at += 1 if thing == "later" else -1
         self.again()
 
-    def _rows(self, whole: Rect) -> int:
-        return max(1, int((whole.height + mm(1)) / mm(self.ROW + 1)))
+    def _room(self, whole: Rect) -> tuple[Rect, Rect, int]:
+        """The place of the sum, that of the lines, and how many of them fit."""
+        total, room = whole.from_bottom(
+            mm(self.TOTAL) * bool(self.shown.total), mm(2) * bool(self.shown.total)
+        )
+        return total, room, max(1, int((room.height + mm(1)) / mm(self.ROW + 1)))
 
     def arrange(self, whole: Rect) -> None:
         """The pager at the right, where there is more than one page."""
-        pages = ceil(len(self.shown) / self._rows(whole)) or 1
+        _, room, count = self._room(whole)
+        pages = ceil(len(self.shown.lines) / count) or 1
         self.at = min(self.at, pages - 1)
         self.there(self.pager, pages > 1)
         if pages > 1:
             self.pager.show(self.at, pages)
-            lay(self.pager, whole.from_right(mm(TOUCH))[0])
+            lay(self.pager, room.from_right(mm(TOUCH))[0])
 
     def paint(self, ink: Ink, whole: Rect) -> None:
-        """The lines of this page."""
-        count = self._rows(whole)
-        room = whole if self.pager.parent is None else whole.from_right(mm(TOUCH), mm(GAP))[1]
-        for at, line in enumerate(self.shown[self.at * count : (self.at + 1) * count]):
+        """The lines of this page, and the sum."""
+        total, room, count = self._room(whole)
+        ink.words(self.shown.total, total.inset(mm(2), 0), TITLE, GOLD, bold=True, across="right")
+        if self.pager.parent is not None:
+            room = room.from_right(mm(TOUCH), mm(GAP))[1]
+        for at, line in enumerate(self.shown.lines[self.at * count : (self.at + 1) * count]):
             top = room.top - at * mm(self.ROW + 1)
             self._line(ink, Rect(room.x, top - mm(self.ROW), room.width, mm(self.ROW)), line)
 
@@ -92,34 +103,3 @@ class Lines(View[tuple[Line, ...]]):
             number, inner = inner.from_right(mm(13), mm(2))
             ink.words(line.number, number, 5.0, CHALK, bold=True, across="right")
         ink.words(line.words, inner, 3.6, CHALK, most=2)
-
-
-class ListingLayer(Layer):
-    """Title, list, sum."""
-
-    FOOT = 8.0
-
-    def __init__(self, act: Act, words: Words) -> None:
-        self.total = ""
-        self.lines = Lines()
-        super().__init__(act, words)
-        self.add_widget(self.lines)
-
-    def show(self, value: Listing) -> None:
-        """Show this list."""
-        self.total = value.total
-        self.head.show(value.title, value.subtitle, sign=value.symbol)
-        self.lines.show(value.lines)
-        self.again()
-
-    def fill(self, rest: Rect, foot: Rect) -> None:
-        """The list; without a sum it takes the foot too."""
-        low = rest.y if self.total else foot.y
-        lay(self.lines, Rect(rest.x, low, rest.width, rest.top - low))
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
-        """The sum at the foot."""
-        super().paint(ink, whole)
-        if self.total:
-            foot = whole.inset(mm(EDGE)).from_bottom(mm(self.FOOT))[0]
-            ink.words(self.total, foot.inset(mm(2), 0), TITLE, GOLD, bold=True, across="right")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Act, Touchable, View, lay
+from companion.screen.draw.drawn import Act, Touchable, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -22,7 +22,9 @@ from companion.screen.draw.theme import (
     faded,
     mixed,
 )
+from companion.screen.reports import Points
 from companion.screen.views import Rank
+from companion.screen.widgets.blocks import Block
 
 
 class RankRow(Touchable):
@@ -71,30 +73,25 @@ class RankRow(Touchable):
                 ink.words(str(part.count), words, BODY, written, bold=True)
 
 
-class Ranking(View[tuple[Rank, ...]]):
+class Ranking(Block[Points]):
     """All players."""
 
-    shown: tuple[Rank, ...] = ()
+    shown = Points(())
 
-    def __init__(self, act: Act) -> None:
-        self.act = act
-        self.longest = 0
-        super().__init__()
+    def heights(self, width: float) -> tuple[float, float]:
+        """All that there is room for."""
+        return mm(7) * len(self.shown.ranks), mm(200)
 
-    def show(self, value: tuple[Rank, ...], most: int = 0) -> None:
-        """In this order. Bars are as long as `most` points allow (the most of these when left out)."""
-        self.longest = most or max((rank.points for rank in value), default=1)
-        super().show(value)
-
-    def changed(self, value: tuple[Rank, ...], before: object) -> None:
-        """A row each."""
+    def changed(self, value: Points, before: object) -> None:
+        """A row each, in this order."""
         self.clear_widgets()
-        for rank in value:
-            self.add_widget(RankRow(rank, self.longest, self.act))
+        longest = value.longest or max((rank.points for rank in value.ranks), default=1)
+        for rank in value.ranks:
+            self.add_widget(RankRow(rank, longest, self.act))
 
     def arrange(self, whole: Rect) -> None:
         """Equal rows."""
-        rows = max(4, len(self.shown))
+        rows = max(4, len(self.shown.ranks))
         gap = mm(2 if rows == 4 else 0.7)
         high = min(mm(17), (whole.height - gap * (rows - 1)) / rows)
         for at, row in enumerate(reversed(self.children)):

@@ -9,22 +9,17 @@ from companion.games.florence.rules.printed import FREEDOMS, PROFESSIONS, TILES,
 from companion.games.florence.screen.asides import (
     Adding,
     Card,
-    CardCounted,
     CardsCheck,
-    Had,
-    Need,
     PrincipalityCheck,
-    RoundEnd,
     Tile,
     Toggle,
-    Worked,
 )
 from companion.games.florence.screen.placing import Labels, Placing, where
 from companion.games.florence.screen.views import Laid
 from companion.rules.game import Seat
 from companion.screen.asides import ENDING
+from companion.screen.reports import Course, Paper, Papers, Points, Report, Row, Rows, Run, Sentences, Step
 from companion.screen.views import Choice, Count, Counter, Event, Rank
-from companion.screen.widgets.chart import Course, Run, Step
 
 PEOPLE = tuple(
     Seat(colour, name)
@@ -120,72 +115,94 @@ def _cards(names: tuple[str, ...]) -> tuple[Card, ...]:
 
 
 OVER: dict[str, Any] = {
-    "florence-round": RoundEnd(
+    "florence-round": Report(
         "3. kolo skončilo",
+        (
+            Rows(
+                tuple(
+                    Row(
+                        seat.colour,
+                        seat.name,
+                        value,
+                        gains=(Count("", 3),) * (value == "23"),
+                        marked=value == "23",
+                    )
+                    for seat, value in zip(PEOPLE, ("23", "23", "17", "12", "–"), strict=True)
+                )
+            ),
+            Sentences(
+                (
+                    Event("Figurka na 11: Kateřina", "hand"),
+                    Event("Figurka na 44: Bert", "hand"),
+                    Event("4. kolo: začíná Bert; díla od hodnoty 14.", "green"),
+                )
+            ),
+        ),
+        (Points(RANKS),),
         "Nejlepší dílo kola, hodnota 23: Kateřina a Bert.",
-        tuple(
-            Worked(seat, value, 3 if value == 23 else 0)
-            for seat, value in zip(PEOPLE, (23, 23, 17, 12, 0), strict=True)
-        ),
+        "best-work",
+        ways=(Choice("next", "Dál", "next", "main"),),
+    ),
+    "florence-card": Report(
+        "Kateřina",
         (
-            Event("Figurka na 11: Kateřina", "hand"),
-            Event("Figurka na 44: Bert", "hand"),
-            Event("4. kolo: začíná Bert; díla od hodnoty 14.", "green"),
+            Papers((Paper("landscape", "Nejvíc krajin", "+7", note="7 bodů, při shodě 4"),)),
+            Rows(
+                tuple(
+                    Row(seat.colour, seat.name, str(count), bar=count, marked=count == 6, dim=count != 6)
+                    for seat, count in zip(PEOPLE, (6, 3, 0, 4, 5), strict=True)
+                )
+            ),
+            Sentences((Event("Nikdo nemá víc: 7 bodů."),)),
         ),
-        RANKS,
+        (Points(BARE, 61),),
+        "Prestižní karta",
+        "blue",
+        88.0,
+        ways=(Choice("next", "Další karta", "next", "main"), Choice("skip-all", "Rovnou k vítězi")),
+        at=3,
+        of=11,
     ),
-    "florence-card": CardCounted(
-        PEOPLE[0],
-        "Nejvíc krajin",
-        "7 bodů, při shodě 4",
-        "landscape",
-        tuple(
-            Had(seat, count, seat is PEOPLE[0], count == 6)
-            for seat, count in zip(PEOPLE, (6, 3, 0, 4, 5), strict=True)
-        ),
-        (),
-        "Nikdo nemá víc: 7 bodů.",
-        7,
-        BARE,
-        61,
-        3,
-        11,
-    ),
-    "florence-needs": CardCounted(
-        PEOPLE[1],
-        "1 stavitel, 1 kejklíř a 2 krajiny",
-        "7 bodů",
-        "builder",
-        tuple(Had(seat, 2, seat is PEOPLE[1]) for seat in PEOPLE),
+    "florence-needs": Report(
+        "Bert",
         (
-            Need("Stavitelé", "builder", 1, 1),
-            Need("Kejklíři", "jester", 0, 1),
-            Need("Krajiny", "landscape", 3, 2),
+            Papers((Paper("builder", "1 stavitel, 1 kejklíř a 2 krajiny", "0", note="7 bodů", struck=True),)),
+            Rows(
+                (
+                    Row("builder", "Stavitelé", "1 / 1", met=True),
+                    Row("jester", "Kejklíři", "0 / 1", met=False),
+                    Row("landscape", "Krajiny", "3 / 2", met=True),
+                )
+            ),
+            Sentences((Event("Nesplněno: 0 bodů."),)),
         ),
-        "Nesplněno: 0 bodů.",
-        0,
-        BARE,
-        61,
-        11,
-        11,
+        (Points(BARE, 61),),
+        "Prestižní karta",
+        "green",
+        88.0,
+        ways=(Choice("next", "Kdo vyhrál?", "next", "main"),),
+        at=11,
+        of=11,
     ),
-    "florence-winner": Course(
+    "florence-winner": Report(
         "Kateřina vítězí",
-        AT_THE_END,
+        (Points(AT_THE_END),),
+        (Course(STEPS, RUNS),),
         "Stejně bodů: rozhoduje víc florinů.",
         "points",
-        True,
-        Choice(ENDING, "Prestižní karty", "prestige"),
-        STEPS,
-        RUNS,
+        80.0,
+        over=True,
+        ways=(
+            Choice("home", "Na úvodní stránku", "home", "main"),
+            Choice(ENDING, "Prestižní karty", "prestige"),
+        ),
     ),
-    "florence-standing": Course(
+    "florence-standing": Report(
         "Body zatím",
-        RANKS[:3],
-        "",
-        "chart",
-        steps=STEPS[:1],
-        runs=tuple(Run(run.colour, (0,)) for run in RUNS[:3]),
+        (Points(RANKS[:3]),),
+        (Course(STEPS[:1], tuple(Run(run.colour, (0,)) for run in RUNS[:3])),),
+        symbol="chart",
+        wide=80.0,
     ),
     "florence-check": CHECK,
     "florence-adding": PrincipalityCheck(

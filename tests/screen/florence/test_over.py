@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 
 from companion.games.florence.rules.final import PrestigeCounted
-from companion.games.florence.screen.aside import Teller, ledger_of, sign_of, standing
-from companion.games.florence.screen.asides import CardCounted, Had, Need, RoundEnd, Worked
-from companion.rules.account import Account
+from companion.games.florence.screen.aside import ledger_of, sign_of, standing, teller
+from companion.rules.account import Account, History
 from companion.rules.movements import Movement
 from companion.rules.record import Head
+from companion.screen.default import aside as default
 from companion.screen.draw.symbols import symbol
 from companion.screen.overlays.house_asides import possible
+from companion.screen.presenters.telling import Telling
+from companion.screen.reports import Papers, Report, Row, Run, Step
 from companion.screen.views import Count, Rank
-from companion.screen.widgets.chart import Course, Run, Step
 from tests.games.florence.tables import paper
 from tests.screen.florence.scenes import GAME, played, scene, setup
 
@@ -35,18 +36,30 @@ def from_here(phase: str, people: Mapping[str, Mapping[str, Any]], *lines: str, 
 
 def told(account: Account, *, virtual: bool = False) -> list[Any]:
     """All that is told of it, one after another, as it is shown at the end."""
-    teller, shown = Teller(), []
-    history, now = account.history, scene(account, virtual=virtual)
-    teller.feed(history.opening.position, ())
-    for before, after in pairwise((history.opening, *history.standing)):
-        fresh = teller.feed(before.position, after.events)
-        shown += [each.value(at + 1, len(fresh), now) for at, each in enumerate(fresh)]
+    now, shown = scene(account, virtual=virtual), []
+    telling = Telling(teller, standing, History(account.opening, ()))
+    for before, after in pairwise((account.opening, *account.standing)):
+        telling.happened(before.position, after.events, after.position)
+        while telling:
+            shown.append(telling.value(now))
+            telling.touch("next")
     return shown
 
 
-def of(kind: type[Any], shown: Sequence[Any]) -> list[Any]:
-    """Those of that kind."""
-    return [value for value in shown if type(value) is kind]
+def rounds(shown: Sequence[Any]) -> list[Report]:
+    """The ends of rounds among them."""
+    return [value for value in shown if isinstance(value, Report) and value.symbol == "best-work"]
+
+
+def cards(shown: Sequence[Any]) -> list[Report]:
+    """The prestige cards among them."""
+    return [value for value in shown if isinstance(value, Report) and isinstance(value.left[0], Papers)]
+
+
+def rows(report: Report, at: int = 0) -> tuple[Row, ...]:
+    """Those of a block at its left."""
+    found: tuple[Row, ...] = report.left[at].rows
+    return found
 
 
 # -- the end of a round
@@ -61,27 +74,29 @@ def test_a_round_that_is_over_tells_the_best_work_the_figures_and_who_starts_the
     lines = ("green work poet take 1500", "green done")
     account = from_here("actions", LAST_TURN, *lines, round=3, turn="green")
     (shown,) = told(account)
-    assert isinstance(shown, RoundEnd)
-    anna, bert = account.setup.seats
-    assert shown.works == (Worked(anna, 15, 3), Worked(bert, 15, 3))
+    three = (Count("", 3),)
+    assert rows(shown) == tuple(
+        Row(colour, name, "15", gains=three, marked=True)
+        for colour, name in (("blue", "Anna"), ("green", "Bert"))
+    )
     assert "Anna and Bert" in shown.subtitle
-    assert [line.symbol for line in shown.lines] == ["hand", "hand", "green"]
-    assert [line.sentence for line in shown.lines[:2]] == ["Figure to 0: Anna", "Figure to 11: Bert"]
-    assert "14" in shown.lines[-1].sentence  # what a work of the fourth round must be worth (P-M4)
-    assert [(rank.place, rank.points, rank.note) for rank in shown.ranks] == [
+    lines = shown.left[1].sentences
+    assert [line.symbol for line in lines] == ["hand", "hand", "green"]
+    assert [line.sentence for line in lines[:2]] == ["Figure to 0: Anna", "Figure to 11: Bert"]
+    assert "14" in lines[-1].sentence  # what a work of the fourth round must be worth (P-M4)
+    assert [(rank.place, rank.points, rank.note) for rank in shown.right[0].ranks] == [
         (1, 50, "on the track: 0"),
         (2, 11, ""),
     ]
     (virtual,) = told(account, virtual=True)
-    assert [line.symbol for line in virtual.lines] == ["green"]
+    assert [line.symbol for line in virtual.left[1].sentences] == ["green"]
 
 
 def test_a_round_without_a_work_has_no_best_one() -> None:
     (shown,) = told(from_here("actions", {"blue": {}, "green": {}}, "green done", round=7, turn="green"))[:1]
-    assert [work.value for work in shown.works] == [0, 0]
-    assert not any(work.best for work in shown.works)
+    assert [(row.number, row.gains, row.marked) for row in rows(shown)] == [("–", (), False)] * 2
     assert shown.subtitle == "Nobody has completed a work."
-    assert [line.symbol for line in shown.lines] == ["prestige"]
+    assert [line.symbol for line in shown.left[1].sentences] == ["prestige"]
 
 
 # -- the final count
@@ -98,39 +113,44 @@ def test_cards_are_counted_one_by_one_as_points_grow() -> None:
     account = from_here("final", COUNT, *SHOWN)
     first, second, third, end = told(account)
     anna, bert, carla = account.setup.seats
-    assert isinstance(first, CardCounted)
-    assert (first.seat, first.name, first.gives) == (anna, "Most jesters", "6 points, when tied 3")
-    assert first.had == (Had(anna, 2, owner=True, most=True), Had(bert, 2, most=True), Had(carla, 1))
-    assert (first.points, first.needs, first.sentence) == (3, (), "Tied in front: 3 points.")
-    assert first.ranks[2] == Rank(3, anna, 8, (Count("points", 5), Count("prestige", 3)), "", "ledger/blue")
-    assert second.points == 0
-    assert second.needs == (
-        Need("Builders", "builder", 0, 1),
-        Need("Jesters", "jester", 2, 1),
-        Need("Landscapes", "landscape", 0, 2),
+    (paper,) = first.left[0].papers
+    assert (first.title, paper.words, paper.note) == ("Anna", "Most jesters", "6 points, when tied 3")
+    assert rows(first, 1) == (
+        Row("blue", "Anna", "2", bar=2, marked=True),
+        Row("green", "Bert", "2", bar=2),
+        Row("orange", "Carla", "1", bar=1, dim=True),
     )
-    assert [need.have for need in third.needs] == [1, 0, 0]
-    assert [(each.at, each.of, each.longest) for each in (first, second, third)] == [
-        (1, 4, 9),
-        (2, 4, 9),
-        (3, 4, 9),
+    assert (paper.number, first.left[2].sentences[0].sentence) == ("+3", "Tied in front: 3 points.")
+    assert first.right[0].ranks[2] == Rank(
+        3, anna, 8, (Count("points", 5), Count("prestige", 3)), "", "ledger/blue"
+    )
+    assert second.left[0].papers[0].number == "0"
+    assert rows(second, 1) == (
+        Row("builder", "Builders", "0 / 1", met=False),
+        Row("jester", "Jesters", "2 / 1", met=True),
+        Row("landscape", "Landscapes", "0 / 2", met=False),
+    )
+    assert [row.number[0] for row in rows(third, 1)] == ["1", "0", "0"]
+    assert [(each.at, each.of, each.right[0].longest) for each in (first, second, third)] == [
+        (1, 3, 9),
+        (2, 3, 9),
+        (3, 3, 9),
     ]
-    assert isinstance(end, Course)
-    assert (end.title, end.note) == ("Bert wins", "Tied on points: more florins decide.")
-    assert [(rank.place, rank.seat, rank.note) for rank in end.ranks] == [
+    assert (end.title, end.subtitle) == ("Bert wins", "Tied on points: more florins decide.")
+    assert [(rank.place, rank.seat, rank.note) for rank in end.left[0].ranks] == [
         (1, bert, "900 florins"),
         (2, carla, "200 florins"),
         (3, anna, ""),
     ]
-    assert end.ending is not None
+    assert [way.thing for way in end.ways] == ["home", "ending"]
 
 
 def test_fewest_is_best_where_a_card_asks_for_that() -> None:
     people = {"blue": {"prestige": {"?": 1}, "grid": ["forest d1 r0"]}, "green": {}}
     account = from_here("final", people, "table prestige blue fewest-empty-squares")
     card = told(account)[0]
-    assert [(had.count, had.most) for had in card.had] == [(37, True), (43, False)]
-    assert card.points == 8
+    assert [(row.number, row.marked) for row in rows(card, 1)] == [("37", True), ("43", False)]
+    assert card.left[0].papers[0].number == "+8"
 
 
 def test_those_who_are_tied_on_florins_too_share_and_without_a_card_there_is_nothing_to_be_told_again() -> (
@@ -138,30 +158,30 @@ def test_those_who_are_tied_on_florins_too_share_and_without_a_card_there_is_not
 ):
     account = from_here("actions", {"blue": {}, "green": {}}, "green done", round=7, turn="green")
     _, end = told(account)
-    assert (end.title, end.note) == ("Anna and Bert share the win", "Tied on points and on florins.")
-    assert [rank.place for rank in end.ranks] == [1, 1]
-    assert end.ending is None
+    assert (end.title, end.subtitle) == ("The win is shared: Anna and Bert", "Tied on points and on florins.")
+    assert [rank.place for rank in end.left[0].ranks] == [1, 1]
+    assert [way.thing for way in end.ways] == ["home"]
 
 
 def test_nothing_is_told_of_a_correction_but_who_has_won_by_it() -> None:
     account = from_here("actions", LAST_TURN, round=3, turn="green")
     account.say('table correct /round 7 /phase "final"')
     (end,) = told(account)
-    assert isinstance(end, Course)
+    assert end.over
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_whole_games_are_told_and_everything_in_them_is_drawn(players: int) -> None:
     account = played(players, players)
     shown = told(account)
-    assert len(of(RoundEnd, shown)) == 7
+    assert len(rounds(shown)) == 7
     counted = [each for each in account.standing[-1].events if isinstance(each, PrestigeCounted)]
-    assert [card.points for card in of(CardCounted, shown)] == [each.counted.points for each in counted]
-    assert type(shown[-1]) is Course
-    for card in of(CardCounted, shown):
-        assert symbol(card.symbol)
-        assert all(symbol(need.symbol) for need in card.needs)
-    for rank in shown[-1].ranks:
+    papers = [card.left[0].papers[0] for card in cards(shown)]
+    assert [int(paper.number) for paper in papers] == [each.counted.points for each in counted]
+    assert shown[-1].over
+    assert all(symbol(paper.symbol) for paper in papers)
+    assert all(symbol(row.symbol) for card in cards(shown) for row in rows(card, 1))
+    for rank in shown[-1].left[0].ranks:
         assert rank.points == account.position.points()[rank.seat.colour]
         assert sum(part.count for part in rank.parts) == rank.points
 
@@ -172,23 +192,35 @@ def test_whole_games_are_told_and_everything_in_them_is_drawn(players: int) -> N
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_chart_has_everybodys_points_at_the_end_of_each_round(players: int) -> None:
     account = played(players, players)
-    course = standing(scene(account))
+    course = standing(scene(account)).right[0]
     assert course.steps == (*(Step(str(round_)) for round_ in range(8)), Step("", "prestige"))
-    ends = {int(rounds.title.split()[1]): rounds for rounds in of(RoundEnd, told(account))}
+    ends = {int(end.title.split()[1]): end.right[0].ranks for end in rounds(told(account))}
     for run in course.runs:
         assert len(run.points) == len(course.steps)
         assert run.points[-1] == account.position.points()[run.colour]
         for round_, end in ends.items():
-            assert {rank.seat.colour: rank.points for rank in end.ranks}[run.colour] == run.points[round_]
+            assert {rank.seat.colour: rank.points for rank in end}[run.colour] == run.points[round_]
 
 
 def test_the_chart_of_a_round_under_way_ends_with_what_was_corrected() -> None:
     account = from_here("actions", {"blue": {"points": 4}, "green": {}}, round=3)
-    assert standing(scene(account)).steps == (Step("3"),)
+    assert standing(scene(account)).right[0].steps == (Step("3"),)
     account.say("table correct /players/green/points 6")
-    course = standing(scene(account))
+    course = standing(scene(account)).right[0]
     assert course.steps == (Step("2"), Step("3"))
     assert course.runs == (Run("green", (0, 6)), Run("blue", (4, 4)))
+
+
+def test_a_game_that_brings_no_chart_has_one_of_its_rounds_and_bars_and_a_ledger() -> None:
+    account = played(3, 3)
+    now, points = scene(account), account.position.points()
+    shown = default.standing(now)
+    course = shown.right[0]
+    assert [step.words for step in course.steps] == [str(round_) for round_ in range(1, 8)]
+    assert {run.colour: run.points[-1] for run in course.runs} == points
+    for rank in shown.left[0].ranks:
+        lines = default.ledger_of(rank.seat.colour, now).left[0].lines
+        assert sum(int(line.number.replace("\N{MINUS SIGN}", "-")) for line in lines) == rank.points
 
 
 # -- the ledger
@@ -200,9 +232,9 @@ def test_every_ledger_sums_to_the_points_and_each_line_has_its_clause(players: i
     now = scene(account)
     for who, points in account.position.points().items():
         book = ledger_of(who, now)
-        assert sum(int(line.number.replace("\N{MINUS SIGN}", "-")) for line in book.lines) == points
-        assert all(line.words.split(" \N{MIDDLE DOT} ")[2][:2] == "P-" for line in book.lines)
-        assert all(symbol(line.symbol) for line in book.lines)
+        assert sum(int(line.number.replace("\N{MINUS SIGN}", "-")) for line in book.left[0].lines) == points
+        assert all(line.words.split(" \N{MIDDLE DOT} ")[2][:2] == "P-" for line in book.left[0].lines)
+        assert all(symbol(line.symbol) for line in book.left[0].lines)
 
 
 def test_what_points_were_gained_for_is_named() -> None:
@@ -214,14 +246,14 @@ def test_what_points_were_gained_for_is_named() -> None:
     account.say("table correct /players/blue/points 3")
     account.say("blue sell 2")
     book = ledger_of("blue", scene(account))
-    assert [(line.words, line.number) for line in book.lines] == [
+    assert [(line.words, line.number) for line in book.left[0].lines] == [
         ("Already there at the beginning.", "+1"),
         ("Round 3 \N{MIDDLE DOT} Work: poet, value 15 \N{MIDDLE DOT} P-B3", "+1"),
         ("Round 3 \N{MIDDLE DOT} Building: tower \N{MIDDLE DOT} P-B4", "+3"),
         ("Corrected by hand.", "\N{MINUS SIGN}2"),
         ("Round 3 \N{MIDDLE DOT} Sold for 200 florins \N{MIDDLE DOT} P-B8", "\N{MINUS SIGN}2"),
     ]
-    assert (book.symbol, book.total) == ("blue", "1 point")
+    assert (book.symbol, book.left[0].total) == ("blue", "1 point")
 
 
 def test_who_has_no_points_yet_is_told_so() -> None:
@@ -233,7 +265,7 @@ def test_who_has_no_points_yet_is_told_so() -> None:
 
 def test_what_everybody_may_sell_is_one_line_a_player() -> None:
     people = {who: {"points": points} for who, points in (("blue", 40), ("green", 12), ("orange", 1))}
-    said = [line.words for line in possible(scene(from_here("auction", people))).lines]
+    said = [line.words for line in possible(scene(from_here("auction", people))).left[0].lines]
     assert [line for line in said if "Sell" in line] == [
         "Anna: Sell prestige: 1 point, or 39 like it",
         "Bert: Sell prestige: 1 point, or 11 like it",

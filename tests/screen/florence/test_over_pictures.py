@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.florence.screen.asides import CardCounted, RoundEnd
-from companion.screen.widgets.chart import Course
+from companion.screen.reports import Course, Papers, Report
 from companion.table.journal import read
 from companion.table.messages import Say
 from tests.screen.evening import PATIENT, Guest
@@ -35,12 +34,12 @@ def said(guest: Guest, line: str) -> None:
 
 def test_the_end_of_a_round_and_how_it_stands(home: Path) -> None:
     with evening_at(home, ROUND_SIX) as (pictures, guest):
-        assert isinstance(guest.model.aside, RoundEnd)
+        assert isinstance(guest.model.aside, Report)
         pictures.take("florence-round")
         guest.tap("next")
         guest.tap("menu")
         guest.tap("standing")
-        assert isinstance(guest.model.aside, Course)
+        assert isinstance(guest.model.aside.right[0], Course)
         pictures.take("florence-standing")
 
 
@@ -48,19 +47,22 @@ def test_the_end_from_the_first_prestige_card_to_the_winner(home: Path) -> None:
     with evening_at(home, LAST) as (pictures, guest):
         said(guest, read(FIVE)[1][LAST])
         guest.tap("next")
-        counted: list[CardCounted] = []
-        while isinstance(guest.model.aside, CardCounted):
+        counted: list[Report] = []
+        while isinstance(guest.model.aside.left[0], Papers):
             counted.append(guest.model.aside)
             if guest.model.aside.at in (3, 4):
                 pictures.take(f"florence-card-{guest.model.aside.at}")
             guest.tap("next")
         assert [card.at for card in counted] == list(range(1, 8))
         course = guest.model.aside
-        assert isinstance(course, Course)
+        assert course.over
         pictures.take("florence-winner")
-        guest.tap(course.ranks[0].thing)
-        numbers = [line.number for line in guest.model.aside.lines]
-        assert sum(int(number.replace("\N{MINUS SIGN}", "-")) for number in numbers) == course.ranks[0].points
+        guest.tap(course.left[0].ranks[0].thing)
+        numbers = [line.number for line in guest.model.aside.left[0].lines]
+        assert (
+            sum(int(number.replace("\N{MINUS SIGN}", "-")) for number in numbers)
+            == course.left[0].ranks[0].points
+        )
         pictures.take("florence-ledger")
         guest.tap("back")
         guest.tap("ending")

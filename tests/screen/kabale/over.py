@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.kabale.screen.asides import (
-    Checked,
-    ColumnCheck,
-    Evaluation,
-    Judged,
-    Opening,
-    Sum,
-    Way,
-    Won,
-)
+from companion.games.kabale.screen.asides import Checked, ColumnCheck
 from companion.games.kabale.screen.views import Column, Face, Objective, Strip
 from companion.rules.game import Seat
+from companion.screen.reports import Paper, Papers, Pile, Piles, Points, Report, Row, Rows, Sentences
 from companion.screen.views import Choice, Count, Event, Rank
 
 PEOPLE = tuple(
@@ -26,25 +18,24 @@ PEOPLE = tuple(
         strict=True,
     )
 )
-CARDS = (
-    Judged("white", "Čarodějnice", "1", "Drak −4", "0"),
-    Judged("black", "Paleček", "2", "Paleček +27, Drak −4", "25"),
-    Judged("yellow", "Dvojník = Kardinál", "12", "vlastní symbol, Drak −4", "8"),
-    Judged("red", "Drak", "11", "Drak −2", "9"),
-    Judged("green", "Drak", "11", "Drak −2", "9"),
-    Judged("blue", "Mordýř", "9½", "Drak −4", "5½"),
-    Judged("blue", "Král", "20", "odstraňuje: Mág", "", removed=True),
-    Judged("red", "Poustevník", "12", "Poustevník −9, Drak −2", "1"),
-    Judged("white", "Dvojník", "–", "", "–"),
-    Judged("black", "Mág", "7", "Drak −4", "3"),
+CARDS = tuple(
+    Paper(by, name, counts, printed, why, struck=not counts)
+    for by, name, printed, why, counts in (
+        ("white", "Čarodějnice", "1", "Drak −4", "0"),
+        ("black", "Paleček", "2", "Paleček +27, Drak −4", "25"),
+        ("yellow", "Dvojník = Kardinál", "12", "vlastní symbol, Drak −4", "8"),
+        ("red", "Drak", "11", "Drak −2", "9"),
+        ("green", "Drak", "11", "Drak −2", "9"),
+        ("blue", "Mordýř", "9½", "Drak −4", "5½"),
+        ("blue", "Král", "20", "odstraňuje: Mág", ""),
+        ("red", "Poustevník", "12", "Poustevník −9, Drak −2", "1"),
+        ("white", "Dvojník", "–", "", "–"),
+        ("black", "Mág", "7", "Drak −4", "3"),
+    )
 )
-SUMS = (
-    Sum(PEOPLE[0], "28", wins=True),
-    Sum(PEOPLE[3], "10"),
-    Sum(PEOPLE[2], "9"),
-    Sum(PEOPLE[5], "8"),
-    Sum(PEOPLE[1], "5½"),
-    Sum(PEOPLE[4], "0"),
+SUMS = tuple(
+    Row(PEOPLE[at].colour, PEOPLE[at].name, said, marked=said == "28", dim=said != "28")
+    for at, said in ((0, "28"), (3, "10"), (2, "9"), (5, "8"), (1, "5½"), (4, "0"))
 )
 LINES = (
     Event("Nejvyšší součet 28 (Kateřina a Bert), vyhrává Kateřina, nejblíž bodové kartě.", "black"),
@@ -59,10 +50,9 @@ RANKS = tuple(
     )
     for place, (seat, points) in enumerate(zip(PEOPLE, (53, 39, 21, 18, 14, 5), strict=True), 1)
 )
-WON = (
-    *(Won(symbol, 5, best=True) for symbol in SYMBOLS),
-    *(Won(symbol, 3) for symbol in SYMBOLS[:5]),
-    *(Won("fencing", value) for value in (2, 1)),
+PILES = tuple(
+    Pile(symbol, (("2×5", True), *([("3", False)] * (at < 5)), *([("2", False), ("1", False)] * (at == 1))))
+    for at, symbol in enumerate(SYMBOLS)
 )
 LYING = tuple(
     Strip(seat.colour, name, value)
@@ -104,32 +94,66 @@ COLUMN = ColumnCheck(
 )
 OVER: dict[str, Any] = {
     "column-check": COLUMN,
-    "column": Evaluation("Sloupec 5, náboženství 5", "religion", CARDS, SUMS, LINES, 5, 6),
-    "column-one": Evaluation("Sloupec 1, umění 1", "music", CARDS[:1], SUMS[:1], LINES[:1]),
-    "opened": Opening(
-        PEOPLE[0],
-        "13 získaných bodových karet",
-        SYMBOLS,
-        WON,
-        (
-            Way("Součet", "5 + 5 + 5 + 5 + 5 + 5 + 3 + 3 + 3 + 3 + 3 + 2 + 1", "48"),
-            Way("Šestice dvakrát", "2 × 30 − 7", "53", better=True),
+    "column": Report(
+        "Sloupec 5, náboženství 5",
+        (Papers(CARDS),),
+        (Rows(SUMS), Sentences(LINES, 3.6)),
+        symbol="religion",
+        wide=88.0,
+        ways=(
+            Choice("next", "Další sloupec", "next", "main"),
+            Choice("skip-all", "Rovnou k tomu, co se rozhoduje"),
         ),
-        RANKS,
-        53,
-        6,
-        6,
+        at=5,
+        of=6,
     ),
-    "opened-none": Opening(
-        PEOPLE[5],
+    "column-one": Report(
+        "Sloupec 1, umění 1",
+        (Papers(CARDS[:1]),),
+        (Rows(SUMS[:1]), Sentences(LINES, 3.6)),
+        symbol="music",
+        wide=88.0,
+        ways=(Choice("next", "Dál", "next", "main"),),
+    ),
+    "opened": Report(
+        "Kateřina",
+        (
+            Piles(PILES),
+            Rows(
+                (
+                    Row("", "Součet", "48", "5 + 5 + 5 + 5 + 5 + 5 + 3 + 3 + 3 + 3 + 3 + 2 + 1", dim=True),
+                    Row("", "Šestice dvakrát", "53", "2 × 30 − 7", marked=True),
+                ),
+                2,
+            ),
+        ),
+        (Points(RANKS, 53),),
+        "13 získaných bodových karet",
+        "black",
+        88.0,
+        ways=(Choice("next", "Kdo vyhrál?", "next", "main"),),
+        at=6,
+        of=6,
+    ),
+    "opened-none": Report(
+        "Jiří",
+        (
+            Piles(tuple(Pile(symbol) for symbol in SYMBOLS)),
+            Rows(
+                (
+                    Row("", "Součet", "0", marked=True),
+                    Row("", "Šestice dvakrát", "", "chybí 6 symbolů", dim=True),
+                ),
+                2,
+            ),
+        ),
+        (Points(RANKS[-1:], 53),),
         "0 získaných bodových karet",
-        SYMBOLS,
-        (),
-        (Way("Součet", "", "0", better=True), Way("Šestice dvakrát", "chybí 6 symbolů", "")),
-        RANKS[-1:],
-        53,
-        1,
-        6,
+        "yellow",
+        88.0,
+        ways=(Choice("next", "Další hráč", "next", "main"), Choice("skip-all", "Rovnou k vítězi")),
+        at=1,
+        of=6,
     ),
 }
 """By name."""

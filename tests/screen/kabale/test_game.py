@@ -210,5 +210,5 @@ def test_what_may_be_done_now_names_each_column_once_and_no_card_that_lies_face_
         guest.tap("done")
         guest.tap("menu")
         guest.tap("help")
-        said = [line.words for line in guest.model.aside.lines]
+        said = [line.words for line in guest.model.aside.left[0].lines]
         assert said == [f"Player 1: Card to column {column}" for column in range(1, 5)]

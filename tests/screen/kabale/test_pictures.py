@@ -76,7 +76,12 @@ def test_from_the_last_card_shown_to_the_next_objectives(home: Path) -> None:
         pictures.take("kabale-shown")
         name_card(guest, "alchemist")
         pictures.take("kabale-evaluation")
-        assert [card.why for card in guest.model.aside.cards] == ["", "", "Poustevník −3", "vlastní symbol"]
+        assert [card.note for card in guest.model.aside.left[0].papers] == [
+            "",
+            "",
+            "Poustevník −3",
+            "vlastní symbol",
+        ]
         guest.tap("skip-all")
         guest.tap("objective/1/trade:4")
         guest.tap("objective/2/religion:4")

@@ -3,8 +3,8 @@
 from companion.games.florence.screen.checking import check, pairs
 from companion.games.florence.screen.points import ledger_of, standing
 from companion.games.florence.screen.signs import sign_of
-from companion.games.florence.screen.telling import Teller
+from companion.games.florence.screen.telling import teller
 
 TURNS = False
 
-__all__ = ["TURNS", "Teller", "check", "ledger_of", "pairs", "sign_of", "standing"]
+__all__ = ["TURNS", "check", "ledger_of", "pairs", "sign_of", "standing", "teller"]

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.florence.screen.asides import (
-    CardCounted,
-    CardsCheck,
-    PrincipalityCheck,
-    RoundEnd,
-)
+from companion.games.florence.screen.asides import CardsCheck, PrincipalityCheck
 
 LAYERS: Final[dict[type, str]] = {
-    RoundEnd: "companion.games.florence.screen.round_end:RoundEndLayer",
-    CardCounted: "companion.games.florence.screen.ceremony:CardLayer",
     PrincipalityCheck: "companion.games.florence.screen.principality_check:PrincipalityCheckLayer",
     CardsCheck: "companion.games.florence.screen.cards_check:CardsCheckLayer",
 }

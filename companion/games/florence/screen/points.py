@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from msgspec.structs import replace
-
 from companion.games.florence.rules.events import (
     BestWork,
     BuilderCame,
@@ -24,15 +22,13 @@ from companion.games.florence.rules.state import Table as Position
 from companion.games.florence.screen.signs import sign_of_points
 from companion.games.florence.voice import names
 from companion.rules.account import History
-from companion.rules.ledger import Entry, ledger
-from companion.rules.position import Outcome
 from companion.rules.tale import Event as Happened
-from companion.screen.asides import ENDING, Line, Listing
+from companion.screen.asides import ENDING
+from companion.screen.presenters import standing as house
+from companion.screen.reports import Line, Report, Step
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Count, Rank
-from companion.screen.widgets.chart import Course, Run, Step
 from companion.table.snapshot import Snapshot
-from companion.voice.ranking import points
 from companion.voice.words import Words
 
 LAUREL, CARD = "points", "prestige"
@@ -61,89 +57,60 @@ def ranks(
     scene: Scene, scores: Mapping[str, int], cards: Mapping[str, int], *, over: bool = False
 ) -> tuple[Rank, ...]:
     """Everybody by points, and once it is `over` by florins (P-E2). cards: of these so many by prestige cards."""
-    money = {who: player.money * over for who, player in table_of(scene.now).players.items()}
+    words, players = scene.voice.words, table_of(scene.now).players
 
-    def worth(who: str) -> tuple[int, int]:
-        return scores[who], money[who]
-
-    found = []
-    for seat in sorted(scene.now.setup.seats, key=lambda seat: worth(seat.colour), reverse=True):
-        who = seat.colour
-        place = 1 + sum(worth(other) > worth(who) for other in scores)
+    def parts(who: str) -> tuple[Count, Count]:
         made = cards.get(who, 0)
-        parts = [part for part in (Count(LAUREL, scores[who] - made), Count(CARD, made)) if part.count]
-        tied = [*scores.values()].count(scores[who]) > 1
-        note = _florins(money[who] if tied else None, scene) if over else _on_the_track(scores[who], scene)
-        found.append(Rank(place, seat, scores[who], tuple(parts), note, f"ledger/{who}"))
-    return tuple(found)
+        return Count(LAUREL, scores[who] - made), Count(CARD, made)
+
+    def note(who: str) -> str:
+        """Florins where they decide; before that what the track shows, where that is less."""
+        if over:
+            tied = [*scores.values()].count(scores[who]) > 1
+            return names.florins(words, players[who].money) if tied else ""
+        square = track(scores[who])
+        return words.gettext("on the track: {number}", number=square) if square != scores[who] else ""
+
+    return house.ranked(
+        scene, scores, worth=lambda who: (scores[who], players[who].money * over), parts=parts, note=note
+    )
 
 
-def _florins(money: int | None, scene: Scene) -> str:
-    """Where they decide."""
-    return "" if money is None else names.florins(scene.voice.words, money)
-
-
-def _on_the_track(number: int, scene: Scene) -> str:
-    """What the track shows of so many points, where that is less."""
-    square = track(number)
-    return scene.voice.words.gettext("on the track: {number}", number=square) if square != number else ""
-
-
-def standing(scene: Scene) -> Course:
+def standing(scene: Scene) -> Report:
     """The points so far, or how it ended, and how it came to that."""
     position, words, history = table_of(scene.now), scene.voice.words, scene.history()
-    outcome = position.outcome()
-    counts = [
-        event
-        for accepted in history.standing
-        for event in accepted.events
-        if isinstance(event, PrestigeCounted)
-    ]
-    cards = {
-        who: sum(event.counted.points for event in counts if event.who == who) for who in position.players
+    cards: dict[str, int] = {}
+    for event in (event for accepted in history.standing for event in accepted.events):
+        if isinstance(event, PrestigeCounted):
+            cards[event.who] = cards.get(event.who, 0) + event.counted.points
+    decided = {
+        "money": words.gettext("Tied on points: more florins decide."),
+        "shared": words.gettext("Tied on points and on florins."),
     }
-    found = ranks(scene, position.points(), cards, over=outcome is not None)
-    columns = list(_columns(history))
-    steps = tuple(step for step, _ in columns)
-    runs = tuple(
-        Run(rank.seat.colour, tuple(scores[rank.seat.colour] for _, scores in columns)) for rank in found
+    return house.standing(
+        scene,
+        ranks(scene, position.points(), cards, over=position.outcome() is not None),
+        LAUREL,
+        Choice(ENDING, words.gettext("Prestige cards"), CARD) if cards else None,
+        decided,
+        _rounds(history),
     )
-    if outcome is None:
-        return Course(words.gettext("Points so far"), found, "", "chart", steps=steps, runs=runs)
-    title, note = _decided(outcome, words)
-    ending = Choice(ENDING, words.gettext("Prestige cards"), CARD) if counts else None
-    return Course(title, found, note, LAUREL, True, ending, steps, runs)
-
-
-def _decided(outcome: Outcome, words: Words) -> tuple[str, str]:
-    """Who has won, and by what (P-E2)."""
-    who = words.players(outcome.winners)
-    match outcome.decided_by:
-        case "points":
-            return words.gettext("{who} wins", who=who), ""
-        case "money":
-            return words.gettext("{who} wins", who=who), words.gettext("Tied on points: more florins decide.")
-    return words.gettext("{who} share the win", who=who), words.gettext("Tied on points and on florins.")
 
 
 # -- the chart
 
 
-def _columns(history: History) -> Iterator[tuple[Step, Mapping[str, int]]]:
+def _rounds(history: History) -> Iterator[house.Column]:
     """Everybody's points at the beginning, at the end of each round, and now."""
-    begun, scores = _told(history.opening.position), dict(history.opening.position.points())
-    if history.standing:
-        yield Step(str(begun.round - 1)), dict(scores)
-    for accepted in history.standing:
-        for event in accepted.events:
-            if isinstance(event, RoundBegan | FinalBegan):
-                yield Step(str(_ended(event))), dict(scores)
-            for who, number in event.points().items():
-                scores[who] += number
-        scores = dict(accepted.position.points())  # a person may have set them
+    begun = _told(history.opening.position)
     now = _told((history.standing or (history.opening,))[-1].position)
-    if now.phase != "final":  # of the last round everything was told
-        yield Step("", CARD) if now.phase == "over" else Step(str(now.round)), scores
+    under_way = Step("", CARD) if now.phase == "over" else Step(str(now.round))
+    return house.columns(
+        history,
+        str(begun.round - 1),
+        lambda event: str(ended(event)) if isinstance(event, RoundBegan | FinalBegan) else "",
+        None if now.phase == "final" else under_way,  # of the last round everything was told
+    )
 
 
 def _told(position: object) -> Position:
@@ -151,7 +118,7 @@ def _told(position: object) -> Position:
     return position
 
 
-def _ended(event: RoundBegan | FinalBegan) -> int:
+def ended(event: RoundBegan | FinalBegan) -> int:
     """The round that was over then."""
     return event.round - 1 if isinstance(event, RoundBegan) else MATERIAL["rounds"]
 
@@ -159,27 +126,10 @@ def _ended(event: RoundBegan | FinalBegan) -> int:
 # -- the ledger
 
 
-def ledger_of(who: str, scene: Scene) -> Listing:
+def ledger_of(who: str, scene: Scene) -> Report:
     """Where a player's points come from: a line for each event, with its round and clause."""
-    words, history = scene.voice.words, scene.history()
-    because, mine = _becauses(history, words), []
-    for entry in ledger(history).entries:
-        line = next(because) if entry.event is not None else _unexplained(entry, words)
-        if entry.who == who:
-            mine.append(replace(line, number=f"{entry.points:+d}".replace("-", "\N{MINUS SIGN}")))
-    return Listing(
-        words.gettext("{who}: where the points come from", who=words.player(who)),
-        tuple(mine),
-        "" if mine else words.gettext("No points yet."),
-        who,
-        points(words, table_of(scene.now).players[who].points),
-    )
-
-
-def _unexplained(entry: Entry, words: Words) -> Line:
-    if entry.move:
-        return Line(words.gettext("Corrected by hand."), "quill")
-    return Line(words.gettext("Already there at the beginning."), "quill")
+    because = _becauses(scene.history(), scene.voice.words)
+    return house.ledger_of(who, scene, lambda _entry: next(because))
 
 
 def _becauses(history: History, words: Words) -> Iterator[Line]:

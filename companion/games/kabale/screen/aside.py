@@ -3,8 +3,8 @@
 from companion.games.kabale.screen.checking import check, pairs
 from companion.games.kabale.screen.points import ledger_of, standing
 from companion.games.kabale.screen.signs import sign_of
-from companion.games.kabale.screen.telling import Teller
+from companion.games.kabale.screen.telling import teller
 
 TURNS = False
 
-__all__ = ["TURNS", "Teller", "check", "ledger_of", "pairs", "sign_of", "standing"]
+__all__ = ["TURNS", "check", "ledger_of", "pairs", "sign_of", "standing", "teller"]

@@ -9,6 +9,7 @@ from companion.screen.draw.drawn import Act, Touchable
 from companion.screen.draw.ink import Ink, letters, width_of
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
+    CHANGED,
     FADED,
     GOLD,
     LEAST,
@@ -19,12 +20,9 @@ from companion.screen.draw.theme import (
     WORN,
     faded,
     mixed,
-    rgb,
 )
 
 CORNER = 0.8
-CHANGED = rgb("#a33b12")
-"""A value that an effect has changed."""
 
 
 class StripFace(Touchable):

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.kabale.screen.asides import ColumnCheck, Evaluation, Opening
+from companion.games.kabale.screen.asides import ColumnCheck
 
 LAYERS: Final[dict[type, str]] = {
-    Evaluation: "companion.games.kabale.screen.evaluation:EvaluationLayer",
     ColumnCheck: "companion.games.kabale.screen.column_check:ColumnCheckLayer",
-    Opening: "companion.games.kabale.screen.ceremony:OpeningLayer",
 }

@@ -3,8 +3,8 @@
 from companion.games.louis_xiv.screen.checking import check, pairs
 from companion.games.louis_xiv.screen.points import ledger_of, standing
 from companion.games.louis_xiv.screen.signs import sign_of
-from companion.games.louis_xiv.screen.telling import Teller
+from companion.games.louis_xiv.screen.telling import teller
 
 TURNS = True
 
-__all__ = ["TURNS", "Teller", "check", "ledger_of", "pairs", "sign_of", "standing"]
+__all__ = ["TURNS", "check", "ledger_of", "pairs", "sign_of", "standing", "teller"]

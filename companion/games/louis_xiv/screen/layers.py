@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.louis_xiv.screen.asides import Evaluation, Exchange, KindWon
+from companion.games.louis_xiv.screen.views import Tile
 
-LAYERS: Final[dict[type, str]] = {
-    Evaluation: "companion.games.louis_xiv.screen.evaluation:EvaluationLayer",
-    Exchange: "companion.games.louis_xiv.screen.ceremony:ExchangeLayer",
-    KindWon: "companion.games.louis_xiv.screen.ceremony:KindLayer",
-}
+LAYERS: Final[dict[type, str]] = {Tile: "companion.games.louis_xiv.screen.tile:TileInReport"}

@@ -4,7 +4,8 @@ end what is exchanged and who has most of each kind.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from companion.games.louis_xiv.rules.events import (
     ChipGained,
@@ -19,121 +20,129 @@ from companion.games.louis_xiv.rules.events import (
 )
 from companion.games.louis_xiv.rules.game import GAME
 from companion.games.louis_xiv.rules.layout import layout
-from companion.games.louis_xiv.rules.outcomes import Exchanged, GameEnded
-from companion.games.louis_xiv.rules.outcomes import KindWon as Won
+from companion.games.louis_xiv.rules.outcomes import Exchanged, KindWon
 from companion.games.louis_xiv.rules.pieces import CHIPS
-from companion.games.louis_xiv.rules.state import Table as Position
-from companion.games.louis_xiv.screen.asides import Evaluation, Exchange, Given, Held, KindWon, Stand
 from companion.games.louis_xiv.screen.court import REWARDS, tile
-from companion.games.louis_xiv.screen.points import ranks, standing
+from companion.games.louis_xiv.screen.points import ranks
 from companion.games.louis_xiv.screen.signs import sign_of
+from companion.games.louis_xiv.screen.views import Tile
 from companion.rules.movements import Movement, movements
-from companion.rules.tale import Event as Happened
-from companion.screen.asides import Standing
+from companion.screen.presenters.moment import capital
+from companion.screen.presenters.telling import Happened, Teller, Told
+from companion.screen.reports import Movements, Points, Report, Row, Rows, Sentences
 from companion.screen.scene import Scene
 from companion.screen.views import Count, Event, Hand
+from companion.voice.words import Words
 
 KINGS_CROWN = "L-3.7"
 BY_HAND = (StonesHome, NeutralHome, TileTurned, KingLeft)
 """Events that are nothing but movements of hands."""
 WORTH_TELLING = (Majority, TileTurned, KingLeft)
+"""A tile of which nothing of this happened was left alone."""
 
 
-class TileTold:
-    """A tile that was evaluated. `before` is the table as it stood when its stones were counted."""
+def teller() -> Teller:
+    """Follows the game, and remembers what happened at the tile that is evaluated."""
+    of_tile: list[Happened] = []
 
-    kind = "tile"
+    def told(line: Sequence[Happened]) -> Iterator[Told]:
+        exchanges = [each for each in line if isinstance(each.event, Exchanged)]
+        for happened in line:
+            if isinstance(happened.event, TileOpened | PhaseBegan):
+                if any(isinstance(each.event, WORTH_TELLING) for each in of_tile):
+                    yield Told("tile", partial(evaluation, tuple(of_tile)))
+                of_tile.clear()
+            if of_tile or isinstance(happened.event, TileOpened):
+                of_tile.append(happened)
+            if exchanges and happened is exchanges[0]:
+                yield Told("exchange", partial(exchange, exchanges))
+            if isinstance(happened.event, KindWon):
+                yield Told("kind", partial(kind, happened))
 
-    def __init__(self, number: int, before: Position) -> None:
-        self.number = number
-        self.before = before
-        self.after = before
-        self.events: list[Happened] = []
-        self.made: set[int] = set()
+    return told
 
-    def happened(self, event: Happened, after: Position) -> None:
-        """It belongs to this tile. Only from the count on is it told: an intrigue card before it was seen by all."""
-        if isinstance(event, Majority):
-            self.before, self.events = self.after, []
-        self.events.append(event)
-        self.after = after
 
-    @property
-    def worth_telling(self) -> bool:
-        """Whether anybody stood there, or anything of it was moved."""
-        return any(isinstance(event, WORTH_TELLING) for event in self.events)
+# -- a tile
 
-    def touch(self, thing: str) -> bool:
-        """A movement is ticked off."""
-        if not thing.startswith("step/"):
-            return False
-        self.made.add(int(thing.removeprefix("step/")))
-        return True
 
-    def value(self, at: int, of: int, scene: Scene) -> Evaluation:
-        """As the screen shows it. At a virtual table there is nothing to move."""
-        voice = scene.voice
-        moves = () if scene.look.virtual else self._movements(scene)
-        return Evaluation(
-            tile(self.before, self.number, (), voice.words),
-            tuple(self._stands(scene)),
-            tuple(
-                Event(line.text, line.who)
-                for line in voice.lines(self.before, self._said(bool(moves)), "short")
-            ),
-            tuple(
-                Hand(voice.movement(movement), sign_of(movement), done=number in self.made)
-                for number, movement in enumerate(moves)
-            ),
-            at,
-            of,
-        )
+def evaluation(happened: Sequence[Happened], scene: Scene) -> Report:
+    """A tile from the count of its stones on, an intrigue card before it was seen by all: who stood there, who gets
+    what and why, and what hands must do. At a virtual table there is nothing to move.
+    """
+    opened = happened[0].event
+    assert isinstance(opened, TileOpened)
+    counted = max((at for at, each in enumerate(happened) if isinstance(each.event, Majority)), default=1)
+    before, after = happened[counted - 1].after, happened[-1].after
+    events = [each.event for each in happened[counted:]]
+    moves: tuple[Movement, ...] = ()
+    if not scene.look.virtual:
+        moves = movements(GAME.box(scene.now.setup), (layout(before), layout(after)))
+    if moves:  # then hands are told what to do, and that is not said twice
+        events = [event for event in events if not isinstance(event, BY_HAND)]
+    face = tile(before, opened.tile, (), scene.voice.words)
+    lines = tuple(Event(line.text, line.who) for line in scene.voice.lines(before, events, "short"))
+    carried = Movements(tuple(Hand(scene.voice.movement(movement), sign_of(movement)) for movement in moves))
+    return Report(
+        face.person,
+        (
+            face,
+            Rows(tuple(_stands(opened.tile, happened[counted:], before.tiles[opened.tile].stones, scene))),
+        ),
+        (Sentences(lines, 4.2), carried) if moves else (Sentences(lines, 4.2),),
+        subtitle=_asks(face, scene.voice.words),
+        more=scene.voice.words.gettext("Next tile"),
+    )
 
-    def _movements(self, scene: Scene) -> tuple[Movement, ...]:
-        path = layout(self.before), layout(self.after)
-        return movements(GAME.box(scene.now.setup), path)
 
-    def _said(self, hands: bool) -> list[Happened]:
-        """What is said: where hands are told what to do, that is not said twice."""
-        return [event for event in self.events if not (hands and isinstance(event, BY_HAND))]
+def _stands(
+    number: int, happened: Sequence[Happened], stones: Mapping[str, int], scene: Scene
+) -> Iterator[Row]:
+    """Those with most stones first."""
+    crowned = {e.who for e, *_ in happened if isinstance(e, ChipGained) and e.why == KINGS_CROWN}
+    rewarded = {e.who for e, *_ in happened if isinstance(e, Rewarded)}
+    for who, count in sorted(stones.items(), key=lambda each: -each[1]):
+        gains = (*(REWARDS[number] if who in rewarded else ()), *([Count("crown")] if who in crowned else ()))
+        name = scene.voice.words.player(who)
+        yield Row(who, name, str(count), bar=count, gains=gains, marked=bool(gains))
 
-    def _stands(self, scene: Scene) -> Iterator[Stand]:
-        stones = self.before.tiles[self.number].stones
-        crowned = {e.who for e in self.events if isinstance(e, ChipGained) and e.why == KINGS_CROWN}
-        rewarded = {e.who for e in self.events if isinstance(e, Rewarded)}
-        for who, count in sorted(stones.items(), key=lambda each: -each[1]):
-            gains = (
-                *(REWARDS[self.number] if who in rewarded else ()),
-                *([Count("crown")] if who in crowned else ()),
+
+def _asks(face: Tile, words: Words) -> str:
+    """The tile's number and condition."""
+    count = face.value or 0
+    match face.condition:
+        case "first":
+            asks = words.gettext("for the one who alone has most stones")
+        case "stones":
+            asks = words.ngettext("for everyone with {n} stone", "for everyone with {n} stones", count)
+        case _:
+            asks = words.ngettext(
+                "free for most stones, others pay {n} louis",
+                "free for most stones, others pay {n} louis",
+                count,
             )
-            yield Stand(who, scene.voice.words.player(who), count, gains)
+    return words.gettext("Tile {number}: {asks}", number=face.number, asks=asks)
 
 
-class ExchangeTold:
-    """What everybody exchanges at the end: each exchange, and the table before it."""
-
-    kind = "exchange"
-
-    def __init__(self, exchanges: Sequence[tuple[Exchanged, Position]]) -> None:
-        self.exchanges = exchanges
-
-    def touch(self, thing: str) -> bool:
-        """There is nothing to tick off."""
-        return False
-
-    def value(self, at: int, of: int, scene: Scene) -> Exchange:
-        """As the screen shows it."""
-        words = scene.voice.words
-        return Exchange(
-            words.gettext("The last exchange"),
-            words.gettext("A coat of arms for each card, chip, stone on a tile, and every 3 louis."),
-            tuple(_given(event, before, scene) for event, before in self.exchanges),
-            "" if scene.look.virtual else words.gettext("Return all of it and take coats of arms for it."),
-        )
+# -- the end
 
 
-def _given(event: Exchanged, before: Position, scene: Scene) -> Given:
-    player = before.players[event.who]
+def exchange(exchanges: Sequence[Happened], scene: Scene) -> Report:
+    """What everybody exchanges at the end, how many coats of arms they get for it, and how many they have then."""
+    words = scene.voice.words
+    blocks: tuple[Rows | Sentences, ...] = (Rows(tuple(_given(each, scene) for each in exchanges)),)
+    if not scene.look.virtual:
+        said = words.gettext("Return all of it and take coats of arms for it.")
+        blocks = (*blocks, Sentences((Event(said, "hand"),)))
+    return Report(
+        words.gettext("The last exchange"),
+        blocks,
+        subtitle=words.gettext("A coat of arms for each card, chip, stone on a tile, and every 3 louis."),
+        symbol="arms",
+    )
+
+
+def _given(happened: Happened, scene: Scene) -> Row:
+    event, player = happened.event, happened.before.players[happened.event.who]
     things = (
         Count("influence", event.influence),
         Count("intrigue", event.intrigue),
@@ -142,92 +151,28 @@ def _given(event: Exchanged, before: Position, scene: Scene) -> Given:
         Count("louis", event.louis),
     )
     given = tuple(thing for thing in things if thing.count)
-    return Given(scene.seat(event.who), given, event.arms, player.arms + event.arms)
+    gets = (Count("arms", event.arms),) if event.arms else ()
+    return Row(event.who, scene.seat(event.who).name, str(player.arms + event.arms), things=given, gains=gets)
 
 
-class KindTold:
-    """One kind of coats of arms compared. `before` is the table as it stood before the extra ones of this kind."""
-
-    kind = "kind"
-
-    def __init__(self, won: Won, before: Position) -> None:
-        self.won = won
-        self.before = before
-
-    def touch(self, thing: str) -> bool:
-        """There is nothing to tick off."""
-        return False
-
-    def value(self, at: int, of: int, scene: Scene) -> KindWon:
-        """As the screen shows it, points as they are after it."""
-        after = self.won.change(self.before)
-        name = scene.voice.words.named("arms", self.won.kind)
-        longest = max(scene.now.position.points().values())
-        return KindWon(
-            self.won.kind,
-            name[:1].upper() + name[1:],
-            scene.voice.sentence(self.won),
-            tuple(
-                Held(
-                    seat,
-                    after.players[seat.colour].shown.get(self.won.kind, 0),
-                    seat.colour in self.won.players,
-                )
-                for seat in scene.now.setup.seats
-            ),
-            ranks(after, scene),
-            longest,
-            at,
-            of,
+def kind(happened: Happened, scene: Scene) -> Report:
+    """One kind of coats of arms compared, and the points as they stand after it."""
+    event, words = happened.event, scene.voice.words
+    rows = []
+    for seat in scene.now.setup.seats:
+        count, most = (
+            happened.after.players[seat.colour].shown.get(event.kind, 0),
+            seat.colour in event.players,
         )
-
-
-class WinnerTold:
-    """How it ended."""
-
-    kind = "winner"
-
-    def touch(self, thing: str) -> bool:
-        """There is nothing to tick off."""
-        return False
-
-    def value(self, at: int, of: int, scene: Scene) -> Standing:
-        """As the screen shows it."""
-        return standing(scene)
-
-
-Told = TileTold | ExchangeTold | KindTold | WinnerTold
-
-
-class Teller:
-    """Follows the events and gives what is to be told one after another."""
-
-    def __init__(self) -> None:
-        self._tile: TileTold | None = None
-
-    def feed(self, before: Position, events: Sequence[Happened]) -> list[Told]:
-        """These events happened to that position."""
-        told: list[Told] = []
-        exchanges: list[tuple[Exchanged, Position]] = []
-        position = before
-        for event in events:
-            after = event.change(position)
-            if isinstance(event, TileOpened | PhaseBegan):
-                told += self._closed()
-                self._tile = TileTold(event.tile, after) if isinstance(event, TileOpened) else None
-            elif self._tile is not None:
-                self._tile.happened(event, after)
-            if isinstance(event, Exchanged):
-                exchanges.append((event, position))
-            if isinstance(event, Won):
-                told.append(KindTold(event, position))
-            if isinstance(event, GameEnded):
-                told.append(WinnerTold())
-            position = after
-        if exchanges:
-            told.insert(0, ExchangeTold(exchanges))
-        return told
-
-    def _closed(self) -> Iterator[TileTold]:
-        if self._tile is not None and self._tile.worth_telling:
-            yield self._tile
+        gains = (Count("", 1),) if most else ()
+        rows.append(
+            Row(seat.colour, seat.name, str(count), bar=count, gains=gains, marked=most, dim=not count)
+        )
+    return Report(
+        capital(words.named("arms", event.kind)),
+        (Rows(tuple(rows)), Sentences((Event(scene.voice.sentence(event)),))),
+        (Points(ranks(happened.after, scene), max(scene.now.position.points().values())),),
+        subtitle=words.gettext("Whoever has most gets one more."),
+        symbol=event.kind,
+        more=words.gettext("Next kind"),
+    )

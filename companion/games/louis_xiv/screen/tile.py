@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kivy.metrics import mm
 
 from companion.games.louis_xiv.screen.views import Tile
-from companion.screen.draw.drawn import Act, Touchable, View
+from companion.screen.draw.drawn import Act, Touchable, View, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -24,6 +24,7 @@ from companion.screen.draw.theme import (
     rgb,
 )
 from companion.screen.views import Count
+from companion.screen.widgets.blocks import Block
 
 FRONT = rgb("#b3262e")  # the numbers of the fronts are red
 BACK = METALS["deep"]
@@ -126,6 +127,26 @@ class TileFace(View[Tile], Touchable):
             sign, count = cell.from_left(mm(3.3 if len(piles) <= 2 else 2.9), mm(0.4))
             ink.picture(pile.symbol, sign)
             ink.words(str(pile.count), count, 4.0 if len(piles) <= 2 else 3.3, SEPIA, bold=True)
+
+
+class TileInReport(Block[Tile]):
+    """The tile of which a report is, as large as on the board."""
+
+    WIDE, HIGH = 34.0, 13.5
+
+    def heights(self, width: float) -> tuple[float, float]:
+        """It has one size."""
+        return mm(self.HIGH), mm(self.HIGH)
+
+    def changed(self, value: Tile, before: object) -> None:
+        """Another one."""
+        self.clear_widgets()
+        self.add_widget(TileFace(value, self.act))
+
+    def arrange(self, whole: Rect) -> None:
+        """At the left."""
+        for face in self.children:
+            lay(face, whole.from_left(mm(self.WIDE))[0])
 
 
 def _gives(ink: Ink, tile: Tile, rect: Rect) -> None:

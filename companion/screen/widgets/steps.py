@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Act, Touchable, View, lay
+from companion.screen.draw.drawn import Act, Touchable, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -22,7 +22,9 @@ from companion.screen.draw.theme import (
     SEPIA,
     mixed,
 )
+from companion.screen.reports import Movements
 from companion.screen.views import Hand
+from companion.screen.widgets.blocks import Block
 
 
 class StepRow(Touchable):
@@ -54,31 +56,35 @@ class StepRow(Touchable):
         ink.words(self.hand.words, rest, 4.0, MUTED if done else SEPIA, bold=self.now, most=2)
 
 
-class Steps(View[tuple[Hand, ...]]):
+class Steps(Block[Movements]):
     """The list. When there are more than fit, those around the first that is not made are shown, and how
     many there are in all.
     """
 
     ROW = 11.0
-    shown: tuple[Hand, ...] = ()
+    shown = Movements(())
 
     def __init__(self, act: Act) -> None:
-        self.act = act
         self.rows: list[StepRow] = []
-        super().__init__()
+        super().__init__(act)
 
-    def changed(self, value: tuple[Hand, ...], before: object) -> None:
+    def changed(self, value: Movements, before: object) -> None:
         """A row each, in this order."""
         self.clear_widgets()
-        now = next((at for at, hand in enumerate(value) if not hand.done), -1)
-        self.rows = [StepRow(at, hand, at == now, self.act) for at, hand in enumerate(value)]
+        now = next((at for at, hand in enumerate(value.hands) if not hand.done), -1)
+        self.rows = [StepRow(at, hand, at == now, self.act) for at, hand in enumerate(value.hands)]
+
+    def heights(self, width: float) -> tuple[float, float]:
+        """Two movements; more where there is nothing else to show, the others are turned to as they are made."""
+        high = mm(5) + mm(self.ROW + GAP) * min(2, len(self.shown.hands))
+        return high, high
 
     def arrange(self, whole: Rect) -> None:
         """As many rows as there is room for."""
         room = whole.from_bottom(mm(4.4))[1]
         shown = max(1, int((room.height + mm(GAP)) / mm(self.ROW + GAP)))
-        now = next((at for at, hand in enumerate(self.shown) if not hand.done), len(self.shown))
-        first = max(0, min(now - 1, len(self.rows) - shown))
+        now = next((at for at, hand in enumerate(self.shown.hands) if not hand.done), len(self.shown.hands))
+        first = max(0, min(now - (shown > 2), len(self.rows) - shown))  # what comes rather than what was
         part = self.rows[first : first + shown]
         for row in self.rows:
             self.there(row, row in part)
@@ -88,13 +94,14 @@ class Steps(View[tuple[Hand, ...]]):
 
     def paint(self, ink: Ink, whole: Rect) -> None:
         """How far one is."""
-        made = sum(hand.done for hand in self.shown)
+        made = sum(hand.done for hand in self.shown.hands)
         foot = whole.from_bottom(mm(4.4))[0]
         words, bar = foot.from_right(mm(14), mm(2))
-        if not self.shown:
+        if not self.shown.hands:
+            ink.picture("check", whole.middle(mm(20), mm(20)), GRANTED)
             return
-        ink.words(f"{made} / {len(self.shown)}", words, BODY, CHALK, across="right")
+        ink.words(f"{made} / {len(self.shown.hands)}", words, BODY, CHALK, across="right")
         track = bar.middle(bar.width, mm(1.2))
         ink.box(track, LINE, mm(0.6))
         if made:
-            ink.box(track.from_left(track.width * made / len(self.shown))[0], GRANTED, mm(0.6))
+            ink.box(track.from_left(track.width * made / len(self.shown.hands))[0], GRANTED, mm(0.6))

@@ -1,0 +1,142 @@
+"""How it stands in any game, how it ended, and what the points are made of; a game gives what is its own of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from msgspec.structs import replace
+
+from companion.rules.account import History
+from companion.rules.ledger import Entry, ledger
+from companion.rules.tale import Event
+from companion.screen.presenters.moment import won
+from companion.screen.reports import Course, Line, Points, Report, Run, Step, listing
+from companion.screen.scene import Scene
+from companion.screen.views import Choice, Count, Rank
+from companion.voice.ranking import points
+
+Column = tuple[Step, Mapping[str, int]]
+"""What stands beneath a column of the chart, and everybody's points in it."""
+CHARTED = 80.0
+"""Millimetres of the ranking beside a chart."""
+
+
+def ranked(
+    scene: Scene,
+    scores: Mapping[str, int],
+    *,
+    worth: Callable[[str], tuple[int, ...]] | None = None,
+    parts: Callable[[str], Iterable[Count]] = lambda who: (),
+    note: Callable[[str], str] = lambda who: "",
+) -> tuple[Rank, ...]:
+    """Everybody who has a score, the first place first; those of equal worth share one. worth: what decides, the points
+    when left out; parts: what the points are made of; note: a word on them.
+    """
+    worths = {who: worth(who) if worth is not None else (score,) for who, score in scores.items()}
+    seats = [seat for seat in scene.now.setup.seats if seat.colour in scores]
+    return tuple(
+        Rank(
+            1 + sum(other > worths[seat.colour] for other in worths.values()),
+            seat,
+            scores[seat.colour],
+            tuple(part for part in parts(seat.colour) if part.count),
+            note(seat.colour),
+            f"ledger/{seat.colour}",
+        )
+        for seat in sorted(seats, key=lambda seat: worths[seat.colour], reverse=True)
+    )
+
+
+def standing(
+    scene: Scene,
+    ranks: tuple[Rank, ...],
+    symbol: str,
+    ending: Choice | None = None,
+    decided: Mapping[str, str] = {},
+    columns: Iterable[Column] = (),
+) -> Report:
+    """The points so far, or who has won. symbol: of the winner; ending: the words and symbol of the way to be told once
+    more what the end consisted of; decided: what is said where something else than points decided; columns: of a chart.
+    """
+    _, outcome = scene.voice.words.gettext, scene.now.position.outcome()
+    advice = _("Touch a player to see what the points are made of.")
+    drawn = tuple(columns)
+    steps, scores = tuple(step for step, *_s in drawn), [scores for _step, scores in drawn]
+    runs = tuple(
+        Run(who, tuple(each[who] for each in scores)) for who in (rank.seat.colour for rank in ranks)
+    )
+    right = (Course(steps, runs),) if drawn else ()
+    if outcome is None:
+        return Report(_("Points so far"), (Points(ranks),), right, advice, "chart", CHARTED)
+    home = Choice("home", _("To the first page"), "home", "main")
+    return Report(
+        won(outcome, scene.voice.words),
+        (Points(ranks),),
+        right,
+        decided.get(outcome.decided_by) or advice,
+        symbol,
+        CHARTED,
+        over=True,
+        ways=(home,) if ending is None else (home, ending),
+    )
+
+
+# -- the chart
+
+
+def columns(history: History, begun: str, ends: Callable[[Event], str], now: Step | None) -> Iterator[Column]:
+    """Everybody's points at the beginning, when something `ends` with an event (its words beneath the column; "" for
+    nothing), and now.
+    """
+    scores = dict(history.opening.position.points())
+    if history.standing:
+        yield Step(begun), dict(scores)
+    for accepted in history.standing:
+        for event in accepted.events:
+            if said := ends(event):
+                yield Step(said), dict(scores)
+            for who, number in event.points().items():
+                scores[who] += number
+        scores = dict(accepted.position.points())  # a person may have set them
+    if now is not None:
+        yield now, scores
+
+
+# -- the ledger
+
+
+def ledger_of(who: str, scene: Scene, line: Callable[[Entry], Line] | None = None) -> Report:
+    """Where a player's points come from, one line an event. `line` is asked of every event that made points, also for
+    others, in their order; its sentence when left out.
+    """
+    words, mine, total = scene.voice.words, list[Line](), 0
+    for entry in ledger(scene.history()).entries:
+        if entry.event is None:
+            by_hand, there = (
+                words.gettext("Corrected by hand."),
+                words.gettext("Already there at the beginning."),
+            )
+            made = Line(by_hand if entry.move else there, "quill")
+        else:
+            made = line(entry) if line is not None else Line(scene.voice.sentence(entry.event))
+        if entry.who == who:
+            mine.append(replace(made, number=signed(entry.points)))
+            total += entry.points
+    return book(who, scene, mine, total)
+
+
+def book(who: str, scene: Scene, lines: Iterable[Line], total: int) -> Report:
+    """Those lines as where a player's points come from."""
+    words, listed = scene.voice.words, tuple(lines)
+    return listing(
+        words.gettext("{who}: where the points come from", who=words.player(who)),
+        listed,
+        "" if listed else words.gettext("No points yet."),
+        who,
+        points(words, total),
+    )
+
+
+def signed(number: int) -> str:
+    """Points won or lost, as a ledger has them."""
+    return f"{number:+d}".replace("-", "\N{MINUS SIGN}")
