@@ -48,8 +48,11 @@ THINGS = (
         "builder",
         "jester",
     ),
-    *("money", "points", "principality", "palazzo", "square", "hand", "table", "used"),
+    *("money", "points", "principality", "palazzo", "square", "start", "stone"),
 )
+PLACES = ("hand", "table", "used", "grid", "aside", "pile", "track", "box", "supply", "bank", "round")
+CARDS = {"profession", "bonus", "recruiting"}
+"""Cards that are told as so many."""
 FACES = (
     *(*printed.TILES, "palazzo", *printed.FREEDOMS, "builder", "jester", "recruiting", "prestige"),
     *(*printed.PROFESSIONS, *printed.BONUS, *printed.PRESTIGE, UNKNOWN),
@@ -87,7 +90,8 @@ def test_the_catalogue_has_every_clause_of_the_rules_in_their_order() -> None:
         ("face", FACES),
         ("does", [*printed.BONUS, *printed.PRESTIGE, pieces.RECRUITING]),
         ("thing", THINGS),
-        ("many", counted()),
+        ("place", PLACES),
+        ("many", counted() | CARDS | {"stone"}),
         ("line", [*("building", "landscape", "freedom"), *("jesters", "professions")]),
         ("word", WORDS),
     ],
