@@ -9,6 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from kivy.clock import Clock
+
 from companion.start import VirtualTable
 from tests.screen import SIZES
 from tests.screen.driver import Driver
@@ -89,6 +91,7 @@ def evening(
             yield Guest(driver, program)
     finally:
         program.close()
+        Clock.tick()  # what its threads still had to tell the screen is not left to the next test
 
 
 def begin(guest: Guest, players: int = 3, persons: int = 1) -> None:

@@ -9,6 +9,8 @@ from importlib.resources import files
 from pathlib import Path
 from threading import Event
 
+from kivy.clock import Clock
+
 from companion.start import VirtualTable
 from companion.start.lights import by_timer
 from companion.start.wired import Make, Rig, WiredTable
@@ -193,3 +195,4 @@ def real_evening(
             yield guest
     finally:
         program.close()
+        Clock.tick()  # what its threads still had to tell the screen is not left to the next test
