@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
+from unittest.mock import patch
 
-from companion.games import game
+from companion.games import game, part, playable, plugin
 from companion.rules.account import Account
 from companion.rules.position import Position
 from companion.rules.walking import walk
@@ -15,6 +17,7 @@ from companion.table.messages import Touch
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.voice.say import Voice
+from tests.ours import GAMES
 from tests.table.evenings import begun, setup, steps
 
 
@@ -51,3 +54,15 @@ def _positions(position: Position, chance: Random) -> Iterator[Position]:
         yield position
         position = position.play(walk(position.offered, chance.choice)[0])[0]
     yield position
+
+
+@contextmanager
+def without_views() -> Iterator[None]:
+    """Our own games have the default table, as any other."""
+    plain = {name: plugin(name)._replace(screen="") for name in GAMES}
+    with patch.dict(playable(), plain):
+        part.cache_clear()
+        try:
+            yield
+        finally:
+            part.cache_clear()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import product
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,19 +18,34 @@ from tests.pseudo import FIRST, LANG, LAST, pseudo, untranslated
 from tests.screen import SIZES
 from tests.screen import evening as before_the_screen
 from tests.screen import test_pictures as louis
-from tests.screen.album import Album
+from tests.screen.album import Album, album
 from tests.screen.driver import Driver
-from tests.screen.evening import evening
+from tests.screen.evening import begin, evening
 from tests.screen.florence import test_laying_pictures as laying
 from tests.screen.florence import test_over_pictures as ending
 from tests.screen.florence import test_pictures as florence
 from tests.screen.florence import test_working_pictures as working
 from tests.screen.kabale import test_pictures as kabale
 from tests.screen.kabale.evenings import FOUR
+from tests.screen.plain import without_views
 from tests.start import tables as at_the_readers
 
 SMALL = SIZES[0]
+
+
+def an_evening_at_the_default_table(_home: Path) -> None:
+    """Some moments of a game whose own view is switched off."""
+    chance = Random(4)
+    with without_views(), album(LANG, SMALL) as pictures:
+        guest = pictures.guest
+        begin(guest, players=4, persons=2)
+        for at in range(12):
+            pictures.take(f"default-{at}")
+            guest.tap(chance.choice(guest.ways() or guest.driver.things()))
+
+
 SCENES: dict[str, Callable[[Path], Any]] = {
+    "default table": an_evening_at_the_default_table,
     "first": louis.test_the_first_page_and_what_leads_from_it,
     "kiosk": louis.test_what_only_a_kiosk_shows,
     "tags": lambda home: louis.test_pieces_get_their_tags(home, LANG, SMALL),

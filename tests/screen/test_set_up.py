@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.louis_xiv.screen.set_up import asked, head
 from companion.rules.game import Print, Seat
+from companion.screen.default.set_up import DefaultSetUp
 from companion.screen.views import Plan
 from companion.table.journal import read
 from companion.table.owner import owners_file
@@ -34,6 +35,13 @@ def test_what_the_owner_read_off_is_answered_already() -> None:
     assert answers("money cards", MONEY) == [
         "Money cards (louis:tile): 3:1, 3:2, 4:1, 4:2, 4:3, 5:3, 5:4, 6:4"
     ]
+
+
+def test_of_a_game_without_a_set_up_of_its_own_it_is_told_what_is_assumed() -> None:
+    told = {each.name: each for each in DefaultSetUp("louis-xiv").asked("en", ()).printed}
+    assert told["tile 2 front"].words.endswith("money:3")
+    assert told["tile 2 front"].answers == ()
+    assert DefaultSetUp("florence").asked("en", ()).own_page
 
 
 def test_a_side_said_on_the_screen_leaves_the_other_as_the_owner_read_it_off() -> None:

@@ -12,8 +12,9 @@ from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK
 from companion.screen.overlays.refusal import RefusalPanel
 from companion.screen.reports import Movements, Points
-from companion.screen.views import Choice, Count, Hand, Prompt, Rank, Refused
+from companion.screen.views import Choice, Count, Event, Hand, Prompt, Rank, Refused
 from companion.screen.widgets.choices import Choices
+from companion.screen.widgets.events import Events
 from companion.screen.widgets.fan import Fan, Reader
 from companion.screen.widgets.prompt import PromptBar
 from companion.screen.widgets.ranking import Ranking
@@ -183,6 +184,41 @@ def test_without_a_reader_on_the_screen_cards_are_only_tapped(sit: Sit) -> None:
     assert table.heard == []
     table.person.tap("card/inf8")
     assert table.heard == ["card/inf8"]
+
+
+def test_cards_that_are_alike_lie_beside_each_other(sit: Sit) -> None:
+    def make() -> Any:
+        fan = Fan(lambda thing: None)
+        fan.show((HAND[0], HAND[0], HAND[1]), things(HAND))
+        return fan
+
+    assert sit(Alone(make, strip(14))).faults() == []
+
+
+def test_a_very_long_prompt_is_told_whole(sit: Sit) -> None:
+    prices = "budova 700, osobnost 300, prémiová karta 300, svoboda 300"
+
+    def make() -> Any:
+        bar = PromptBar()
+        bar.show(Prompt(PEOPLE[0], f"Poslední akce: dílo od hodnoty 7, {prices}"))
+        return bar
+
+    assert sit(Alone(make, strip(14.6))).faults() == []
+
+
+def test_the_newest_event_is_told_whole_though_nothing_of_older_ones_has_room(sit: Sit) -> None:
+    newest = Event(
+        "Carla má nejvíce kamenů na kartičce Anna, dostává žeton žezlo a vrací 2 kameny do společné zásoby."
+    )
+
+    def make() -> Any:
+        events = Events()
+        events.show((Event("Bert pasuje."), newest))
+        return events
+
+    person = sit(Alone(make, lambda whole: Rect(0, 0, 220, 60)))
+    assert person.faults() == []
+    assert newest.sentence in person.words()
 
 
 def test_thirteen_cards_have_no_room_for_names_but_can_be_touched(sit: Sit) -> None:

@@ -199,3 +199,17 @@ def test_nobody_plays_what_was_not_dealt_to_him(name: str, lacking: str) -> None
     allowed = set(evening.host.moves(evening.me, evening.session.snapshot))
     assert all(evening.host.refuses(move) is None for move in allowed)
     assert any(word in held for move in allowed for word in move.words)
+
+
+@every_game
+def test_whoever_knows_their_cards_may_go_on_with_those_alone(name: str) -> None:
+    evening = Evening(name, game(name).fewest, "their own")
+    while evening.go_on():
+        pass
+    now = evening.session.snapshot
+    hand, may = evening.host.hand(evening.me, now), evening.host.may(evening.me, now)
+    assert may is not None
+    kinds = {piece.partition("/")[0] for piece in hand}
+    named = {piece for piece in may if piece.partition("/")[0] in kinds and "/" in piece}
+    assert named <= {*hand}
+    assert may & {*hand, *now.glowing}

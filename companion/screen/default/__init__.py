@@ -1,4 +1,15 @@
-"""How any game looks and is played by touch that brings no screen of its own: names, lines and large buttons.
+"""How any game is shown and played by touch that brings no screen of its own: each place of its layout by its kind.
 
-Its modules are called as those of a game's folder `screen`, and each stands in for one that is missing there.
+Its modules `shown`, `table`, `aside`, `set_up` and `box` are called as those of a game's folder `screen`, and each
+stands in for one that is missing there. `shown` makes one moment ready as values, with `faces` (what pieces and places
+look like and are called), `places` (what lies where, and what of it a finger may touch) and `answers` (folded where
+they are many); `arrange` says where places lie, and `table`, `spot_face`, `grid` and `tokens` draw them.
+
+What a game can do for it without a line for the screen:
+
+    kind      of a place: a `row` is listed, a `pile` shows its uppermost piece, the `cells` of a `grid` can be touched
+    place id  that ends with a letter and a number (`point/d3`): it lies where that is on a chessboard
+    owner     of a place: it is shown beneath the others when its owner is awaited, or when their strip is touched
+    art       a symbol called as a piece (`chip/crown`), its name (`crown`) or its kind (`chip`) is its face; any other
+              has its owner's sign and its name, [face] in data/names.toml being what is written on it
 """

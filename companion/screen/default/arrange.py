@@ -26,6 +26,8 @@ LEAST = 9.4
 """What may be touched is not lower."""
 LOW = 9.0
 """No place is lower, not even where nothing of it may be touched."""
+ALONE = 13.0
+"""Places that are single are not higher beside families of them."""
 BESIDE = 0.72
 """The share of the width that a board takes at most, where other places lie beside it."""
 A_THIRD = 0.36
@@ -126,6 +128,8 @@ def _stacked(area: Rect, families: Sequence[Sequence[Spot]], unit: float) -> Ite
     alone = [family[0] for family in families if len(family) == 1]
     blocks = [*stack, alone] if alone else stack
     wanted = [_height(family, area.width, unit) for family in blocks]
+    if stack and alone:
+        wanted[-1] = min(wanted[-1], ALONE * unit)
     least = [_height(family, area.width, unit, least=True) for family in blocks]
     grows = [not stack or at < len(stack) for at in range(len(blocks))]
     heights = _shared_out(wanted, least, grows, area.height - GAP * unit * (len(blocks) - 1))

@@ -87,13 +87,17 @@ def spots(
     """The places as they lie in `layout`, what may be touched being among `open_`. `now`: what lies there now, where
     the layout is one that would be. `waiting`: what may be touched, but not yet.
     """
-    count = Counter(_family(place) for place in layout)
+    count = Counter((_family(place), place.kind) for place in layout)
     before = {place.id: place for place in now} if now is not None else {}
     made = (_spot(place, faces, open_, before.get(place.id, place), waiting) for place in layout)
     return tuple(
         spot
         for spot in made
-        if any(spot.things) or spot.tokens or spot.cells or spot.facts or _stays(spot, count[spot.family])
+        if any(spot.things)
+        or spot.tokens
+        or spot.cells
+        or spot.facts
+        or _stays(spot, count[spot.family, spot.kind])
     )
 
 

@@ -190,8 +190,8 @@ def _playable(now: Snapshot, look: Look, held: Sequence[str]) -> frozenset[str]:
 
 def _card(piece: str, look_up: Faces) -> Card:
     face = look_up.face(piece)
-    name, sign = face.name or capital(look_up.voice.called(piece)), face.sign or "deck"
-    return Card(piece, "", name, sign, (sign,))
+    name = face.name or capital(look_up.voice.called(piece))
+    return Card(piece, "", name, "" if face.name else face.sign)
 
 
 def _prompt(now: Snapshot, look: Look, voice: Voice) -> Prompt:

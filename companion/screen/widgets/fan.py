@@ -77,6 +77,9 @@ class CardFace(Touchable):
         if self.card.signs:
             self._printed(ink, inner)
             return
+        if not (self.card.number or self.card.symbol):
+            ink.words(self.card.name, inner, BODY, SEPIA, bold=True, across="center", most=4, cut=True)
+            return
         mark = inner
         if self.fan.named(inner.width):
             low, mark = inner.from_bottom(mm(3.8), mm(0.3))
@@ -90,7 +93,7 @@ class CardFace(Touchable):
 
     def _printed(self, ink: Ink, inner: Rect) -> None:
         """What is printed on it beside what it does; where there is little room only that."""
-        if inner.width < mm(12) or not self._beside(inner):
+        if not self._beside(inner):
             for sign, cell in zip(self.card.signs, inner.rows(max(2, len(self.card.signs))), strict=False):
                 ink.picture(sign, cell)
             return
@@ -102,7 +105,8 @@ class CardFace(Touchable):
     def _beside(self, inner: Rect) -> bool:
         """Whether there is room for the name beside the signs."""
         least, room = round(mm(LEAST)), inner.width - mm(5.2)
-        return set_words(self.card.name, room, inner.height, least, least, True, 3).fits
+        wide = inner.width >= mm(12)
+        return wide and set_words(self.card.name, room, inner.height, least, least, True, 3).fits
 
     def reacts(self, x: float, y: float) -> bool:
         """Where there is a reader any card can be laid on it: whether it may be played is said then."""
