@@ -13,6 +13,7 @@ from companion.rules.position import Position
 from companion.rules.walking import walk
 from companion.screen.default import shown
 from companion.screen.look import Look
+from companion.screen.overlays.layers import layers
 from companion.table.messages import Touch
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
@@ -60,9 +61,15 @@ def _positions(position: Position, chance: Random) -> Iterator[Position]:
 def without_views() -> Iterator[None]:
     """Our own games have the default table, as any other."""
     plain = {name: plugin(name)._replace(screen="") for name in GAMES}
-    with patch.dict(playable(), plain):
-        part.cache_clear()
-        try:
+    try:
+        with patch.dict(playable(), plain):
+            _forget()
             yield
-        finally:
-            part.cache_clear()
+    finally:
+        _forget()
+
+
+def _forget() -> None:
+    """What was found out about the screens of games."""
+    part.cache_clear()
+    layers.cache_clear()

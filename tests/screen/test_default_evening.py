@@ -11,19 +11,18 @@ from random import Random
 
 import pytest
 
-from companion.games import game, part, playable, plugin
+from companion.games import game, playable
 from companion.rules.account import replay
 from companion.rules.walking import walk
-from companion.screen.overlays.layers import layers
 from companion.table.journal import read
 from companion.table.pointing import DONE, presses
 from companion.table.snapshot import Snapshot
 from nine_mens_morris.plugin import PLUGIN as MORRIS
 from tests.long import usually
-from tests.ours import GAMES
 from tests.screen import SIZES
 from tests.screen.album import press
 from tests.screen.evening import ASIDE, Guest, evening, journals, over
+from tests.screen.plain import without_views
 from tests.start.tables import Hands, real_evening
 from tests.table.evenings import steps
 
@@ -44,14 +43,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(autouse=True)
 def no_own_views(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No game has a screen of its own; Nine Men's Morris is installed."""
-    for name in GAMES:
-        monkeypatch.setitem(playable(), name, plugin(name)._replace(screen=""))
     monkeypatch.setitem(playable(), MORRIS.name, MORRIS)
-    for known in (part, layers):
-        known.cache_clear()
-    yield
-    for known in (part, layers):
-        known.cache_clear()
+    with without_views():
+        yield
 
 
 def begin(guest: Guest, name: str, players: int, virtual: bool) -> None:
