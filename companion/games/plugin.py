@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-INTERFACE = 1
+INTERFACE = 2
 """The version of what Herald and its games ask of each other. It changes when a game of before would no longer work."""
 
 
