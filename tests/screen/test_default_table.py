@@ -93,9 +93,17 @@ def test_what_is_held_explains_itself_and_is_no_answer(columns: tuple[Driver, li
 
 def test_what_no_move_names_says_what_lies_there(columns: tuple[Driver, list[str]]) -> None:
     person, heard = columns
-    (deck,) = (thing for thing in faces(person) if thing.startswith("deck/"))
+    deck = next(thing for thing in faces(person) if thing.startswith("deck/"))
     person.tap_at(*faces(person)[deck].rect.center)
     assert heard == [f"about/{deck}"]
+
+
+def test_a_stack_of_which_no_place_lists_anything_shows_how_many_are_left() -> None:
+    now = next(moments("louis-xiv", 4, 1))
+    (deck,) = (spot for spot in table(now).shared if spot.thing == "stack/light")
+    assert [(token.face.symbol, token.count, token.down) for token in deck.tokens] == [
+        ("light", 20 - 4, True)
+    ]
 
 
 def test_who_is_looked_at_leads_back_to_the_common_table() -> None:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from companion.games import game, part
 from companion.rules.clauses import Refused
 from companion.rules.game import Seat
-from companion.rules.layout import Layout
+from companion.rules.layout import Layout, Stocks
 from companion.rules.moves import PLAY, UNKNOWN, touch
 from companion.screen.default.answers import AT_ONCE, BESIDE, level, within
 from companion.screen.default.faces import Faces, faces
@@ -78,8 +78,11 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
         may &= look.may
     if look.virtual and not any(sight.zone == PLAY for sight in now.bag) and _card_first(now):
         may -= {place.id for place in now.layout}  # first the card, then where it goes
-    after = _after(now, now.verdict)
-    made = spots(after or now.layout, look_up, may, now.layout if after else None, now.glowing)
+    stocks = Stocks(game(now.game).box(now.setup))
+    after, there = _after(now, now.verdict), stocks.filled(now.layout)
+    made = spots(
+        stocks.filled(after) if after else there, look_up, may, there if after else None, now.glowing
+    )
     whose = _whose(now, look, made)
     shared = tuple(spot for spot in made if not spot.owner)
     theirs = tuple(spot for spot in made if spot.owner and spot.owner == (whose or _awaited(now)))
