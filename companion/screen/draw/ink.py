@@ -261,7 +261,7 @@ class Ink:
     def _face(self, name: str, spot: Rect, alpha: float) -> None:
         """What stands for a symbol without a picture."""
         self.box(spot, faded(PANEL, alpha), mm(ROUND) / 2)
-        word, place = name.removesuffix("/flat").rpartition("/")[2], spot.inset(mm(0.2))
+        word, place = name.partition("@")[0].removesuffix("/flat").rpartition("/")[2], spot.inset(mm(0.2))
         if width_of(word, round(mm(LEAST))) <= place.width:
             self.words(word, place, SMALL, faded(CHALK, alpha), across="center", cut=True)
 
