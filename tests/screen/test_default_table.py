@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.games import game, playable
 from companion.screen.default.faces import Face
 from companion.screen.default.places import Spot, Token
+from companion.screen.default.shown import Table
 from companion.screen.default.spot_face import HELD, SpotFace
 from companion.screen.default.table import TableView
 from companion.screen.live.fingers import Fingers
@@ -142,5 +143,23 @@ def test_of_more_pieces_than_there_is_room_for_those_are_drawn_that_may_be_touch
         view.widget.show(replace(spot, tokens=tuple(replace(card, thing=f"row/{card.at}") for card in cards)))
         person.rest()
         there = [face.rect for face in view.widget.children]
-        assert 0 < len(there) < len(cards)
+        assert 1 < len(there) < len(cards)
         assert all(view.widget.rect.overlaps(rect) for rect in there)
+        assert person.faults() == []
+        heard.clear()
+        person.tap("open/row")
+        assert heard == ["open/row"]
+
+
+def test_a_place_that_is_opened_has_its_pieces_among_the_answers() -> None:
+    now = next(now for now in moments("kabale", 3, 40, 2) if _pieces(table(now)))
+    (thing, *_) = _pieces(table(now))
+    assert thing not in {choice.thing for choice in table(now).choices}
+    look = Fingers(None).turned(f"open/{thing.rpartition('/')[0]}", now, Look())
+    assert look is not None
+    assert thing in {choice.thing for choice in table(now, look=look).choices}
+
+
+def _pieces(shown: Table) -> list[str]:
+    """Those that may be touched where they lie."""
+    return [token.thing for spot in (*shown.shared, *shown.theirs) for token in spot.tokens if token.thing]

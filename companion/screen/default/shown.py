@@ -98,6 +98,7 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
     if not playable and any(spot.tall for spot in theirs):
         held = ()  # the squares need the room
     tall = any(spot.tall for spot in (*shared, *theirs))
+    shown -= _listed(look.folder, made)
     choices = tuple(_choices(now, look, voice, may - shown, tall))
     return Table(
         now.game,
@@ -263,6 +264,12 @@ def _hidden(now: Snapshot) -> frozenset[str]:
 def _card_first(now: Snapshot) -> bool:
     """Whether a card may come next that lies face down."""
     return any(sight.piece.endswith(f"/{UNKNOWN}") for sight in now.expected)
+
+
+def _listed(folder: str, made: Sequence[Spot]) -> set[str]:
+    """Pieces that are answers, too, because the folder that is open is their place: it has no room for all."""
+    place = folder.partition("@")[0]
+    return {token.thing for spot in made if spot.thing == place for token in spot.tokens}
 
 
 def _some(things: Sequence[str], look: Look, voice: Voice, tall: bool) -> Iterator[Choice]:

@@ -64,6 +64,12 @@ class TokenFace(Touchable):
         self.token = token
         super().__init__(token.thing, act)
 
+    def show(self, token: Token) -> None:
+        """Show them like this."""
+        if token != self.token:
+            self.token = token
+            self.again()
+
     def paint(self, ink: Ink, whole: Rect) -> None:
         """In gold light."""
         ink.glow(whole.inset(mm(0.9)), GOLD, mm(1))
@@ -131,11 +137,14 @@ class SpotFace(Held):
         if not self.tokens:
             return
         placed = flow(self.spot.tokens, self._inner(whole), self.spot.kind == "row")
-        rects = {token.thing: rect for token, rect in placed if token.thing}
-        for thing, face in self.tokens.items():
-            self.there(face, thing in rects)
-            if thing in rects:
-                lay(face, rects[thing])
+        there = {token.thing: (token, rect) for token, rect in placed if token.thing}
+        for thing in self.tokens.keys() - there.keys():
+            self.there(self.tokens[thing], False)
+        for thing, (token, rect) in there.items():
+            face = self.tokens.setdefault(thing, TokenFace(token, self.act))
+            face.show(token)
+            self.there(face, True)
+            lay(face, rect)
 
     # -- how it looks
 

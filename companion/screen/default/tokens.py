@@ -10,7 +10,18 @@ from companion.screen.default.faces import Face
 from companion.screen.default.places import Token
 from companion.screen.draw.ink import LEADING, Ink, letters, width_of
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import FADED, GOLD, LEAST, METALS, PARCHMENT, SEPIA, TOUCH, VELLUM, mixed
+from companion.screen.draw.theme import (
+    FADED,
+    GOLD,
+    LEAST,
+    METALS,
+    PARCHMENT,
+    SEPIA,
+    TOUCH,
+    TOUCH_LEAST,
+    VELLUM,
+    mixed,
+)
 
 HIGH, LOW = 8.0, 4.6
 """Millimetres: tokens are not higher, and not lower."""
@@ -22,18 +33,21 @@ Placed = list[tuple[Token, Rect]]
 
 def flow(tokens: Sequence[Token], room: Rect, listed: bool = False) -> Placed:
     """Tokens line by line, each as wide as it needs; of too many the first, before all others those that may be
-    touched, and how many more there are. `listed`: one below the other, where there is room.
+    touched, and how many more there are; a finger on that opens those of them as answers that may be touched.
+    `listed`: one below the other, where there is room.
     """
     if not tokens or room.height < letters(LEAST) * LEADING:
         return []
-    lines = max(1, int(room.height / mm(LOW)))
+    touched = any(token.thing for token in tokens)
+    lines = max(1, int(room.height / mm(TOUCH_LEAST if touched else LOW)))
     if listed and len(tokens) <= lines:
         rows = [[token] for token in tokens]
     else:
         rows = _rows(tokens, room.width)
         if len(rows) > lines:
-            rows = _some(_rows(sorted(tokens, key=lambda token: not token.thing), room.width), lines)
-    high = min(mm(TOUCH if any(token.thing for token in tokens) else HIGH), room.height / len(rows))
+            first = sorted(tokens, key=lambda token: not token.thing)
+            rows = _some(_rows(first, room.width), lines, room.width)
+    high = min(mm(TOUCH if touched else HIGH), room.height / len(rows))
     return [
         placed
         for at, row in enumerate(rows)
@@ -55,14 +69,20 @@ def _rows(tokens: Sequence[Token], width: float) -> list[list[Token]]:
     return rows
 
 
-def _some(rows: Sequence[list[Token]], lines: int) -> list[list[Token]]:
+def _some(rows: Sequence[list[Token]], lines: int, width: float) -> list[list[Token]]:
     """So many lines, at the end of the last one how many are left out."""
-    rows, rest = [*rows[:lines]], sum(map(len, rows[lines:]))
-    last = rows[-1]
-    if len(last) > 1:
-        rest += 1
-        last = last[:-1]
-    return [*rows[:-1], [*last, Token(Face("", "", f"+{rest}"))]]
+    last, out = [*rows[lines - 1]], [token for row in rows[lines:] for token in row]
+    while len(last) > 1:
+        out.insert(0, last.pop())
+        if sum(map(wanted, (*last, _more(out)))) <= width:
+            break
+    return [*rows[: lines - 1], [*last, _more(out)]]
+
+
+def _more(out: Sequence[Token]) -> Token:
+    """How many are left out; where they may be touched, it turns to the answers of their place."""
+    place = out[0].thing.rpartition("/")[0]
+    return Token(Face("", "", f"+{len(out)}"), thing=f"open/{place}" if place else "")
 
 
 def _row(row: Sequence[Token], room: Rect, listed: bool) -> Placed:
@@ -96,7 +116,7 @@ def wanted(token: Token) -> float:
         width += width_of(face.name, letters(LEAST), True) + mm(0.6)
     if face.number:
         width += width_of(face.number, letters(NAME), True) + mm(0.6)
-    return float(max(width + _counted(token), mm(6.4)))
+    return float(max(width + _counted(token), mm(TOUCH_LEAST if token.thing else 6.4)))
 
 
 def _counted(token: Token) -> float:
