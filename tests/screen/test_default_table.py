@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games import game, playable
+from companion.rules.layout import Place
 from companion.screen.default.faces import Face
 from companion.screen.default.places import Spot, Token
 from companion.screen.default.shown import Table
@@ -15,6 +16,8 @@ from companion.screen.default.spot_face import HELD, SpotFace
 from companion.screen.default.table import TableView
 from companion.screen.live.fingers import Fingers
 from companion.screen.look import Look
+from companion.screen.overlays.about import about
+from companion.screen.scene import Scene
 from companion.table.messages import Touch
 from companion.voice.language import languages, translation
 from nine_mens_morris.plugin import PLUGIN
@@ -22,7 +25,7 @@ from tests.long import ALL, usually
 from tests.ours import GAMES
 from tests.screen import SIZES
 from tests.screen.driver import Driver
-from tests.screen.plain import moments, table
+from tests.screen.plain import moments, table, voice
 from tests.screen.stage import Alone
 
 EVERY = (*GAMES, PLUGIN.name)
@@ -149,6 +152,34 @@ def test_of_more_pieces_than_there_is_room_for_those_are_drawn_that_may_be_touch
         heard.clear()
         person.tap("open/row")
         assert heard == ["open/row"]
+
+
+def test_how_many_are_left_gives_way_where_there_is_no_room_for_all_places() -> None:
+    crowded, roomy = next(moments("louis-xiv", 4, 1)), next(moments("kabale", 2, 1))
+    view = Alone(lambda: TableView(lambda thing: None, lambda: translation("en")))
+    with Driver(view, SIZES[1]) as person:
+        for now, there in ((crowded, False), (roomy, True)):
+            left = {spot.thing for spot in table(now).shared if spot.spare}
+            view.widget.show(table(now))
+            person.rest()
+            assert left
+            assert (left <= faces(person).keys()) is there
+            assert person.faults() == []
+
+
+def test_a_point_of_a_board_that_is_held_tells_what_is_known_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    point = Place("point/d3", "spot", facts={"price": 7})
+    now = next(moments(PLUGIN.name, 2, 1))
+    monkeypatch.setattr(type(game(PLUGIN.name)), "layout", lambda self, position: (point,))
+    (spot,) = table(now).shared
+    heard: list[str] = []
+    with Driver(Alone(lambda: SpotFace(spot, heard.append)), SIZES[0]) as person:
+        person.hold([faces(person)["point/d3"].rect.center])
+        person.wait(2 * HELD)
+        person.lift()
+    assert heard == ["about/point/d3"]
+    told = about("point/d3", Scene(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), Look()))
+    assert any("7" in line.words for block in told.left for line in getattr(block, "lines", ()))
 
 
 def test_a_place_that_is_opened_has_its_pieces_among_the_answers() -> None:

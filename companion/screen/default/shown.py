@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games import game, part
 from companion.rules.clauses import Refused
@@ -78,11 +79,7 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
         may &= look.may
     if look.virtual and not any(sight.zone == PLAY for sight in now.bag) and _card_first(now):
         may -= {place.id for place in now.layout}  # first the card, then where it goes
-    stocks = Stocks(game(now.game).box(now.setup))
-    after, there = _after(now, now.verdict), stocks.filled(now.layout)
-    made = spots(
-        stocks.filled(after) if after else there, look_up, may, there if after else None, now.glowing
-    )
+    made = tuple(_made(now, look_up, may))
     whose = _whose(now, look, made)
     shared = tuple(spot for spot in made if not spot.owner)
     theirs = tuple(spot for spot in made if spot.owner and spot.owner == (whose or _awaited(now)))
@@ -118,6 +115,17 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
 
 
 # -- what would be
+
+
+def _made(now: Snapshot, look_up: Faces, may: Collection[str]) -> Iterator[Spot]:
+    """The places with all that lies there, as they would be after the move that was understood."""
+    stocks = Stocks(game(now.game).box(now.setup))
+    after, there = _after(now, now.verdict), stocks.filled(now.layout)
+    listed = {place.id for place in after or now.layout if place.pieces}
+    lies = stocks.filled(after) if after else there
+    for spot in spots(lies, look_up, may, there if after else None, now.glowing):
+        bare = bool(spot.tokens) and spot.thing not in listed
+        yield replace(spot, spare=True) if bare and not spot.open and not spot.facts else spot
 
 
 def _after(now: Snapshot, verdict: object) -> Layout | None:

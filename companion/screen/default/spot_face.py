@@ -169,8 +169,9 @@ class SpotFace(Held):
         if spot.changed:
             ink.frame(plate, GOLD, mm(0.5), mm(ROUND))
         name, facts, room = self._cut(whole)
-        ink.words(spot.name, name, SMALL, CHALK if spot.open else MUTED, cut=True)
-        ink.words(", ".join(spot.facts), facts, SMALL, WORN, across="right", most=2, cut=True)
+        people = spot.thing == f"player/{spot.owner}"  # it is called as they like to be
+        ink.words(spot.name, name, SMALL, CHALK if spot.open else MUTED, cut=people)
+        ink.words(", ".join(spot.facts), facts, SMALL, WORN, across="right", most=2)
         for token, rect in flow(spot.tokens, room, spot.kind == "row"):
             if not token.thing:
                 draw_token(ink, rect, token)

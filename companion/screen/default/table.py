@@ -7,7 +7,7 @@ from math import ceil
 
 from kivy.metrics import mm
 
-from companion.screen.default.arrange import arrange, band, fit, wide
+from companion.screen.default.arrange import arrange, band, fit, has_room, wide
 from companion.screen.default.grid import draw_grid
 from companion.screen.default.places import Spot
 from companion.screen.default.shown import Player, Table
@@ -151,16 +151,22 @@ class Board(Drawn):
         self.again()
 
     def arrange(self, whole: Rect) -> None:
-        """What is nobody's above; a player's below, unless nothing of it may be touched and there is no room."""
-        theirs = self.theirs
-        if self.shared and not any(thing for spot in theirs for thing in spot.things):
-            theirs = theirs if fit(self.shared, theirs, whole, mm(1)) else ()
+        """What is nobody's above; a player's below, unless nothing of it may be touched and there is no room. What only
+        tells how many are left gives way first.
+        """
+        theirs, shared = self.theirs, tuple(spot for spot in self.shared if not spot.spare)
+        if shared and not any(thing for spot in theirs for thing in spot.things):
+            theirs = theirs if fit(shared, theirs, whole, mm(1)) else ()
+        if not shared or has_room(self.shared, theirs, whole, mm(1)):
+            shared = self.shared
         for spot in self.theirs:
             self._there(self.faces[spot.thing], bool(theirs))
-        if self.shared and theirs:
+        for spot in self.shared:
+            self._there(self.faces[spot.thing], spot in shared)
+        if shared and theirs:
             low, whole = whole.from_bottom(band(theirs, whole, mm(1)), mm(1.2))
             self._lay(low, theirs)
-        self._lay(whole, self.shared or theirs)
+        self._lay(whole, shared or theirs)
 
     def _there(self, face: SpotFace, wanted: bool) -> None:
         if wanted != (face.parent is not None):

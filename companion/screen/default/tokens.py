@@ -25,6 +25,8 @@ from companion.screen.draw.theme import (
 
 HIGH, LOW = 8.0, 4.6
 """Millimetres: tokens are not higher, and not lower."""
+SIGN = 2.4
+"""Millimetres: a sign beside a name is not smaller."""
 NAME, COUNT = 3.4, 3.0
 """Millimetres of the letters of a name, and of how many there are."""
 
@@ -144,6 +146,9 @@ def draw_on(ink: Ink, inner: Rect, token: Token) -> None:
     said = face.number or ("" if token.down and face.sign else face.name)
     if face.sign:
         side = min(inner.height, mm(6 if inner.width > mm(14) or not said else 3.6), inner.width)
+        if said:  # the sign gives way to a long name
+            spare = inner.width - mm(0.5) - width_of(said, letters(LEAST), True)
+            side = min(side, max(mm(SIGN), spare))
         sign, rest = inner.from_left(side, mm(0.5)) if said else (inner, inner)
         ink.picture(face.sign, sign.middle(side, side), METALS["leaf"])
         if face.symbol and face.owner:
@@ -151,4 +156,4 @@ def draw_on(ink: Ink, inner: Rect, token: Token) -> None:
         inner = rest
     if said:
         most = 2 if inner.height > mm(5.6) else 1
-        ink.words(said, inner, NAME, SEPIA, bold=True, cut=True, most=most)
+        ink.words(said, inner, NAME, SEPIA, bold=True, most=most)
