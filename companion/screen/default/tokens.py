@@ -72,12 +72,12 @@ def _rows(tokens: Sequence[Token], width: float) -> list[list[Token]]:
 
 
 def _some(rows: Sequence[list[Token]], lines: int, width: float) -> list[list[Token]]:
-    """So many lines, at the end of the last one how many are left out."""
-    last, out = [*rows[lines - 1]], [token for row in rows[lines:] for token in row]
-    while len(last) > 1:
-        out.insert(0, last.pop())
-        if sum(map(wanted, (*last, _more(out)))) <= width:
-            break
+    """So many lines: in the last one those that have room beside the number of all that are left out."""
+    last, out = list[Token](), [token for row in rows[lines - 1 :] for token in row]
+    for token in [*out]:
+        if sum(map(wanted, (*last, token, _more(out)))) <= width:
+            last.append(token)
+            out.remove(token)
     return [*rows[: lines - 1], [*last, _more(out)]]
 
 
@@ -140,6 +140,9 @@ def draw_token(ink: Ink, cell: Rect, token: Token) -> None:
 def draw_on(ink: Ink, inner: Rect, token: Token) -> None:
     """Symbol, name, number; whose it is; how many."""
     face = token.face
+    inner = inner.inset(
+        0, min(0.0, (inner.height - letters(LEAST) * LEADING) / 2)
+    )  # a line of words has its height
     if token.count > 1:
         count, inner = inner.from_right(_counted(token))
         ink.words(f"×{token.count}", count, COUNT, SEPIA, bold=True, across="right")
