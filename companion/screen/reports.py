@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from companion.screen.draw.theme import BODY
 from companion.screen.views import Choice, Count, Event, Hand, Rank
 
 
@@ -76,7 +77,7 @@ class Sentences(Struct, frozen=True):
     """Sentences; `size` of their letters in millimetres, or smaller when they are many."""
 
     sentences: tuple[Event, ...]
-    size: float = 3.7
+    size: float = BODY
 
 
 class Points(Struct, frozen=True):
