@@ -9,7 +9,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.screen.draw.theme import BODY
 from companion.screen.views import Choice, Count, Event, Hand, Rank
 
 
@@ -74,10 +73,10 @@ class Piles(Struct, frozen=True):
 
 
 class Sentences(Struct, frozen=True):
-    """Sentences; `size` of their letters in millimetres, or smaller when they are many."""
+    """Sentences, in smaller letters when they are many. `large`: in larger ones while there is room."""
 
     sentences: tuple[Event, ...]
-    size: float = BODY
+    large: bool = False
 
 
 class Points(Struct, frozen=True):

@@ -272,7 +272,7 @@ class SentencesView(Block[Sentences]):
         whole = Rect(0, 0, width, mm(200))
         least, most = (
             sum(self._lines(whole, letters(size))[0]) * letters(size) * LEADING
-            for size in (LEAST, self.shown.size)
+            for size in (LEAST, self._size)
         )
         return least + mm(0.5), most + mm(1.6) * len(self.shown.sentences)
 
@@ -294,13 +294,18 @@ class SentencesView(Block[Sentences]):
             ink.words(sentence.sentence, words, size, CHALK, most=lines, least=size, along="top")
 
     @property
+    def _size(self) -> float:
+        """Letters that are wanted, in millimetres."""
+        return HEADING if self.shown.large else BODY
+
+    @property
     def _sign(self) -> float:
         """Pixels before a sentence; none where none has a symbol."""
         return mm(SIGN) if any(each.symbol for each in self.shown.sentences) else 0.0
 
     def _needs(self, whole: Rect) -> tuple[float, list[int]]:
         """The size of the letters and how many lines each sentence takes; the smallest where nothing fits."""
-        size = self.shown.size
+        size = self._size
         while True:
             needs, fits = self._lines(whole, letters(size))
             if fits or size <= LEAST:

@@ -27,7 +27,6 @@ from companion.games.louis_xiv.screen.points import ranks
 from companion.games.louis_xiv.screen.signs import sign_of
 from companion.games.louis_xiv.screen.views import Tile
 from companion.rules.movements import Movement, movements
-from companion.screen.draw.theme import HEADING
 from companion.screen.presenters.moment import capital
 from companion.screen.presenters.telling import Happened, Teller, Told
 from companion.screen.reports import Movements, Points, Report, Row, Rows, Sentences
@@ -89,7 +88,7 @@ def evaluation(happened: Sequence[Happened], scene: Scene) -> Report:
             face,
             Rows(tuple(_stands(opened.tile, happened[counted:], before.tiles[opened.tile].stones, scene))),
         ),
-        (Sentences(lines, HEADING), carried) if moves else (Sentences(lines, HEADING),),
+        (Sentences(lines, large=True), carried) if moves else (Sentences(lines, large=True),),
         subtitle=_asks(face, scene.voice.words),
         more=scene.voice.words.gettext("Next tile"),
     )
