@@ -21,6 +21,8 @@ from companion.screen.draw.theme import (
     EDGE,
     GAP,
     GOLD,
+    HEADING,
+    LEAD,
     LEAST,
     PANEL,
     ROUND,
@@ -62,7 +64,7 @@ class Strip(SeatStrip, Touchable):
         """Name and points."""
         said = str(self.player.points)
         points, name = row.from_right(width_of(said, letters(TITLE), True), mm(0.8))
-        ink.words(self.player.seat.name, name, 4.0, CHALK, bold=True, cut=True)
+        ink.words(self.player.seat.name, name, LEAD, CHALK, bold=True, cut=True)
         ink.words(said, points, TITLE, CHALK, bold=True, across="right")
 
     def below(self, ink: Ink, row: Rect) -> None:
@@ -106,7 +108,7 @@ class Answers(Choices):
     def button(self, choice: Choice) -> PushButton:
         """See Choices."""
         return Answer(
-            choice.thing, self.act, choice.words, choice.symbol, choice.weight, size=self.LETTERS, lines=4
+            choice.thing, self.act, choice.words, choice.symbol, choice.weight, size=HEADING, lines=4
         )
 
     def show(self, value: tuple[Choice, ...]) -> None:

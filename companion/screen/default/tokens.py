@@ -15,6 +15,7 @@ from companion.screen.draw.theme import (
     GOLD,
     LEAST,
     METALS,
+    NOTE,
     PARCHMENT,
     SEPIA,
     TOUCH,
@@ -27,8 +28,6 @@ HIGH, LOW = 8.0, 4.6
 """Millimetres: tokens are not higher, and not lower."""
 SIGN = 2.4
 """Millimetres: a sign beside a name is not smaller."""
-NAME, COUNT = 3.4, 3.0
-"""Millimetres of the letters of a name, and of how many there are."""
 
 Placed = list[tuple[Token, Rect]]
 
@@ -117,13 +116,13 @@ def wanted(token: Token) -> float:
     if face.name and not (token.down and face.sign):
         width += width_of(face.name, letters(LEAST), True) + mm(0.6)
     if face.number:
-        width += width_of(face.number, letters(NAME), True) + mm(0.6)
+        width += width_of(face.number, letters(NOTE), True) + mm(0.6)
     return float(max(width + _counted(token), mm(TOUCH_LEAST if token.thing else 6.4)))
 
 
 def _counted(token: Token) -> float:
     """How wide the number of pieces is."""
-    return width_of(f"×{token.count}", letters(COUNT), True) + mm(0.6) if token.count > 1 else 0.0
+    return width_of(f"×{token.count}", letters(NOTE), True) + mm(0.6) if token.count > 1 else 0.0
 
 
 def draw_token(ink: Ink, cell: Rect, token: Token) -> None:
@@ -145,7 +144,7 @@ def draw_on(ink: Ink, inner: Rect, token: Token) -> None:
     )  # a line of words has its height
     if token.count > 1:
         count, inner = inner.from_right(_counted(token))
-        ink.words(f"×{token.count}", count, COUNT, SEPIA, bold=True, across="right")
+        ink.words(f"×{token.count}", count, NOTE, SEPIA, bold=True, across="right")
     said = face.number or ("" if token.down and face.sign else face.name)
     if face.sign:
         side = min(inner.height, mm(6 if inner.width > mm(14) or not said else 3.6), inner.width)
@@ -159,4 +158,4 @@ def draw_on(ink: Ink, inner: Rect, token: Token) -> None:
         inner = rest
     if said:
         most = 2 if inner.height > mm(5.6) else 1
-        ink.words(said, inner, NAME, SEPIA, bold=True, most=most)
+        ink.words(said, inner, NOTE, SEPIA, bold=True, most=most)
