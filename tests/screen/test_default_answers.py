@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.screen.default import shown
-from companion.screen.default.answers import AT_ONCE, level, within
 from companion.screen.look import Look
+from companion.screen.presenters.folders import AT_ONCE, level, within
 from companion.voice.say import Voice
 from tests.ours import FIRST
 

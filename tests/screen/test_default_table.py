@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from companion.games import game, playable
 from companion.rules.layout import Place
-from companion.screen.default.faces import Face
 from companion.screen.default.places import Spot, Token
 from companion.screen.default.shown import Table
 from companion.screen.default.spot_face import HELD, SpotFace
@@ -17,6 +16,7 @@ from companion.screen.default.table import TableView
 from companion.screen.live.fingers import Fingers
 from companion.screen.look import Look
 from companion.screen.overlays.about import about
+from companion.screen.presenters.faces import Face
 from companion.screen.scene import Scene
 from companion.table.messages import Touch
 from companion.voice.language import languages, translation

@@ -14,10 +14,10 @@ from companion.rules.clauses import Refused
 from companion.rules.game import Seat
 from companion.rules.layout import Layout, Stocks
 from companion.rules.moves import PLAY, UNKNOWN, touch
-from companion.screen.default.answers import AT_ONCE, BESIDE, level, within
-from companion.screen.default.faces import Faces, faces
 from companion.screen.default.places import Spot, Token, spots
 from companion.screen.look import TABLE, Look
+from companion.screen.presenters.faces import Faces, faces
+from companion.screen.presenters.folders import AT_ONCE, BESIDE, level, within
 from companion.screen.presenters.moment import capital, events, prompt
 from companion.screen.presenters.pointer import marked
 from companion.screen.presenters.ways import again, answers, at_the_end, finish, hands
