@@ -118,6 +118,17 @@ def test_a_stack_of_which_no_place_lists_anything_shows_how_many_are_left() -> N
     ]
 
 
+def test_who_plays_from_a_hand_is_told_to_take_the_screen_and_then_to_lay_a_card() -> None:
+    now = next(now for now in moments("kabale", 3, 30) if now.position.offered.awaited[0] != "table")
+    who, seats = now.position.offered.awaited[0], tuple(seat.colour for seat in now.setup.seats)
+    hand = (f"card/{who}/mage", f"card/{who}/witch", f"card/{who}/witch")
+    before, after = table(now, look=Look(True, seats)), table(now, look=Look(True, seats, who, hand))
+    assert before.prompt.ways == "Take the screen, and look at your cards."
+    assert [choice.weight for choice in before.choices if choice.thing == f"look/{who}"] == ["main"]
+    assert after.prompt.ways == "Lay a card on the reader, or touch it."
+    assert [card.name for card in after.cards] == ["Mage", "Witch ×2"]
+
+
 def test_who_is_looked_at_leads_back_to_the_common_table() -> None:
     now = next(now for now in moments("kabale", 2, 20) if "column/2" in now.glowing)
     for who in now.names:

@@ -10,7 +10,7 @@ from companion.games.louis_xiv.rules.pieces import (
     TILES,
     printed_chips,
 )
-from companion.games.louis_xiv.screen.named import ANY_CHIP
+from companion.games.louis_xiv.screen.card import ANY_CHIP
 from companion.games.louis_xiv.voice import names
 from companion.screen.views import Card
 from companion.voice.words import Words
