@@ -13,7 +13,7 @@ from companion.screen.default.places import Spot
 from companion.screen.default.shown import Player, Table
 from companion.screen.default.spot_face import Held, SpotFace
 from companion.screen.default.tokens import draw_token, line
-from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.screen.draw.drawn import Act, Touchable, View, lay
 from companion.screen.draw.ink import Ink, letters, set_words, width_of
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -38,38 +38,36 @@ from companion.screen.widgets.frame import READER, TableFrame, Words
 from companion.screen.widgets.seat_strip import SeatStrip
 
 
-class Strip(SeatStrip, Touchable):
+class Strip(SeatStrip[Player], Touchable):
     """A player: name, points, what they have. A finger on them turns to their places."""
 
     SIGN = 5.4
 
     def __init__(self, player: Player, act: Act) -> None:
-        self.player = player
-        Touchable.__init__(self, player.thing, act)
+        super().__init__(player, thing=player.thing, act=act)
 
-    def show(self, player: Player) -> None:
-        """Show them like this."""
+    def changed(self, player: Player, before: object) -> None:
+        """See View."""
         self.thing = player.thing
-        super().show(player)
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, player: Player) -> None:
         """In gold light where the player may be meant."""
-        if self.player.open:
+        if player.open:
             ink.glow(whole.inset(mm(0.5)), GOLD, mm(ROUND))
-        super().paint(ink, whole)
-        if self.player.looked_at:
+        super().draw(ink, whole, player)
+        if player.looked_at:
             ink.frame(whole, CHALK, mm(0.5), mm(ROUND))
 
-    def above(self, ink: Ink, row: Rect) -> None:
+    def above(self, ink: Ink, row: Rect, player: Player) -> None:
         """Name and points."""
-        said = str(self.player.points)
+        said = str(player.points)
         points, name = row.from_right(width_of(said, letters(TITLE), True), mm(0.8))
-        ink.words(self.player.seat.name, name, LEAD, CHALK, bold=True, cut=True)
+        ink.words(player.seat.name, name, LEAD, CHALK, bold=True, cut=True)
         ink.words(said, points, TITLE, CHALK, bold=True, across="right")
 
-    def below(self, ink: Ink, row: Rect) -> None:
+    def below(self, ink: Ink, row: Rect, player: Player) -> None:
         """As much of what they have as there is room for."""
-        for token, rect in line(self.player.tokens, row):
+        for token, rect in line(player.tokens, row):
             draw_token(ink, rect, token)
 
 
@@ -126,57 +124,40 @@ class Answers(Choices):
                 button.again()
 
 
-class Board(Drawn):
-    """Places, in the order of the layout; those of one player beneath those of nobody."""
+class Board(View[tuple[Sequence[Spot], Sequence[Spot]]]):
+    """Places of nobody, in the order of the layout, and those of one player beneath them."""
 
     def __init__(self, act: Act) -> None:
         self.act = act
-        self.shared: tuple[Spot, ...] = ()
-        self.theirs: tuple[Spot, ...] = ()
-        self.faces: dict[str, SpotFace] = {}
+        self.faces: list[SpotFace] = []
         super().__init__()
 
-    def show(self, shared: Sequence[Spot], theirs: Sequence[Spot]) -> None:
-        """These places."""
-        if (self.shared, self.theirs) == (tuple(shared), tuple(theirs)):
-            return
-        self.shared, self.theirs = tuple(shared), tuple(theirs)
-        spots = (*self.shared, *self.theirs)
-        for thing in [*self.faces]:
-            if thing not in {spot.thing for spot in spots}:
-                self._there(self.faces.pop(thing), False)
-        for spot in spots:
-            if spot.thing not in self.faces:
-                self.faces[spot.thing] = SpotFace(spot, self.act)
-                self.add_widget(self.faces[spot.thing])
-            self.faces[spot.thing].show(spot)
-        self.again()
+    def changed(self, value: tuple[Sequence[Spot], Sequence[Spot]], before: object) -> None:
+        """A face each."""
+        self.each(self.faces, [*value[0], *value[1]], lambda spot: SpotFace(spot, self.act))
 
     def arrange(self, whole: Rect) -> None:
         """What is nobody's above; a player's below, unless nothing of it may be touched and there is no room. What only
         tells how many are left gives way first.
         """
-        theirs, shared = self.theirs, tuple(spot for spot in self.shared if not spot.spare)
+        all_shared, all_theirs = self.shown or ((), ())
+        theirs, shared = all_theirs, tuple(spot for spot in all_shared if not spot.spare)
         if shared and not any(thing for spot in theirs for thing in spot.things):
             theirs = theirs if fit(shared, theirs, whole, mm(1)) else ()
-        if not shared or has_room(self.shared, theirs, whole, mm(1)):
-            shared = self.shared
-        for spot in self.theirs:
-            self._there(self.faces[spot.thing], bool(theirs))
-        for spot in self.shared:
-            self._there(self.faces[spot.thing], spot in shared)
+        if not shared or has_room(all_shared, theirs, whole, mm(1)):
+            shared = tuple(all_shared)
+        there = {spot.thing for spot in (*shared, *theirs)}
+        for face in self.faces:
+            self.there(face, face.thing in there)
         if shared and theirs:
             low, whole = whole.from_bottom(band(theirs, whole, mm(1)), mm(1.2))
             self._lay(low, theirs)
         self._lay(whole, shared or theirs)
 
-    def _there(self, face: SpotFace, wanted: bool) -> None:
-        if wanted != (face.parent is not None):
-            (self.add_widget if wanted else self.remove_widget)(face)
-
     def _lay(self, area: Rect, spots: Sequence[Spot]) -> None:
+        faces = {face.thing: face for face in self.faces}
         for thing, rect in arrange(area, spots, mm(1)):
-            lay(self.faces[thing], rect)
+            lay(faces[thing], rect)
 
 
 class TableView(TableFrame):
@@ -207,14 +188,8 @@ class TableView(TableFrame):
             shared, theirs = (
                 tuple(spot for spot in spots if spot.tall or any(spot.things)) for spots in (shared, theirs)
             )
-        self.board.show(shared, theirs)
-        if len(self.strips) != len(table.players):
-            for old in self.strips:
-                self.there(old, False)
-            self.strips = [Strip(player, self.act) for player in table.players]
-        for strip, player in zip(self.strips, table.players, strict=True):
-            strip.show(player)
-            self.there(strip, True)
+        self.board.show((shared, theirs))
+        self.each(self.strips, table.players, lambda player: Strip(player, self.act))
         self.frame(table)
         self.answered.preview(table.previews)
         self.there(self.board, not self.many)
