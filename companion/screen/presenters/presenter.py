@@ -28,6 +28,7 @@ from companion.rules.game import Seat
 from companion.rules.moves import PLAY, UNKNOWN, Move, Step
 from companion.rules.position import Position
 from companion.screen.asides import ENDING
+from companion.screen.draw.symbols import sign
 from companion.screen.look import Look
 from companion.screen.presenters.faces import Faces, faces
 from companion.screen.presenters.folders import AT_ONCE, level, within
@@ -48,8 +49,8 @@ PAGES: Final = ((28, 11), (16, 14), (0, 23))
 class Presenter(Generic[P]):
     """One moment of a table, as one person looks at it."""
 
-    END = "crown"
-    """The symbol of how it ended."""
+    END = ""
+    """The symbol of how it ended; "" for the game's sign."""
     MAIN: Collection[str] = ("done",)
     """Things whose button is the one way on."""
     SYMBOLS: ClassVar[Mapping[str, str]] = {"done": "check"}
@@ -105,7 +106,9 @@ class Presenter(Generic[P]):
         if self.now.position.outcome() is not None:
             winner = self.words.gettext("The winner, and why")
             home = self.words.gettext("To the first page")
-            return Choice(ENDING, winner, self.END, "main"), Choice("home", home, "home")
+            return Choice(ENDING, winner, self.END or sign(self.now.game, "crown"), "main"), Choice(
+                "home", home, "home"
+            )
         return *self.offers(), *self.hands(), *self.again()
 
     def placed(self, thing: str) -> bool:

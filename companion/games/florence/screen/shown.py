@@ -57,7 +57,6 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
 class Staged(Presenter[Position]):
     """What the moment is about stands on a stage, and is touched there."""
 
-    END = "lily"
     reader = False
 
     @cached_property

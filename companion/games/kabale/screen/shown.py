@@ -56,7 +56,6 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
 class Columns(Presenter[Position]):
     """Columns and their cards are touched where they lie; characters and objectives are named in place of them."""
 
-    END = "rook"
     SYMBOLS: ClassVar = {"done": "check", "skip": "cross", "slide": "laid", "unseen": "cross"}
 
     # -- what may be touched
