@@ -66,6 +66,24 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
     assert account.position.outcome() == outcome
 
 
+def test_of_two_quick_taps_the_second_is_no_part_of_the_next_move() -> None:
+    with evening("en") as guest:
+        guest.driver.tap("new-game")
+        guest.driver.tap("game/kabale")
+        guest.driver.tap("presence/1")
+        guest.driver.tap("oldest/0")
+        guest.driver.tap("start")
+        guest.settle()
+        guest.tap("look/blue")
+        guest.tap(next(thing for thing in guest.ways() if thing.startswith("card/")))
+        for _ in range(2):  # before the screen has heard of the first
+            guest.live.touch("column/1")
+        guest.settle()
+        assert len([move for move in guest.live.now.standing if move.startswith("blue")]) == 1
+        assert guest.live.now.bag == ()
+        assert "look/yellow" in guest.driver.things()
+
+
 def test_a_game_of_four_on_the_larger_panel_hands_the_screen_from_person_to_person() -> None:
     with evening("de", SIZES[1]) as guest:
         begin(guest, players=4, persons=2)
