@@ -270,6 +270,7 @@ class Live:
             self._model.refusal = refused(self.now, self._voice) or self._lost()
         except Exception as fault:  # the last net: the screen stays as it was, and a person is told
             log.error("the screen stays as it was", exc_info=fault)
+            self._over.leave()  # else it would be met again with every touch
             trouble = Trouble("fault", "screen", type(fault).__name__)
             self._model.refusal = wrong(trouble, self._voice.words)
 
