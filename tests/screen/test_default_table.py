@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from companion.games import game, playable
 from companion.rules.layout import Place
 from companion.screen.default.faces import Face
-from companion.screen.default.places import Spot, Token
+from companion.screen.default.places import Cell, Spot, Token
 from companion.screen.default.shown import Table
 from companion.screen.default.spot_face import HELD, SpotFace
-from companion.screen.default.table import TableView
+from companion.screen.default.table import Answer, TableView
+from companion.screen.draw.ink import Painted
 from companion.screen.live.fingers import Fingers
 from companion.screen.look import Look
 from companion.screen.overlays.about import about
@@ -118,6 +119,27 @@ def test_a_stack_of_which_no_place_lists_anything_shows_how_many_are_left() -> N
     ]
 
 
+def test_the_board_is_there_from_the_first_frame_on() -> None:
+    now = next(now for now in moments("louis-xiv", 4, 20) if 0 < len(table(now).choices) < 4)
+
+    def made() -> TableView:
+        view = TableView(lambda thing: None, lambda: translation("en"))
+        view.show(table(now))  # before it has its place on the screen
+        return view
+
+    with Driver(Alone(made), SIZES[0]) as person:
+        assert faces(person)
+
+
+def test_an_answer_that_shows_a_grid_has_no_symbol_over_its_words() -> None:
+    cell = Spot("grid", "Grid", "grid", "", "grid", (), cells=(Cell("a1"), Cell("b1")))
+    answer = Answer("stone/blue", lambda thing: None, "Stone: Anna", "blue", "choice")
+    answer.preview = cell
+    with Driver(Alone(lambda: answer, lambda whole: whole.middle(230, 60)), SIZES[0]) as person:
+        assert person.sees("Stone: Anna")
+        assert not [mark for mark in answer.marks if isinstance(mark, Painted) and mark.kind == "symbol"]
+
+
 def test_who_is_looked_at_leads_back_to_the_common_table() -> None:
     now = next(now for now in moments("kabale", 2, 20) if "column/2" in now.glowing)
     for who in now.names:
@@ -188,6 +210,18 @@ def test_a_point_of_a_board_that_is_held_tells_what_is_known_of_it(monkeypatch: 
     assert heard == ["about/point/d3"]
     told = about("point/d3", Scene(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), Look()))
     assert any("7" in line.words for block in told.left for line in getattr(block, "lines", ()))
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_of_every_place_is_told_what_lies_there_and_not_that_no_move_names_it(name: str) -> None:
+    for now in moments(name, game(name).fewest, 1):
+        scene = Scene(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), Look())
+        for place in now.layout:
+            if any(lying.piece != place.id for lying in place.pieces):
+                told = about(place.id, scene)
+                said = " ".join(line.words for block in told.left for line in getattr(block, "lines", ()))
+                assert said
+                assert not any(bad in said for bad in ("not among the choices", ": ?", "/?")), said
 
 
 def test_a_place_that_is_opened_has_its_pieces_among_the_answers() -> None:

@@ -83,9 +83,10 @@ class Answer(Held, PushButton):
         if self.preview is None:
             super().paint(ink, whole)
             return
-        said, self.words = self.words, ""
+        said, symbol = self.words, self.symbol
+        self.words = self.symbol = ""  # the grid stands in place of the symbol
         super().paint(ink, whole)
-        self.words = said
+        self.words, self.symbol = said, symbol
         inner = whole.inset(mm(1.4))
         beside, grid = inner.from_right(inner.width - inner.height, mm(1.2))
         least = round(mm(LEAST))
@@ -217,7 +218,6 @@ class TableView(TableFrame):
             self.there(strip, True)
         self.frame(table)
         self.answered.preview(table.previews)
-        self.there(self.board, not self.many)
 
     def answers(self) -> Choices:
         """See TableFrame."""
@@ -252,6 +252,7 @@ class TableView(TableFrame):
         if self.tall and len(self.choices.shown) > 1:
             board, answers = board.from_left(mm(self.SQUARE), mm(GAP))
             lay(self.choices, answers)
+        self.there(self.board, not self.many)
         lay(self.choices if self.many else self.board, board)
 
     def _beside(self, side: Rect) -> None:

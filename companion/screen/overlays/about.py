@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games import game
-from companion.rules.clauses import Refused
+from companion.rules.clauses import NOT_OFFERED, Refused
 from companion.rules.layout import Place, Stocks
 from companion.rules.moves import touch
 from companion.screen.default.faces import faces
@@ -22,16 +22,19 @@ def about(thing: str, scene: Scene) -> Report:
     title = look_up.place(place) if place is not None else scene.voice.called(thing)
     if place is not None and place.owner and title != scene.voice.words.player(place.owner):
         title = f"{scene.voice.words.player(place.owner)}: {title}"
-    lines = (*_now(thing, scene), *(_lying(place, scene) if place is not None else ()))
+    lies = tuple(_lying(place, scene)) if place is not None else ()
+    lines = (*_now(thing, scene, bool(lies)), *lies)
     return listing(title[:1].upper() + title[1:], lines, symbol=place.owner if place is not None else "")
 
 
-def _now(thing: str, scene: Scene) -> Iterator[Line]:
-    """What comes of touching it, or the rule in the way."""
+def _now(thing: str, scene: Scene, told: bool) -> Iterator[Line]:
+    """What comes of touching it, or the rule in the way: not that no move names it, where more of it is `told`."""
     now, voice = scene.now, scene.voice
     bag = (*now.bag, touch(thing))
     if thing not in now.glowing:
-        yield Line(voice.refusal(misfit(now.position, bag, now.watched).refusal), "halt")
+        why = misfit(now.position, bag, now.watched).refusal
+        if not told or why.why.code != NOT_OFFERED.code:
+            yield Line(voice.refusal(why), "halt")
         return
     verdict = meant(now.position, bag, now.watched)
     if isinstance(verdict, Done):
