@@ -69,6 +69,18 @@ def test_nothing_is_cut_off_or_over_another(lang: str, size: tuple[int, int]) ->
     assert wrong == {}
 
 
+def test_places_lie_there_from_the_first_frame() -> None:
+    now = next(now for now in moments("florence", 2, 20) if "pass" in now.glowing)
+
+    def begun() -> TableView:
+        view = TableView(lambda thing: None, lambda: translation("en"))
+        view.show(table(now))
+        return view
+
+    with Driver(Alone(begun), SIZES[0]) as person:
+        assert {"pass", "pile/lake"} <= {*person.things()}
+
+
 # -- fingers
 
 
