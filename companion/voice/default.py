@@ -18,16 +18,18 @@ A word that has no name is said as it is written.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import asdict
 
-from companion.rules.movements import Movement
 from companion.rules.moves import FINGER, PLAY, UNKNOWN, Move, Sight
 from companion.rules.tale import Event
 from companion.voice.catalogue import clause_title
 from companion.voice.told import Asked, Called, Line, Told
 from companion.voice.words import Words
+
+if TYPE_CHECKING:  # the first page comes before anything is taken back
+    from companion.rules.movements import Movement
 
 GROUPS = ("word", "place", "thing")
 """Where the name of a word is looked for, one after another."""

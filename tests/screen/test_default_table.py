@@ -70,6 +70,18 @@ def test_nothing_is_cut_off_or_over_another(lang: str, size: tuple[int, int]) ->
     assert wrong == {}
 
 
+def test_places_lie_there_from_the_first_frame() -> None:
+    now = next(now for now in moments("florence", 2, 20) if "pass" in now.glowing)
+
+    def begun() -> TableView:
+        view = TableView(lambda thing: None, lambda: translation("en"))
+        view.show(table(now))
+        return view
+
+    with Driver(Alone(begun), SIZES[0]) as person:
+        assert {"pass", "pile/lake"} <= {*person.things()}
+
+
 # -- fingers
 
 
@@ -117,18 +129,6 @@ def test_a_stack_of_which_no_place_lists_anything_shows_how_many_are_left() -> N
     assert [(token.face.symbol, token.count, token.down) for token in deck.tokens] == [
         ("light", 20 - 4, True)
     ]
-
-
-def test_the_board_is_there_from_the_first_frame_on() -> None:
-    now = next(now for now in moments("louis-xiv", 4, 20) if 0 < len(table(now).choices) < 4)
-
-    def made() -> TableView:
-        view = TableView(lambda thing: None, lambda: translation("en"))
-        view.show(table(now))  # before it has its place on the screen
-        return view
-
-    with Driver(Alone(made), SIZES[0]) as person:
-        assert faces(person)
 
 
 def test_an_answer_that_shows_a_grid_has_no_symbol_over_its_words() -> None:

@@ -252,7 +252,7 @@ class TableView(TableFrame):
         if self.tall and len(self.choices.shown) > 1:
             board, answers = board.from_left(mm(self.SQUARE), mm(GAP))
             lay(self.choices, answers)
-        self.there(self.board, not self.many)
+        self.there(self.board, not self.many)  # here it is known how wide the window is
         lay(self.choices if self.many else self.board, board)
 
     def _beside(self, side: Rect) -> None:
