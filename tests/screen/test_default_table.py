@@ -8,9 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games import game, playable
-from companion.rules.layout import Place
+from companion.rules.layout import Lying, Place
 from companion.screen.default.faces import Face
-from companion.screen.default.places import Cell, Spot, Token
+from companion.screen.default.faces import faces as default_faces
+from companion.screen.default.grid import squares
+from companion.screen.default.places import Cell, Spot, Token, spots
 from companion.screen.default.shown import Table
 from companion.screen.default.spot_face import HELD, SpotFace
 from companion.screen.default.table import Answer, TableView
@@ -21,6 +23,7 @@ from companion.screen.overlays.about import about
 from companion.screen.scene import Scene
 from companion.table.messages import Touch
 from companion.voice.language import languages, translation
+from companion.voice.say import Voice
 from nine_mens_morris.plugin import PLUGIN
 from tests.long import ALL, usually
 from tests.ours import GAMES
@@ -138,6 +141,27 @@ def test_an_answer_that_shows_a_grid_has_no_symbol_over_its_words() -> None:
     with Driver(Alone(lambda: answer, lambda whole: whole.middle(230, 60)), SIZES[0]) as person:
         assert person.sees("Stone: Anna")
         assert not [mark for mark in answer.marks if isinstance(mark, Painted) and mark.kind == "symbol"]
+
+
+def test_what_lies_on_a_square_is_seen_whether_a_tile_covers_it_or_not_and_is_touched_by_the_square() -> None:
+    pieces = (Lying("stone/blue", at="a1"), Lying("chip/ring", at="b2/r1", cells=("b2",)))
+    garden = Place(
+        "garden", "grid", pieces=(*pieces, Lying("stone/red", at="b2")), cells=("a1", "a2", "b1", "b2")
+    )
+    (spot,) = spots((garden,), default_faces(Voice("louis-xiv", {}, "en")), ("garden/a1", "garden/b2"))
+    heard: list[str] = []
+    with Driver(Alone(lambda: SpotFace(spot, heard.append)), SIZES[0]) as person:
+        face = faces(person)["garden"]
+        lies = squares(spot, face.rect)
+        drawn = {mark.name: mark.rect for mark in face.marks if isinstance(mark, Painted) and mark.name}
+        assert {
+            name: [square for square, rect in lies.items() if rect.overlaps(where)]
+            for name, where in drawn.items()
+        } == {"blue": ["a1"], "ring": ["b2"], "red": ["b2"]}
+        assert person.faults() == []
+        person.tap("garden/a1")
+        person.tap("garden/b2")
+    assert heard == ["garden/a1", "garden/b2"]
 
 
 def test_who_is_looked_at_leads_back_to_the_common_table() -> None:
