@@ -248,6 +248,17 @@ def test_of_every_place_is_told_what_lies_there_and_not_that_no_move_names_it(na
                 assert not any(bad in said for bad in ("not among the choices", ": ?", "/?")), said
 
 
+def test_of_what_lies_on_a_grid_it_is_told_where() -> None:
+    now = next(
+        now for now in moments("florence", 2, 20) if any(place.cells and place.pieces for place in now.layout)
+    )
+    scene = Scene(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), Look())
+    place = next(place for place in now.layout if place.cells and place.pieces)
+    lines = [line.words for block in about(place.id, scene).left for line in getattr(block, "lines", ())]
+    for lying in place.pieces:
+        assert any(line.endswith(f"({lying.at.partition('/')[0]})") for line in lines)
+
+
 def test_a_place_that_is_opened_has_its_pieces_among_the_answers() -> None:
     now = next(now for now in moments("kabale", 3, 40, 2) if _pieces(table(now)))
     (thing, *_) = _pieces(table(now))

@@ -58,4 +58,6 @@ def _lying(place: Place, scene: Scene) -> Iterator[Line]:
         said = str(voice.piece(lying.piece))
         if does := voice.does(lying.piece.rpartition("/")[2]):
             said = f"{said}. {does}"
+        if place.kind in ("grid", "track") and lying.at:
+            said = f"{said} ({lying.at.partition('/')[0]})"
         yield Line(said[:1].upper() + said[1:], face.sign, f"×{lying.count}" if lying.count > 1 else "")
