@@ -115,6 +115,25 @@ def test_what_is_held_explains_itself_and_is_no_answer(columns: tuple[Driver, li
     assert heard == ["about/column/2"]
 
 
+def test_while_an_answer_is_tried_the_table_is_as_it_would_be_and_no_answer_moves() -> None:
+    view = Alone(lambda: TableView(lambda thing: None, lambda: translation("cs")))
+    kinds, changed = set[tuple[str, str]](), 0
+    with Driver(view, SIZES[0]) as person:
+        for name in GAMES:
+            for now in moments(name, game(name).most, 2 * MOMENTS):
+                there = table(now, "cs")
+                for thing in sorted(there.tried):
+                    if (kind := (name, thing.partition("/")[0])) not in kinds:
+                        kinds.add(kind)
+                        tried = table(now, "cs", Look(tried=thing))
+                        assert (tried.choices, tried.tall) == (there.choices, there.tall)
+                        view.widget.show(tried)
+                        person.rest()
+                        assert person.faults() == []
+                        changed += any(spot.changed for spot in (*tried.shared, *tried.theirs))
+    assert changed
+
+
 def test_what_no_move_names_says_what_lies_there(columns: tuple[Driver, list[str]]) -> None:
     person, heard = columns
     deck = next(thing for thing in faces(person) if thing.startswith("deck/"))

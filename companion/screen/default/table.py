@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import ceil
 
 from kivy.metrics import mm
@@ -74,9 +74,16 @@ class Strip(SeatStrip, Touchable):
 
 
 class Answer(Held, PushButton):
-    """An answer; where it says how something is laid on a grid, the grid as it would be then."""
+    """An answer; where it says how something is laid on a grid, the grid as it would be then. As long as a finger stays
+    on it the table shows what it would do.
+    """
 
+    ASKS = "tried"
     preview: Spot | None = None
+
+    def answered(self) -> None:
+        """The table is as it was."""
+        self.act(f"{self.ASKS}/")
 
     def paint(self, ink: Ink, whole: Rect) -> None:
         """The grid, its words beside it where there is room."""
@@ -118,9 +125,10 @@ class Answers(Choices):
         self.NARROW = max(self.WIDER if long else Choices.NARROW, longest * self.LETTER + 4.0)
         super().show(value)
 
-    def preview(self, previews: Mapping[str, Spot]) -> None:
-        """What grids would look like, by the answers."""
+    def preview(self, previews: Mapping[str, Spot], tried: Collection[str]) -> None:
+        """What grids would look like, by the answers, and which of them can be tried."""
         for button in self.children:
+            button.explains = button.thing in tried
             if button.preview != (preview := previews.get(button.thing)):
                 button.preview = preview
                 button.again()
@@ -133,14 +141,15 @@ class Board(Drawn):
         self.act = act
         self.shared: tuple[Spot, ...] = ()
         self.theirs: tuple[Spot, ...] = ()
+        self.trying = False
         self.faces: dict[str, SpotFace] = {}
         super().__init__()
 
-    def show(self, shared: Sequence[Spot], theirs: Sequence[Spot]) -> None:
-        """These places."""
-        if (self.shared, self.theirs) == (tuple(shared), tuple(theirs)):
+    def show(self, shared: Sequence[Spot], theirs: Sequence[Spot], trying: bool) -> None:
+        """These places; `trying`: as they would be after an answer."""
+        if (self.shared, self.theirs, self.trying) == (tuple(shared), tuple(theirs), trying):
             return
-        self.shared, self.theirs = tuple(shared), tuple(theirs)
+        self.shared, self.theirs, self.trying = tuple(shared), tuple(theirs), trying
         spots = (*self.shared, *self.theirs)
         for thing in [*self.faces]:
             if thing not in {spot.thing for spot in spots}:
@@ -153,22 +162,30 @@ class Board(Drawn):
         self.again()
 
     def arrange(self, whole: Rect) -> None:
-        """What is nobody's above; a player's below, unless nothing of it may be touched and there is no room. What only
-        tells how many are left gives way first.
-        """
-        theirs, shared = self.theirs, tuple(spot for spot in self.shared if not spot.spare)
-        if shared and not any(thing for spot in theirs for thing in spot.things):
-            theirs = theirs if fit(shared, theirs, whole, mm(1)) else ()
-        if not shared or has_room(self.shared, theirs, whole, mm(1)):
-            shared = self.shared
+        """What is nobody's above; a player's below."""
+        shared, theirs = self._kept(whole)
         for spot in self.theirs:
-            self._there(self.faces[spot.thing], bool(theirs))
+            self._there(self.faces[spot.thing], spot in theirs)
         for spot in self.shared:
             self._there(self.faces[spot.thing], spot in shared)
         if shared and theirs:
             low, whole = whole.from_bottom(band(theirs, whole, mm(1)), mm(1.2))
             self._lay(low, theirs)
         self._lay(whole, shared or theirs)
+
+    def _kept(self, whole: Rect) -> tuple[Sequence[Spot], Sequence[Spot]]:
+        """What there is room for: where there is little, a player's only if something of it may be touched, and before
+        that what only tells how many are left gives way; while an answer is tried all does that would stay as it is.
+        """
+        shared, theirs = tuple(spot for spot in self.shared if not spot.spare), self.theirs
+        changed = tuple(tuple(spot for spot in spots if spot.changed) for spots in (self.shared, theirs))
+        if self.trying and shared and any(changed) and not has_room(shared, theirs, whole, mm(1)):
+            return changed[0], changed[1]
+        if shared and not any(thing for spot in theirs for thing in spot.things):
+            theirs = theirs if fit(shared, theirs, whole, mm(1)) else ()
+        if not shared or has_room(self.shared, theirs, whole, mm(1)):
+            shared = self.shared
+        return shared, theirs
 
     def _there(self, face: SpotFace, wanted: bool) -> None:
         if wanted != (face.parent is not None):
@@ -177,6 +194,11 @@ class Board(Drawn):
     def _lay(self, area: Rect, spots: Sequence[Spot]) -> None:
         for thing, rect in arrange(area, spots, mm(1)):
             lay(self.faces[thing], rect)
+
+
+def _wanted(spot: Spot, table: Table) -> bool:
+    """Whether something of it may be touched, or would be otherwise after the answer that is tried."""
+    return any(spot.things) or (table.trying and spot.changed)
 
 
 class TableView(TableFrame):
@@ -193,21 +215,22 @@ class TableView(TableFrame):
     def __init__(self, act: Act, words: Words) -> None:
         self.board = Board(act)
         self.strips: list[Strip] = []
-        self.tall = self.wide = False
+        self.tall = self.wide = self.trying = False
         super().__init__(act, words)
         self.beneath(self.board)
 
     def show(self, table: Table) -> None:
         """Show the table as it is now."""
         shared, theirs = table.shared, table.theirs
-        self.tall, self.wide = table.tall, wide(shared, self.BOARD)
+        self.tall, self.wide, self.trying = table.tall, wide(shared, self.BOARD), table.trying
         if self.wide:
-            theirs = tuple(spot for spot in theirs if any(spot.things))
+            theirs = tuple(spot for spot in theirs if _wanted(spot, table))
         if self.tall and len(table.choices) > 1:  # they take the room beside it
             shared, theirs = (
-                tuple(spot for spot in spots if spot.tall or any(spot.things)) for spots in (shared, theirs)
+                tuple(spot for spot in spots if spot.tall or _wanted(spot, table))
+                for spots in (shared, theirs)
             )
-        self.board.show(shared, theirs)
+        self.board.show(shared, theirs, table.trying)
         if len(self.strips) != len(table.players):
             for old in self.strips:
                 self.there(old, False)
@@ -216,7 +239,7 @@ class TableView(TableFrame):
             strip.show(player)
             self.there(strip, True)
         self.frame(table)
-        self.answered.preview(table.previews)
+        self.answered.preview(table.previews, table.tried)
 
     def answers(self) -> Choices:
         """See TableFrame."""
@@ -251,8 +274,11 @@ class TableView(TableFrame):
         if self.tall and len(self.choices.shown) > 1:
             board, answers = board.from_left(mm(self.SQUARE), mm(GAP))
             lay(self.choices, answers)
-        self.there(self.board, not self.many)  # here it is known how wide the window is
-        lay(self.choices if self.many else self.board, board)
+        self.there(self.board, self.trying or not self.many)  # here it is known how wide the window is
+        self.choices.opacity = 0.0 if self.trying and self.many else 1.0
+        if self.many:
+            lay(self.choices, board)
+        lay(self.board, board)
 
     def _beside(self, side: Rect) -> None:
         """Players, and what has happened."""
