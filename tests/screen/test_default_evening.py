@@ -27,7 +27,7 @@ from tests.screen.plain import without_views
 from tests.start.tables import Hands, real_evening
 from tests.table.evenings import steps
 
-TURNS = ("before/", "look/", "cards/")
+TURNS = ("before/", "look/", "cards/", "less/", "more/")
 """How things begin that only show something else."""
 WIRING = Path(__file__).parents[1] / "plugins" / "nine-mens-morris" / "wiring.toml"
 LONGEST = 3_000

@@ -18,6 +18,7 @@ from companion.screen.live.fingers import Fingers
 from companion.screen.look import Look
 from companion.screen.overlays.about import about
 from companion.screen.scene import Scene
+from companion.screen.views import Choice
 from companion.table.messages import Touch
 from companion.voice.language import languages, translation
 from nine_mens_morris.plugin import PLUGIN
@@ -120,7 +121,7 @@ def test_while_an_answer_is_tried_the_table_is_as_it_would_be_and_no_answer_move
     kinds, changed = set[tuple[str, str]](), 0
     with Driver(view, SIZES[0]) as person:
         for name in GAMES:
-            for now in moments(name, game(name).most, 2 * MOMENTS):
+            for now in moments(name, game(name).most, MOMENTS):
                 there = table(now, "cs")
                 for thing in sorted(there.tried):
                     if (kind := (name, thing.partition("/")[0])) not in kinds:
@@ -132,6 +133,38 @@ def test_while_an_answer_is_tried_the_table_is_as_it_would_be_and_no_answer_move
                         assert person.faults() == []
                         changed += any(spot.changed for spot in (*tried.shared, *tried.theirs))
     assert changed
+
+
+BIDS = tuple(Choice(f"bid/{number}", f"{number} florins") for number in range(0, 4001, 100))
+
+
+@pytest.mark.parametrize("tall", [False, True])
+def test_one_of_many_numbers_is_picked_and_taken_by_a_touch(tall: bool) -> None:
+    now = next(now for now in moments("florence", 5, 20) if table(now).tall is tall)
+    offered = replace(
+        table(now),
+        choices=(*BIDS, Choice("pass", "Pass")),
+        numbers=tuple(each.thing for each in BIDS),
+        cards=(),
+    )
+    heard: list[str] = []
+    view = Alone(lambda: TableView(heard.append, lambda: translation("en")))
+    with Driver(view, SIZES[0]) as person:
+        view.widget.show(offered)
+        person.rest()
+        assert person.faults() == []
+        person.tap("bid/100")  # the least that is anything
+        person.tap("more/bid")
+        person.tap("bid/200")
+        track = person.find("slide/bid")
+        person.tap_at(track.x + track.width - 1, track.center[1])
+        person.tap("less/bid")
+        person.tap("bid/3900")
+        person.tap("pass")
+        assert heard == ["bid/100", "bid/200", "bid/3900", "pass"]
+        view.widget.show(replace(offered, pointed=frozenset({"bid/700"})))
+        person.rest()
+        assert "bid/700" in person.things()
 
 
 def test_what_no_move_names_says_what_lies_there(columns: tuple[Driver, list[str]]) -> None:

@@ -12,7 +12,7 @@ from companion.games import game, part
 from companion.rules.game import Seat
 from companion.rules.layout import Stocks
 from companion.rules.moves import PLAY, UNKNOWN
-from companion.screen.default.answers import AT_ONCE, BESIDE, level, within
+from companion.screen.default.answers import AT_ONCE, BESIDE, level, numbers, within
 from companion.screen.default.faces import Faces, faces
 from companion.screen.default.places import Spot, Token, spots
 from companion.screen.default.preview import after_move, can_be_tried, meaning, previews, told
@@ -65,6 +65,8 @@ class Table(Struct, frozen=True):
     """A grid as it would be after an answer."""
     tried: frozenset[str] = frozenset()
     """The answers that show what they would do as long as a finger stays on them."""
+    numbers: tuple[str, ...] = ()
+    """Answers of which one is picked, the least first."""
     trying: bool = False
     """Whether a finger does: the places are shown as they would be."""
 
@@ -116,6 +118,7 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
         marked(now),
         dict(previews(now, choices, look_up)),
         tried,
+        tuple(_numbers([choice.thing for choice in choices], look, voice, tall)),
     )
     return _tried(shown_now, now, look, voice, may) if look.tried in tried else shown_now
 
@@ -295,6 +298,10 @@ def _some(things: Sequence[str], look: Look, voice: Voice, tall: bool) -> Iterat
     """The answers of the folder that is open, page by page, and the ways out of it."""
     if not things:
         return
+    counted = _numbers(things, look, voice, tall)
+    yield from (_entry(thing, 0, things, voice) for thing in counted)
+    if not (things := [thing for thing in things if thing not in counted]):
+        return
     here = level(things, look.folder, BESIDE if tall else AT_ONCE)
     entries = [_entry(words, count, things, voice) for words, count in here.entries]
     longest = max(len(each.words) for each in entries)
@@ -308,6 +315,13 @@ def _some(things: Sequence[str], look: Look, voice: Voice, tall: bool) -> Iterat
         yield Choice(f"open/{here.turned(pages)}", f"{at + 1} / {pages}", "next", "quiet")
     if here.folder:
         yield Choice(f"open/{here.above}", voice.words.gettext("Back"), "back", "quiet")
+
+
+def _numbers(things: Sequence[str], look: Look, voice: Voice, tall: bool) -> list[str]:
+    """Answers that are many numbers and nothing else: one is picked."""
+    found = numbers(things, look.folder, BESIDE if tall else AT_ONCE)
+    said = all(thing.rpartition("/")[2] in voice.called(thing) for thing in found)
+    return found if said else []
 
 
 def _entry(words: str, count: int, things: Sequence[str], voice: Voice) -> Choice:

@@ -2,37 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from math import ceil
 
 from kivy.metrics import mm
 
 from companion.screen.default.arrange import arrange, band, fit, has_room, wide
-from companion.screen.default.grid import draw_grid
+from companion.screen.default.buttons import Answers
 from companion.screen.default.places import Spot
 from companion.screen.default.shown import Player, Table
-from companion.screen.default.spot_face import Held, SpotFace
+from companion.screen.default.spot_face import SpotFace
 from companion.screen.default.tokens import draw_token, line
 from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
-from companion.screen.draw.ink import Ink, letters, set_words, width_of
+from companion.screen.draw.ink import Ink, letters, width_of
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     CHALK,
     EDGE,
     GAP,
     GOLD,
-    HEADING,
     LEAD,
-    LEAST,
-    PANEL,
     ROUND,
-    SEPIA,
-    SMALL,
     TITLE,
     TOUCH,
 )
-from companion.screen.views import Choice
-from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.choices import Choices
 from companion.screen.widgets.frame import READER, TableFrame, Words
 from companion.screen.widgets.seat_strip import SeatStrip
@@ -71,67 +64,6 @@ class Strip(SeatStrip, Touchable):
         """As much of what they have as there is room for."""
         for token, rect in line(self.player.tokens, row):
             draw_token(ink, rect, token)
-
-
-class Answer(Held, PushButton):
-    """An answer; where it says how something is laid on a grid, the grid as it would be then. As long as a finger stays
-    on it the table shows what it would do.
-    """
-
-    ASKS = "tried"
-    preview: Spot | None = None
-
-    def answered(self) -> None:
-        """The table is as it was."""
-        self.act(f"{self.ASKS}/")
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
-        """The grid, its words beside it where there is room."""
-        if self.preview is None:
-            super().paint(ink, whole)
-            return
-        said, self.words = self.words, ""
-        super().paint(ink, whole)
-        self.words = said
-        inner = whole.inset(mm(1.4))
-        beside, grid = inner.from_right(inner.width - inner.height, mm(1.2))
-        least = round(mm(LEAST))
-        if set_words(said, beside.width, beside.height, letters(SMALL), least, True, 4).fits:
-            ink.words(said, beside, SMALL, SEPIA, bold=True, most=4)
-        else:
-            grid = inner.square()
-        ink.box(grid.square(), PANEL, mm(0.8))
-        draw_grid(ink, grid, self.preview)
-
-
-class Answers(Choices):
-    """The answers, each explaining itself when it is held."""
-
-    HIGH = 10.0
-    WIDER = 34.0
-    LONG = 26
-    LETTER = 1.3
-
-    def button(self, choice: Choice) -> PushButton:
-        """See Choices."""
-        return Answer(
-            choice.thing, self.act, choice.words, choice.symbol, choice.weight, size=HEADING, lines=4
-        )
-
-    def show(self, value: tuple[Choice, ...]) -> None:
-        """See Choices; long words want wide buttons."""
-        longest = max((len(word) for choice in value for word in choice.words.split()), default=0)
-        long = any(len(choice.words) > self.LONG for choice in value)
-        self.NARROW = max(self.WIDER if long else Choices.NARROW, longest * self.LETTER + 4.0)
-        super().show(value)
-
-    def preview(self, previews: Mapping[str, Spot], tried: Collection[str]) -> None:
-        """What grids would look like, by the answers, and which of them can be tried."""
-        for button in self.children:
-            button.explains = button.thing in tried
-            if button.preview != (preview := previews.get(button.thing)):
-                button.preview = preview
-                button.again()
 
 
 class Board(Drawn):
@@ -223,9 +155,11 @@ class TableView(TableFrame):
         """Show the table as it is now."""
         shared, theirs = table.shared, table.theirs
         self.tall, self.wide, self.trying = table.tall, wide(shared, self.BOARD), table.trying
+        self.answered.count_off(table.numbers)
+        self.answered.show(table.choices)
         if self.wide:
             theirs = tuple(spot for spot in theirs if _wanted(spot, table))
-        if self.tall and len(table.choices) > 1:  # they take the room beside it
+        if self.tall and self.choices.count > 1:  # they take the room beside it
             shared, theirs = (
                 tuple(spot for spot in spots if spot.tall or _wanted(spot, table))
                 for spots in (shared, theirs)
@@ -240,6 +174,7 @@ class TableView(TableFrame):
             self.there(strip, True)
         self.frame(table)
         self.answered.preview(table.previews, table.tried)
+        self.answered.point_at(table.pointed)
 
     def answers(self) -> Choices:
         """See TableFrame."""
@@ -250,7 +185,7 @@ class TableView(TableFrame):
     def many(self) -> bool:
         """Whether there is no room for the answers below the board: they lie in its place. Beside a board that reaches
         down there always is."""
-        count = len(self.choices.shown)
+        count = self.choices.count
         if self.tall or not count:
             return False
         taken = TOUCH + 2 * EDGE + GAP + (self.SAID if self.wide else 0)
@@ -271,7 +206,7 @@ class TableView(TableFrame):
         down = self.tall or (self.many and not self.fan.cards and not self.wide)
         if down:
             board = Rect(board.x, low.y, board.width, board.top - low.y)
-        if self.tall and len(self.choices.shown) > 1:
+        if self.tall and self.choices.count > 1:
             board, answers = board.from_left(mm(self.SQUARE), mm(GAP))
             lay(self.choices, answers)
         self.there(self.board, self.trying or not self.many)  # here it is known how wide the window is
