@@ -9,18 +9,20 @@ from msgspec.structs import replace
 
 from companion.games import game, playable
 from companion.rules.layout import Lying, Place
+from companion.screen.default.buttons import Answer
 from companion.screen.default.faces import Face
 from companion.screen.default.faces import faces as default_faces
 from companion.screen.default.grid import squares
 from companion.screen.default.places import Cell, Spot, Token, spots
 from companion.screen.default.shown import Table
 from companion.screen.default.spot_face import HELD, SpotFace
-from companion.screen.default.table import Answer, TableView
+from companion.screen.default.table import TableView
 from companion.screen.draw.ink import Painted
 from companion.screen.live.fingers import Fingers
 from companion.screen.look import Look
 from companion.screen.overlays.about import about
 from companion.screen.scene import Scene
+from companion.screen.views import Choice
 from companion.table.messages import Touch
 from companion.voice.language import languages, translation
 from companion.voice.say import Voice
@@ -117,6 +119,57 @@ def test_what_is_held_explains_itself_and_is_no_answer(columns: tuple[Driver, li
     person.wait(2 * HELD)
     person.lift()
     assert heard == ["about/column/2"]
+
+
+def test_while_an_answer_is_tried_the_table_is_as_it_would_be_and_no_answer_moves() -> None:
+    view = Alone(lambda: TableView(lambda thing: None, lambda: translation("cs")))
+    kinds, changed = set[tuple[str, str]](), 0
+    with Driver(view, SIZES[0]) as person:
+        for name in GAMES:
+            for now in moments(name, game(name).most, MOMENTS):
+                there = table(now, "cs")
+                for thing in sorted(there.tried):
+                    if (kind := (name, thing.partition("/")[0])) not in kinds:
+                        kinds.add(kind)
+                        tried = table(now, "cs", Look(tried=thing))
+                        assert (tried.choices, tried.tall) == (there.choices, there.tall)
+                        view.widget.show(tried)
+                        person.rest()
+                        assert person.faults() == []
+                        changed += any(spot.changed for spot in (*tried.shared, *tried.theirs))
+    assert changed
+
+
+BIDS = tuple(Choice(f"bid/{number}", f"{number} florins") for number in range(0, 4001, 100))
+
+
+@pytest.mark.parametrize("tall", [False, True])
+def test_one_of_many_numbers_is_picked_and_taken_by_a_touch(tall: bool) -> None:
+    now = next(now for now in moments("florence", 5, 20) if table(now).tall is tall)
+    offered = replace(
+        table(now),
+        choices=(*BIDS, Choice("pass", "Pass")),
+        numbers=tuple(each.thing for each in BIDS),
+        cards=(),
+    )
+    heard: list[str] = []
+    view = Alone(lambda: TableView(heard.append, lambda: translation("en")))
+    with Driver(view, SIZES[0]) as person:
+        view.widget.show(offered)
+        person.rest()
+        assert person.faults() == []
+        person.tap("bid/100")  # the least that is anything
+        person.tap("more/bid")
+        person.tap("bid/200")
+        track = person.find("slide/bid")
+        person.tap_at(track.x + track.width - 1, track.center[1])
+        person.tap("less/bid")
+        person.tap("bid/3900")
+        person.tap("pass")
+        assert heard == ["bid/100", "bid/200", "bid/3900", "pass"]
+        view.widget.show(replace(offered, pointed=frozenset({"bid/700"})))
+        person.rest()
+        assert "bid/700" in person.things()
 
 
 def test_what_no_move_names_says_what_lies_there(columns: tuple[Driver, list[str]]) -> None:

@@ -34,16 +34,20 @@ LABEL = 3.6
 
 
 class Held(Touchable):
-    """What explains itself to a finger that stays on it: that is no answer."""
+    """What explains itself to a finger that stays on it (`explains`: or does not): that is no answer."""
+
+    ASKS = "about"
+    """How it is said what the finger asks about."""
+    explains = True
 
     def __init__(self, thing: str, act: Act, *settings: Any, **more: Any) -> None:
-        self._ask = Clock.create_trigger(lambda _elapsed: self.act(f"about/{self.thing}"), HELD)
+        self._ask = Clock.create_trigger(lambda _elapsed: self.act(f"{self.ASKS}/{self.thing}"), HELD)
         super().__init__(thing, act, *settings, **more)
 
     def on_touch_down(self, touch: Any) -> bool:
         """Perhaps it stays."""
         felt = super().on_touch_down(touch)
-        if self.pressed:
+        if self.pressed and self.explains:
             self._ask()
         return felt
 
@@ -51,14 +55,18 @@ class Held(Touchable):
         """What was asked about is not meant."""
         if touch.grab_current is not self:
             return super().on_touch_up(touch)
-        asked = not self._ask.is_triggered
+        asked = self.explains and not self._ask.is_triggered
         self._ask.cancel()
         if not asked:
             return super().on_touch_up(touch)
         touch.ungrab(self)
         self.pressed = False
         self.again()
+        self.answered()
         return True
+
+    def answered(self) -> None:
+        """The finger that asked has left."""
 
 
 class CellFace(Touchable):

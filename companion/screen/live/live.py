@@ -142,6 +142,7 @@ class Live:
         if self._over.touch(thing):
             self._follow()
             return
+        self.look = replace(self.look, tried="")  # one finger at a time
         look = self._fingers.turned(thing, self.now, self.look)
         if look is not None:
             if look.side != self.look.side:
@@ -186,6 +187,7 @@ class Live:
 
     def _arrived(self, now: Snapshot) -> None:
         before, pointed, self.now = self.now.position, self.now.pointed, now
+        self.look = replace(self.look, tried="")
         fresh: list[Line] = []
         for entry in now.fresh:
             fresh += self._tell(before, entry.events)
