@@ -141,3 +141,4 @@ def test_small_text_is_not_smaller_than_the_least_and_so_what_is_measured_is_wha
     monkeypatch.setattr(ink, "mm", lambda size: size * 5.2)
     assert letters(theme.LEAST) == round(theme.LEAST * 5.2)
     assert letters(theme.BODY) == round(theme.BODY * 5.2 * 0.9)
+    assert letters(0) == 1  # there is no room for any

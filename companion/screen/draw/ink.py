@@ -92,7 +92,7 @@ class Setting(NamedTuple):
 
 def letters(size: float) -> int:
     """Pixels of letters of `size` millimetres at the text size that is set: no smaller text is smaller than LEAST."""
-    pixels: float = mm(size) * max(Metrics.fontscale, min(1.0, LEAST / size))
+    pixels: float = mm(max(size * Metrics.fontscale, min(size, LEAST)))
     return max(1, round(pixels))
 
 
