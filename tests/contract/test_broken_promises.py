@@ -194,6 +194,11 @@ def test_what_a_position_has_not_is_named_before_anything_is_played(monkeypatch:
     assert [each.what for each in found.findings] == ["its positions have no points"]
 
 
+def test_what_a_position_forgets_is_named_by_its_field(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = verdict(odd(monkeypatch, position=to_json(stones=4)), "positions-are-written-and-read")
+    assert [each.what for each in found.findings] == ["read again, the position is another in stones"]
+
+
 def test_a_text_that_names_what_its_event_has_not_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     its = {"phase": {"play": "", "over": ""}, "event": {"taken": "leaves {left} of {all}"}}
     monkeypatch.setattr(people, "names", lambda name, lang: its)

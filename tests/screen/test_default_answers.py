@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.rules.position import Position
 from companion.screen.default.shown import BESIDE
 from companion.screen.look import Look
-from companion.screen.presenters.folders import AT_ONCE, level, within
+from companion.screen.presenters.folders import AT_ONCE, level, numbers, within
 from companion.screen.presenters.presenter import Presenter
 from companion.voice.say import Voice
 from tests.ours import FIRST
@@ -61,6 +61,19 @@ def test_answers_that_are_numbers_stand_in_their_order() -> None:
     assert [thing for thing, _ in level(things).entries] == sorted(things, key=lambda each: int(each[5:]))
 
 
+def test_one_of_many_numbers_is_picked() -> None:
+    many = [f"take/{number}" for number in range(200, 2001, 200)]
+    assert numbers(["pass", *reversed(many)]) == many
+    assert numbers([*many, "bonus/1", "bonus/2"], "take") == many
+
+
+def test_few_numbers_or_many_of_two_kinds_are_answers_like_others() -> None:
+    many = [f"arms/{kind}/{number}" for kind in "ab" for number in range(20)]
+    assert numbers(many[:AT_ONCE]) == []
+    assert numbers(many) == []
+    assert numbers(many, "arms/b@1") == many[20:]
+
+
 @given(THINGS)
 def test_every_answer_is_in_just_one_folder(things: list[str]) -> None:
     kept = [thing for thing in things if not any(other.startswith(f"{thing}/") for other in things)]
@@ -98,7 +111,7 @@ def test_every_page_of_answers_is_turned_to(count: int, beside: int) -> None:
         def at_a_page(self, longest: int) -> int:
             return beside if beside == BESIDE else super().at_a_page(longest)
 
-    things, now = [f"take/{number}" for number in range(count)], next(moments(FIRST, 3, 1))
+    things, now = [f"take/{number}-all" for number in range(count)], next(moments(FIRST, 3, 1))
     look, seen = Look(), set[str]()
     for _ in things:
         page = [*Many(now, look, Voice(FIRST, {}, "en")).offered(things)]

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games import game
-from companion.rules.clauses import Refused
 from companion.rules.game import Seat
-from companion.rules.layout import Layout, Stocks
-from companion.rules.moves import PLAY, Step, touch
+from companion.rules.layout import Stocks
+from companion.rules.moves import PLAY, Step
 from companion.rules.position import Position
 from companion.screen.default.places import Spot, Token, spots
+from companion.screen.default.preview import after_move, can_be_tried, meaning, previews, told
 from companion.screen.look import TABLE, Look
+from companion.screen.presenters.folders import numbers
+from companion.screen.presenters.moment import capital
 from companion.screen.presenters.presenter import Presenter
-from companion.screen.views import Card, Framed
-from companion.table.judge import Done, meant
+from companion.screen.views import Card, Choice, Framed, Prompt
+from companion.table.judge import Done
 from companion.table.snapshot import Snapshot
 from companion.voice.say import Voice
 from companion.voice.told import Line
@@ -51,6 +52,12 @@ class Table(Framed, frozen=True):
     players: tuple[Player, ...]
     previews: Mapping[str, Spot] = {}
     """A grid as it would be after an answer."""
+    tried: frozenset[str] = frozenset()
+    """The answers that show what they would do as long as a finger stays on them."""
+    numbers: tuple[str, ...] = ()
+    """Answers of which one is picked, the least first."""
+    trying: bool = False
+    """Whether a finger does: the places are shown as they would be."""
 
     @property
     def tall(self) -> bool:
@@ -61,14 +68,18 @@ class Table(Framed, frozen=True):
 def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Table:
     """The table at this moment. `lines`: what has just happened, the newest last."""
     places = Places(now, look, voice)
-    return Table(
+    things = [choice.thing for choice in places.choices]
+    table = Table(
         game=now.game,
         shared=places.shared,
         theirs=places.theirs,
-        players=places.players,
-        previews=dict(places.previews()),
+        players=tuple(places.players(places.spots, places.whose)),
+        previews=dict(previews(now, places.choices, places.faces)),
+        tried=frozenset(thing for thing in things if can_be_tried(now, thing)),
+        numbers=tuple(places.numbers(things)),
         **places.around(lines),
     )
+    return places.after(table) if look.tried in table.tried else table
 
 
 class Places(Presenter[Position]):
@@ -91,23 +102,18 @@ class Places(Presenter[Position]):
     @cached_property
     def spots(self) -> tuple[Spot, ...]:
         """The places with all that lies there, as they would be after the move that was understood."""
+        return self._spots(self.now.verdict)
+
+    def _spots(self, verdict: object) -> tuple[Spot, ...]:
         now = self.now
         stocks = Stocks(game(now.game).box(now.setup))
-        after, there = self._after(now.verdict), stocks.filled(now.layout)
+        after, there = after_move(now, verdict), stocks.filled(now.layout)
         listed = {place.id for place in after or now.layout if place.pieces}
         lies = stocks.filled(after) if after else there
         return tuple(
             replace(spot, spare=True) if _bare(spot, listed) else spot
             for spot in spots(lies, self.faces, self.may, there if after else None, now.glowing)
         )
-
-    def _after(self, verdict: object) -> Layout | None:
-        """The layout that the move would make which was understood; None where it is none yet."""
-        if not isinstance(verdict, Done):
-            return None
-        with suppress(Refused):  # a name is missing that only a reader could tell
-            return game(self.now.game).layout(self.now.position.play(verdict.move)[0].public())
-        return None
 
     @cached_property
     def whose(self) -> str:
@@ -144,19 +150,40 @@ class Places(Presenter[Position]):
         """Whether something wants all the height there is."""
         return any(spot.tall for spot in (*self.shared, *self.theirs))
 
-    @cached_property
-    def players(self) -> tuple[Player, ...]:
-        """Everybody, clockwise."""
-        return tuple(map(self._player, self.now.setup.seats))
+    def players(self, made: Sequence[Spot], whose: str) -> Iterator[Player]:
+        """Everybody, clockwise, with what they have there; whose places lie open."""
+        points, awaited = self.now.position.points(), self.now.position.offered.awaited
+        for seat in self.now.setup.seats:
+            who = seat.colour
+            open_ = f"player/{who}" in self.may
+            theirs = [spot for spot in made if spot.owner == who]
+            looks = f"before/{TABLE if whose == who else who}" if theirs else ""
+            thing, tokens = f"player/{who}" if open_ else looks, tuple(_held(theirs))
+            yield Player(seat, points.get(who, 0), who in awaited, thing, tokens, open_, whose == who)
 
-    def _player(self, seat: Seat) -> Player:
-        who, position = seat.colour, self.now.position
-        open_ = f"player/{who}" in self.may
-        theirs = [spot for spot in self.spots if spot.owner == who]
-        looks = f"before/{TABLE if self.whose == who else who}" if theirs else ""
-        thing, tokens = f"player/{who}" if open_ else looks, tuple(_held(theirs))
-        points, turn = position.points().get(who, 0), who in position.offered.awaited
-        return Player(seat, points, turn, thing, tokens, open_, self.whose == who)
+    def after(self, table: Table) -> Table:
+        """The table as it would be after the answer that a finger stays on; what may be touched stays where it is."""
+        now, tried, who = self.now, self.look.tried, table.prompt.who
+        verdict, gettext = meaning(now, tried), self.words.gettext
+        if not isinstance(verdict, Done):
+            said = next(choice.words for choice in table.choices if choice.thing == tried)
+            return replace(table, prompt=Prompt(who, said, gettext("More belongs to it.")))
+        made = self._spots(verdict)
+        owners = [spot.owner for spot in made if spot.changed]
+        whose = next((spot.owner for spot in table.theirs), "")
+        if whose not in owners:
+            whose = next(filter(None, owners), whose)
+        beside = not any(spot.point for spot in made)
+        ways = gettext("So it would be. Nothing is done yet.")
+        return replace(
+            table,
+            prompt=Prompt(who, capital(self.voice.phrase(verdict.move)), ways),
+            shared=tuple(spot for spot in made if not spot.owner) if table.shared or "" in owners else (),
+            theirs=tuple(spot for spot in made if beside and spot.owner and spot.owner == whose),
+            players=tuple(self.players(made, "")),
+            events=tuple(self.events(told(now, verdict, self.voice))) or table.events,
+            trying=True,
+        )
 
     # -- what may be touched
 
@@ -197,7 +224,7 @@ class Places(Presenter[Position]):
         answers, too: it has no room for all.
         """
         shown = {thing for spot in (*self.shared, *self.theirs) for thing in spot.things}
-        shown |= {player.thing for player in self.players if player.open}
+        shown |= {f"player/{who}" for who in self.now.names}
         place = self.look.folder.partition("@")[0]
         return frozenset(shown - {t.thing for spot in self.spots if spot.thing == place for t in spot.tokens})
 
@@ -222,17 +249,18 @@ class Places(Presenter[Position]):
         """See Presenter."""
         return BESIDE if self.tall else super().at_a_page(longest)
 
-    def previews(self) -> Iterator[tuple[str, Spot]]:
-        """Answer -> the grid that would be another one, where answers say how something is laid there."""
-        now = self.now
-        if not now.bag or not any(place.cells for place in now.layout):
-            return
-        for choice in self.choices:
-            if choice.thing in now.glowing:
-                verdict = meant(now.position, (*now.bag, touch(choice.thing)), now.watched)
-                after = self._after(verdict) or ()
-                there = spots([place for place in after if place.cells], self.faces, (), now.layout)
-                yield from ((choice.thing, spot) for spot in there if spot.changed)
+    def offered(self, things: Sequence[str]) -> Iterator[Choice]:
+        """Of many numbers one is picked."""
+        counted = self.numbers(things)
+        yield from map(self.button, counted)
+        if rest := [thing for thing in things if thing not in counted]:
+            yield from super().offered(rest)
+
+    def numbers(self, things: Sequence[str]) -> list[str]:
+        """Answers that are many numbers and nothing else."""
+        found = numbers(things, self.look.folder, self.at_once)
+        said = all(thing.rpartition("/")[2] in self.voice.called(thing) for thing in found)
+        return found if said else []
 
 
 def _bare(spot: Spot, listed: Collection[str]) -> bool:

@@ -71,6 +71,7 @@ def sign(game: str, otherwise: str) -> str:
     return own(game, game) if game in brought(game) else otherwise
 
 
+@cache
 def _files(folder: Path) -> Mapping[str, Path]:
     return {
         path.relative_to(folder).with_suffix("").as_posix(): path for path in sorted(folder.rglob("*.svg"))
