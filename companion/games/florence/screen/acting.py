@@ -7,7 +7,7 @@ from kivy.metrics import mm
 from companion.games.florence.rules.printed import MATERIAL
 from companion.games.florence.screen.ground import paint_ground
 from companion.games.florence.screen.views import Action, Actions
-from companion.screen.draw.drawn import Act, Glowing, TouchView, lay
+from companion.screen.draw.drawn import Act, Glowing, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -21,7 +21,6 @@ from companion.screen.draw.theme import (
     MUTED,
     NOTE,
     PANEL,
-    PARCHMENT,
     RAISED,
     ROUND,
     SEPIA,
@@ -30,20 +29,16 @@ from companion.screen.draw.theme import (
     mixed,
 )
 from companion.screen.widgets.button import PushButton
+from companion.screen.widgets.paper import Paper
 
 
-class PricedButton(TouchView[Action]):
+class PricedButton(Paper[Action]):
     """An action: sign, name, price; dark with the reason where it may not be done."""
 
     def draw(self, ink: Ink, whole: Rect, action: Action) -> None:
         """The sign at the left of name and note."""
-        plate = whole.inset(mm(0.7))
-        if self.open:
-            ink.glow(plate, GOLD, mm(ROUND))
         bright = self.open or not action.barred
-        paper = mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT
-        ink.box(plate, paper if bright else PANEL, mm(ROUND))
-        sign, words = plate.inset(mm(0.7), mm(0.5)).from_left(mm(7.6), mm(0.8))
+        sign, words = self.plate(ink, whole, bright, 0.7).inset(mm(0.7), mm(0.5)).from_left(mm(7.6), mm(0.8))
         ink.picture(action.symbol, sign, faded(CHALK, 1.0 if bright else 0.25))
         name, note = words.from_top(words.height * (0.52 if action.note else 1.0))
         ink.words(action.name, name, LEAD, SEPIA if bright else MUTED, bold=True, most=2)

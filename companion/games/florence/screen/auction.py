@@ -8,7 +8,7 @@ from kivy.metrics import mm
 
 from companion.games.florence.screen.amount import grouped
 from companion.games.florence.screen.views import Auction, Bidding, Lot
-from companion.screen.draw.drawn import Act, Glowing, TouchView, lay
+from companion.screen.draw.drawn import Act, Glowing, lay
 from companion.screen.draw.ink import Ink, letters, width_of
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -38,6 +38,7 @@ from companion.screen.draw.theme import (
     rgb,
 )
 from companion.screen.widgets.button import PushButton
+from companion.screen.widgets.paper import Paper
 
 MANY = 10
 """From so many on a number has two digits."""
@@ -45,18 +46,13 @@ WARNED: Final = rgb("#a33b12")
 """A warning on parchment."""
 
 
-class LotButton(TouchView[Lot]):
+class LotButton(Paper[Lot]):
     """An object to open with: sign and name, how many are left, what it would bring or why it cannot be had."""
 
     def draw(self, ink: Ink, whole: Rect, lot: Lot) -> None:
         """A card of parchment; dark when it cannot be had."""
-        plate = whole.inset(mm(0.8))
         bright = not lot.barred
-        if self.open:
-            ink.glow(plate, GOLD, mm(ROUND))
-        paper = (mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT) if bright else PANEL
-        ink.box(plate, paper, mm(ROUND))
-        inner = plate.inset(mm(0.9), mm(0.8))
+        inner = self.plate(ink, whole, bright, 0.8).inset(mm(0.9), mm(0.8))
         note, rest = inner.from_bottom(mm(6.4))
         name, picture = rest.from_bottom(mm(4.8))
         shade = faded(CHALK, 1 if bright else 0.25)

@@ -5,41 +5,30 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.florence.screen.views import Face, Naming
-from companion.screen.draw.drawn import Act, TouchView, View, lay
+from companion.screen.draw.drawn import Act, View, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     CHALK,
     FADED,
-    GOLD,
     HEADING,
     MUTED,
     NOTE,
     PANEL,
-    PARCHMENT,
     ROUND,
     SEPIA,
     faded,
     mixed,
 )
+from companion.screen.widgets.paper import Paper
 
 
-class FaceButton(TouchView[Face]):
-    """One card: what it is about in signs, its name, on whose table it lies."""
-
-    def changed(self, face: Face, before: object) -> None:
-        """Dark when it is known to be another."""
-        super().changed(face, face)
-        self.open = face.open
+class FaceButton(Paper[Face]):
+    """One card: what it is about in signs, its name, on whose table it lies. Dark when it is known to be another."""
 
     def draw(self, ink: Ink, whole: Rect, face: Face) -> None:
         """Parchment."""
-        plate = whole.inset(mm(0.7))
-        if self.open:
-            ink.glow(plate, GOLD, mm(ROUND))
-        paper = mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT
-        ink.box(plate, paper if self.open else PANEL, mm(ROUND))
-        inner = plate.inset(mm(0.8), mm(0.6))
+        inner = self.plate(ink, whole, self.open, 0.7).inset(mm(0.8), mm(0.6))
         if face.owner:
             sign, inner = inner.from_right(mm(4.6), mm(0.4))
             ink.picture(face.owner, sign.middle(mm(4.4), mm(4.4)))

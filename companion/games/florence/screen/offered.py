@@ -6,18 +6,15 @@ from kivy.metrics import mm
 
 from companion.games.florence.screen.ground import TILES
 from companion.games.florence.screen.views import Offered, Site
-from companion.screen.draw.drawn import Act, Glowing, TouchView, lay
+from companion.screen.draw.drawn import Act, Glowing, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     CHALK,
     FADED,
-    GOLD,
     LEAD,
     MUTED,
     PANEL,
-    PARCHMENT,
-    ROUND,
     SEPIA,
     SMALL,
     TITLE,
@@ -25,20 +22,16 @@ from companion.screen.draw.theme import (
     faded,
     mixed,
 )
+from companion.screen.widgets.paper import Paper
 
 
-class SiteButton(TouchView[Site]):
+class SiteButton(Paper[Site]):
     """One that may be taken."""
 
     def draw(self, ink: Ink, whole: Rect, site: Site) -> None:
         """Sign, outline, name; beneath, how many are left, or why it cannot be had."""
-        plate = whole.inset(mm(0.8))
-        if self.open:
-            ink.glow(plate, GOLD, mm(ROUND))
         bright = not site.barred
-        paper = mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT
-        ink.box(plate, paper if bright else PANEL, mm(ROUND))
-        inner = plate.inset(mm(0.8), mm(0.7))
+        inner = self.plate(ink, whole, bright, 0.8).inset(mm(0.8), mm(0.7))
         name, rest = inner.from_top(mm(4.6), mm(0.3))
         note, rest = rest.from_bottom(mm(5.8) if site.note else 0.0, mm(0.3))
         ink.words(site.name, name, LEAD, SEPIA if bright else MUTED, bold=True, across="center")

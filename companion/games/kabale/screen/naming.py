@@ -6,41 +6,26 @@ from kivy.metrics import mm
 
 from companion.games.kabale.screen.column import ColumnFace
 from companion.games.kabale.screen.views import Face, Naming
-from companion.screen.draw.drawn import Act, TouchView, View, lay
+from companion.screen.draw.drawn import Act, View, lay
 from companion.screen.draw.ink import Ink, letters, width_of
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     BODY,
     FADED,
     GAP,
-    GOLD,
     LEAD,
-    MUTED,
-    PANEL,
-    PARCHMENT,
-    ROUND,
-    SEPIA,
-    WORN,
-    mixed,
 )
+from companion.screen.widgets.paper import Paper
 
 
-class FaceButton(TouchView[Face]):
-    """One character: name and value."""
-
-    def changed(self, face: Face, before: object) -> None:
-        """Dark when its place is known."""
-        super().changed(face, face)
-        self.open = face.open
+class FaceButton(Paper[Face]):
+    """One character: name and value. Dark when its place is known."""
 
     def draw(self, ink: Ink, whole: Rect, face: Face) -> None:
         """Parchment, as a card is."""
-        paper = mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT
-        ink.box(whole, mixed(WORN, SEPIA, 0.3) if self.open else PANEL, mm(ROUND))
-        ink.box(whole.inset(mm(0.25)), paper if self.open else PANEL, mm(ROUND - 0.25))
+        colour = self.card(ink, whole)
         wide = width_of(face.value, letters(BODY), True) + 2
         value, name = whole.inset(mm(1.2), mm(0.6)).from_right(wide, mm(0.6))
-        colour = SEPIA if self.open else mixed(MUTED, PANEL, 0.55)
         ink.words(face.name, name, LEAD, colour, bold=True, most=2)
         ink.words(face.value, value, BODY, FADED if self.open else colour, bold=True, across="right")
 

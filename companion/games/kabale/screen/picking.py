@@ -6,25 +6,19 @@ from kivy.metrics import mm
 
 from companion.games.kabale.screen.column import HEAD, paint_head
 from companion.games.kabale.screen.views import Column, Objective
-from companion.screen.draw.drawn import Act, TouchView, View, lay
+from companion.screen.draw.drawn import Act, View, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import FIGURE, GOLD, MUTED, PANEL, PARCHMENT, ROUND, SEPIA, WORN, mixed
+from companion.screen.draw.theme import FIGURE, GOLD, MUTED, PANEL, ROUND, SEPIA, mixed
+from companion.screen.widgets.paper import Paper
 
 
-class ObjectiveButton(TouchView[Objective]):
-    """One kind of objective."""
-
-    def changed(self, objective: Objective, before: object) -> None:
-        """Dark when none is left."""
-        super().changed(objective, objective)
-        self.open = objective.open
+class ObjectiveButton(Paper[Objective]):
+    """One kind of objective. Dark when none is left."""
 
     def draw(self, ink: Ink, whole: Rect, objective: Objective) -> None:
         """Symbol and value, as on the card."""
-        paper = mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT
-        ink.box(whole, mixed(WORN, SEPIA, 0.3) if self.open else PANEL, mm(ROUND))
-        ink.box(whole.inset(mm(0.25)), paper if self.open else PANEL, mm(ROUND - 0.25))
+        self.card(ink, whole)
         sign, value = whole.inset(mm(1.4), mm(0.5)).from_left(whole.width * 0.5)
         if self.open:
             ink.picture(objective.symbol, sign)
