@@ -146,6 +146,12 @@ IN_THE_RULES: Mapping[str, Mapping[str, Any]] = {
         "public_piece": lambda self, piece: "card/?" if piece.startswith("card/") else piece,
     },
     "every-piece-is-in-the-box": {"box": lambda self, setup: BOX[1:]},
+    "what-lies-on-a-grid-lies-on-its-squares": {
+        "layout": lambda self, position: (
+            Place("heap", "grid", pieces=(Lying("stone", position.stones, at="c1"),), cells=("a1", "b1")),
+            *layout(position)[1:],
+        ),
+    },
     "movements-lead-back": {"layout": lambda self, position: with_a_lamp(position)},
     "everything-can-be-told": {"layout": lambda self, position: with_braces(position)},
     "whatever-lies-has-a-name": {

@@ -230,7 +230,7 @@ class NewGame(Framed):
         if len(self.draft.absent) == len(self.draft.seats):
             return _("Somebody has to sit at the table: touch a seat that is virtual.")
         if not self.draft.start:
-            asked = _("Clockwise around the table. Who is {starts}? Touch the sun.")
+            asked = _("Clockwise around the table. Touch the sun: {starts} begins.")
             return asked.format(starts=self.game.starts if self.game else "")
         return _("Clockwise around the table. The sun begins.")
 
