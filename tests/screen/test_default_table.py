@@ -20,6 +20,7 @@ from companion.screen.overlays.about import about
 from companion.screen.scene import Scene
 from companion.screen.views import Choice
 from companion.table.messages import Touch
+from companion.table.snapshot import Snapshot
 from companion.voice.language import languages, translation
 from nine_mens_morris.plugin import PLUGIN
 from tests.long import ALL, usually
@@ -30,6 +31,7 @@ from tests.screen.pictures import as_told
 from tests.screen.plain import moments, table, voice
 from tests.screen.reading import text
 from tests.screen.stage import Alone
+from tests.screen.translated import wrong
 
 EVERY = (*GAMES, PLUGIN.name)
 SMALL = ("cs", SIZES[0])
@@ -45,6 +47,21 @@ def morris(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(playable(), PLUGIN.name, PLUGIN)
 
 
+def every_moment() -> Iterator[tuple[str, int, int, Snapshot]]:
+    """Of every game at its tables: its name, how many players, which moment, and that."""
+    for name in EVERY:
+        for players in tables(name):
+            for at, now in enumerate(moments(name, players, MOMENTS)):
+                yield name, players, at, now
+
+
+class Screen(TableView):
+    """A table that nobody hears."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda thing: None, lambda: translation("en"))
+
+
 def tables(name: str) -> list[int]:
     """At how many players: the most, and where all is long every number."""
     return [*range(game(name).fewest, game(name).most + 1)] if ALL else [game(name).most]
@@ -54,20 +71,28 @@ def tables(name: str) -> list[int]:
     ("lang", "size"), usually([SMALL], [(lang, size) for lang in languages() for size in SIZES])
 )
 def test_nothing_is_cut_off_or_over_another(lang: str, size: tuple[int, int]) -> None:
-    view = Alone(lambda: TableView(lambda thing: None, lambda: translation(lang)))
-    wrong = {}
-    with Driver(view, size) as person:
-        for name in EVERY:
-            for players in tables(name):
-                for at, now in enumerate(moments(name, players, MOMENTS)):
-                    view.widget.show(table(now, lang))
-                    person.rest()
-                    faults = person.faults()
-                    if at == KEPT[name] and (lang, size) == SMALL and not ALL:
-                        faults += as_told(f"default-{name}-cs-800", text(person))
-                    if faults:
-                        wrong[name, players, at] = faults
-    assert wrong == {}
+    found = {}
+    with Driver(Alone(Screen), size) as person:
+        for name, players, at, now in every_moment():
+            person.app.widget.show(table(now, lang))
+            person.rest()
+            faults = person.faults()
+            if at == KEPT[name] and (lang, size) == SMALL and not ALL:
+                faults += as_told(f"default-{name}-cs-800", text(person))
+            found[name, players, at] = faults
+    assert {moment: faults for moment, faults in found.items() if faults} == {}
+
+
+@pytest.mark.long(instead="test_nothing_is_cut_off_or_over_another")
+@pytest.mark.parametrize("size", SIZES)
+def test_there_is_room_for_texts_that_are_longer(other_language: str, size: tuple[int, int]) -> None:
+    found = {}
+    with Driver(Alone(Screen), size) as person:
+        for name, players, at, now in every_moment():
+            person.app.widget.show(table(now, other_language))
+            person.rest()
+            found[name, players, at] = wrong(person)
+    assert {moment: faults for moment, faults in found.items() if faults} == {}
 
 
 def test_places_lie_there_from_the_first_frame() -> None:
@@ -117,7 +142,7 @@ def test_what_is_held_explains_itself_and_is_no_answer(columns: tuple[Driver, li
 
 
 def test_while_an_answer_is_tried_the_table_is_as_it_would_be_and_no_answer_moves() -> None:
-    view = Alone(lambda: TableView(lambda thing: None, lambda: translation("cs")))
+    view = Alone(Screen)
     kinds, changed = set[tuple[str, str]](), 0
     with Driver(view, SIZES[0]) as person:
         for name in GAMES:
@@ -228,7 +253,7 @@ def test_of_more_pieces_than_there_is_room_for_those_are_drawn_that_may_be_touch
 
 def test_how_many_are_left_gives_way_where_there_is_no_room_for_all_places() -> None:
     crowded, roomy = next(moments("louis-xiv", 4, 1)), next(moments("kabale", 2, 1))
-    view = Alone(lambda: TableView(lambda thing: None, lambda: translation("en")))
+    view = Alone(Screen)
     with Driver(view, SIZES[1]) as person:
         for now, there in ((crowded, False), (roomy, True)):
             left = {spot.thing for spot in table(now).shared if spot.spare}
