@@ -19,7 +19,9 @@ from companion.screen.look import Look
 from companion.screen.overlays.about import about
 from companion.screen.scene import Scene
 from companion.screen.views import Choice
-from companion.table.messages import Touch
+from companion.table.judge import Ask
+from companion.table.messages import Choose, Touch
+from companion.table.question import Option, Question
 from companion.table.snapshot import Snapshot
 from companion.voice.language import languages, translation
 from nine_mens_morris.plugin import PLUGIN
@@ -216,6 +218,18 @@ def test_who_is_looked_at_leads_back_to_the_common_table() -> None:
         assert back is not None
         assert table(now, look=back).shared == table(now).shared != ()
         assert not any(player.looked_at for player in table(now, look=back).players)
+
+
+def test_what_is_asked_about_is_touched_where_it_lies() -> None:
+    now = next(moments("florence", 3, 1))
+    people, works = [f"player/{who}" for who in now.names], ["work/1", "work/2"]
+    for things, answered in ((people, []), (works, ["answer/0", "answer/1"])):
+        options = tuple(Option(thing, 1, ()) for thing in things)
+        asked = replace(now, verdict=Ask(Question("which", options)))
+        there = table(asked)
+        assert [choice.thing for choice in there.choices if choice.thing.startswith("answer/")] == answered
+        assert {each.thing for each in there.players if each.open} == (set() if answered else {*people})
+        assert [*Fingers(None).messages(things[1], asked, Look())] == [Choose(options[1])]
 
 
 def test_a_word_of_the_game_is_played_though_the_screen_has_the_same_for_itself() -> None:

@@ -84,6 +84,7 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
         may &= look.may
     if look.virtual and not any(sight.zone == PLAY for sight in now.bag) and _card_first(now):
         may -= {place.id for place in now.layout}  # first the card, then where it goes
+    may |= _asked(now).keys()
     made = tuple(_made(now, look_up, may, now.verdict))
     whose = _whose(now, look, made)
     shared = tuple(spot for spot in made if not spot.owner)
@@ -254,13 +255,25 @@ def _choices(now: Snapshot, look: Look, voice: Voice, may: Collection[str], tall
         def answer(option: Option, often: bool) -> tuple[str, str]:
             return answered(option, voice, often=often), _symbol(option.thing, voice)
 
-        yield from answers(now.verdict, answer)
+        shown = [thing for thing in _asked(now) if thing not in may]
+        yield from (each for each in answers(now.verdict, answer) if _about(now, each.thing) not in shown)
         things = [thing for thing in _answers(now, look, dealt) if thing in may]
         yield from finish(now, look, things, words)
         yield from _some(things, look, voice, tall)
     if dealt:  # else nobody holds what others do not see
         yield from hands(now, look, words, bool(look.hand))
     yield from again(now, words)
+
+
+def _asked(now: Snapshot) -> Mapping[str, Option]:
+    """What was perhaps meant: a finger on it says so."""
+    return now.verdict.question.things if isinstance(now.verdict, Ask) else {}
+
+
+def _about(now: Snapshot, answer: str) -> str:
+    """What that answer to the question is about."""
+    assert isinstance(now.verdict, Ask)
+    return now.verdict.question.options[int(answer.partition("/")[2])].thing
 
 
 def _answers(now: Snapshot, look: Look, dealt: bool) -> Iterator[str]:
