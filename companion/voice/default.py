@@ -181,9 +181,9 @@ def fact(name: str, value: Any, words: Words) -> str:
 
 
 def piece(word: str, words: Words) -> Called:
-    """Its kind by name; which of them by the rest of its word."""
+    """Its kind by name; which of them by the rest of its word, as far as that is known."""
     kind, _, name = word.partition("/")
-    which = " ".join(called(part, words) for part in name.split("/") if part)
+    which = " ".join(called(part, words) for part in name.split("/") if part not in ("", UNKNOWN))
     return Called(_first(("thing", "place"), kind, words) or kind, which)
 
 

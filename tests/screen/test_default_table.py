@@ -8,12 +8,16 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games import game, playable
-from companion.rules.layout import Place
+from companion.rules.layout import Lying, Place
+from companion.screen.default.buttons import Answer
 from companion.screen.default.faces import Face
-from companion.screen.default.places import Spot, Token
+from companion.screen.default.faces import faces as default_faces
+from companion.screen.default.grid import squares
+from companion.screen.default.places import Cell, Spot, Token, spots
 from companion.screen.default.shown import Table
 from companion.screen.default.spot_face import HELD, SpotFace
 from companion.screen.default.table import TableView
+from companion.screen.draw.ink import Painted
 from companion.screen.live.fingers import Fingers
 from companion.screen.look import Look
 from companion.screen.overlays.about import about
@@ -24,6 +28,7 @@ from companion.table.messages import Choose, Touch
 from companion.table.question import Option, Question
 from companion.table.snapshot import Snapshot
 from companion.voice.language import languages, translation
+from companion.voice.say import Voice
 from nine_mens_morris.plugin import PLUGIN
 from tests.long import ALL, usually
 from tests.ours import GAMES
@@ -209,6 +214,36 @@ def test_a_stack_of_which_no_place_lists_anything_shows_how_many_are_left() -> N
     ]
 
 
+def test_an_answer_that_shows_a_grid_has_no_symbol_over_its_words() -> None:
+    cell = Spot("grid", "Grid", "grid", "", "grid", (), cells=(Cell("a1"), Cell("b1")))
+    answer = Answer("stone/blue", lambda thing: None, "Stone: Anna", "blue", "choice")
+    answer.preview = cell
+    with Driver(Alone(lambda: answer, lambda whole: whole.middle(230, 60)), SIZES[0]) as person:
+        assert person.sees("Stone: Anna")
+        assert not [mark for mark in answer.marks if isinstance(mark, Painted) and mark.kind == "symbol"]
+
+
+def test_what_lies_on_a_square_is_seen_whether_a_tile_covers_it_or_not_and_is_touched_by_the_square() -> None:
+    pieces = (Lying("stone/blue", at="a1"), Lying("chip/ring", at="b2/r1", cells=("b2",)))
+    garden = Place(
+        "garden", "grid", pieces=(*pieces, Lying("stone/red", at="b2")), cells=("a1", "a2", "b1", "b2")
+    )
+    (spot,) = spots((garden,), default_faces(Voice("louis-xiv", {}, "en")), ("garden/a1", "garden/b2"))
+    heard: list[str] = []
+    with Driver(Alone(lambda: SpotFace(spot, heard.append)), SIZES[0]) as person:
+        face = faces(person)["garden"]
+        lies = squares(spot, face.rect)
+        drawn = {mark.name: mark.rect for mark in face.marks if isinstance(mark, Painted) and mark.name}
+        assert {
+            name: [square for square, rect in lies.items() if rect.overlaps(where)]
+            for name, where in drawn.items()
+        } == {"blue": ["a1"], "ring": ["b2"], "red": ["b2"]}
+        assert person.faults() == []
+        person.tap("garden/a1")
+        person.tap("garden/b2")
+    assert heard == ["garden/a1", "garden/b2"]
+
+
 def test_who_is_looked_at_leads_back_to_the_common_table() -> None:
     now = next(now for now in moments("kabale", 2, 20) if "column/2" in now.glowing)
     for who in now.names:
@@ -291,6 +326,29 @@ def test_a_point_of_a_board_that_is_held_tells_what_is_known_of_it(monkeypatch: 
     assert heard == ["about/point/d3"]
     told = about("point/d3", Scene(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), Look()))
     assert any("7" in line.words for block in told.left for line in getattr(block, "lines", ()))
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_of_every_place_is_told_what_lies_there_and_not_that_no_move_names_it(name: str) -> None:
+    for now in moments(name, game(name).fewest, 1):
+        scene = Scene(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), Look())
+        for place in now.layout:
+            if any(lying.piece != place.id for lying in place.pieces):
+                told = about(place.id, scene)
+                said = " ".join(line.words for block in told.left for line in getattr(block, "lines", ()))
+                assert said
+                assert not any(bad in said for bad in ("not among the choices", ": ?", "/?")), said
+
+
+def test_of_what_lies_on_a_grid_it_is_told_where() -> None:
+    now = next(
+        now for now in moments("florence", 2, 20) if any(place.cells and place.pieces for place in now.layout)
+    )
+    scene = Scene(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), Look())
+    place = next(place for place in now.layout if place.cells and place.pieces)
+    lines = [line.words for block in about(place.id, scene).left for line in getattr(block, "lines", ())]
+    for lying in place.pieces:
+        assert any(line.endswith(f"({lying.at.partition('/')[0]})") for line in lines)
 
 
 def test_a_place_that_is_opened_has_its_pieces_among_the_answers() -> None:

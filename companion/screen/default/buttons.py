@@ -55,9 +55,10 @@ class Answer(Held, PushButton):
         if self.preview is None:
             super().paint(ink, whole)
             return
-        said, self.words = self.words, ""
+        said, symbol = self.words, self.symbol
+        self.words = self.symbol = ""  # the grid stands in place of the symbol
         super().paint(ink, whole)
-        self.words = said
+        self.words, self.symbol = said, symbol
         inner = whole.inset(mm(1.4))
         beside, grid = inner.from_right(inner.width - inner.height, mm(1.2))
         least = round(mm(LEAST))

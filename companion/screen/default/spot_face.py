@@ -7,7 +7,7 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.metrics import mm
 
-from companion.screen.default.grid import draw_grid, squares
+from companion.screen.default.grid import draw_grid, lying_on, squares
 from companion.screen.default.places import Spot, Token
 from companion.screen.default.tokens import LOW, draw_on, draw_token, flow
 from companion.screen.draw.drawn import Act, Touchable, lay
@@ -72,11 +72,18 @@ class Held(Touchable):
 
 
 class CellFace(Touchable):
-    """A square that may be touched."""
+    """A square that may be touched. `taken`: something lies there."""
+
+    def __init__(self, thing: str, act: Act, taken: bool) -> None:
+        self.taken = taken
+        super().__init__(thing, act)
 
     def paint(self, ink: Ink, whole: Rect) -> None:
-        """In gold light, as long as nothing covers it."""
-        ink.box(whole.inset(mm(0.25)), mixed(GOLD, PANEL, 0.2 if self.pressed else 0.55), mm(0.8))
+        """In gold light; around what lies there."""
+        if self.taken:
+            ink.frame(whole.inset(mm(0.1)), GOLD, mm(1.2 if self.pressed else 0.7), mm(0.8))
+        else:
+            ink.box(whole.inset(mm(0.25)), mixed(GOLD, PANEL, 0.2 if self.pressed else 0.55), mm(0.8))
 
 
 class TokenFace(Touchable):
@@ -118,9 +125,10 @@ class SpotFace(Held):
         self.thing = self.spot.thing
         self.says = f"about/{self.thing}" if self.spot.told and not self.open else self.thing
         self.clear_widgets()
+        covered = {name for token in self.spot.tokens for name in token.cells} | lying_on(self.spot).keys()
         for cell in self.spot.cells:
             if cell.thing:
-                self.add_widget(CellFace(cell.thing, self.act))
+                self.add_widget(CellFace(cell.thing, self.act, cell.name in covered))
         self.tokens = {each.thing: TokenFace(each, self.act) for each in self.spot.tokens if each.thing}
 
     def reacts(self, x: float, y: float) -> bool:
