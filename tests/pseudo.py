@@ -8,12 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
+from companion.games import playable
 from companion.voice import language
+from companion.voice.catalogue import texts as catalogue_texts
 from companion.voice.compile import compile_catalogue
+from nine_mens_morris.plugin import PLUGIN as MORRIS
 
 LANG = "qps"
 FIRST, LAST = "«»"
@@ -26,7 +30,21 @@ KEPT = re.compile(r"(\{[^}]*\}|`[^`]*`)")
 OF_ITSELF = {"language": "Q«Áčččéňťš»", "espeak-ng": "en", "keyboard": "áéíóúýčďňřšť žĺğĥķŵĵ áéíóúýčďň qwx-'"}
 """What it says about itself, by context."""
 
-PEOPLE = ("Anna", "Bert", "Carla", "Dirk", "Eva", "Filip", "Kateřina", "Dominik", "Eliška", "Jiří")
+PEOPLE = (
+    "Anna",
+    "Bert",
+    "Carla",
+    "Dirk",
+    "Dora",
+    "Emil",
+    "Eva",
+    "Fay",
+    "Filip",
+    "Kateřina",
+    "Dominik",
+    "Eliška",
+    "Jiří",
+)
 ALLOWED = re.compile(
     "|".join(
         (
@@ -81,9 +99,12 @@ def write_language(folder: Path, lang: str, catalogue: Catalog) -> None:
 
 
 def pseudo_catalogue() -> Catalog:
-    """Every text in that language."""
+    """Every text in that language; those of Nine Men's Morris (tests/plugins), too."""
     catalogue = english()
     catalogue.language_team = "Pseudo"
+    with patch.dict(playable(), {MORRIS.name: MORRIS}):
+        for context, text in catalogue_texts(MORRIS.name):
+            catalogue.add(text, context=context)
     for each in catalogue:
         if each.id:
             texts = [each.id] if isinstance(each.id, str) else each.id

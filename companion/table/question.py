@@ -33,6 +33,13 @@ class Question(Struct, frozen=True):
     kind: Literal["which", "often"]
     options: tuple[Option, ...]
 
+    @property
+    def things(self) -> dict[str, Option]:
+        """Which answer is given by a finger on a thing; none where it is asked how often, or in which order."""
+        if self.kind == "often":
+            return {}
+        return {option.thing: option for option in self.options if option.thing}
+
 
 def question(meanings: Sequence[Trail]) -> Question:
     """The question about `meanings` (two or more) whose worst answer leaves fewest."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import partial
 from itertools import product
@@ -12,14 +11,11 @@ from typing import Any
 
 import pytest
 
-from companion.screen import app
-from companion.voice.language import languages, own_name
-from tests.pseudo import FIRST, LANG, LAST, pseudo, untranslated
+from companion.voice.language import languages
+from tests.pseudo import LANG
 from tests.screen import SIZES
-from tests.screen import evening as before_the_screen
 from tests.screen import test_pictures as louis
 from tests.screen.album import Album, album
-from tests.screen.driver import Driver
 from tests.screen.evening import begin, evening
 from tests.screen.florence import test_laying_pictures as laying
 from tests.screen.florence import test_over_pictures as ending
@@ -28,7 +24,7 @@ from tests.screen.florence import test_working_pictures as working
 from tests.screen.kabale import test_pictures as kabale
 from tests.screen.kabale.evenings import FOUR
 from tests.screen.plain import without_views
-from tests.start import tables as at_the_readers
+from tests.screen.translated import spoken, wrong
 
 SMALL = SIZES[0]
 
@@ -123,28 +119,6 @@ EVERYWHERE = [
 ]
 
 
-AS_IT_IS = re.compile("|".join({*map(str.upper, languages()), *map(own_name, languages()), LANG.upper()}))
-"""What languages are called."""
-
-TIGHT = (
-    "garbled",
-    "Sell prestige",
-    "Laboratory",
-    "As assumed",
-    "Round",
-    "Game over",
-    "Evaluation",
-    "Marie-Thérèse",
-    "Little Giant",
-    *("Kabale und Hiebe", "The Princes of Florence"),
-    *("Musketeers", "Doppelgänger", "Troubadour"),
-    *("Bell founder", "Mathematician", "Philosopher", "Apothecary", "Astronomer", "Organ builder"),
-    *("Cartographer", "Choreographer", "Theologian", "Watchmaker"),
-)
-"""What has no room where it stands once it is 40 % longer than the English: a translator has to be brief."""
-ROOMLESS = tuple(pseudo(text).strip(FIRST + LAST) for text in TIGHT)
-
-
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other_language: str) -> Path:
     """A house of its own, where every program speaks that language and whatever is looked at is read."""
@@ -154,20 +128,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other_language: str) -
     return tmp_path
 
 
-def spoken(monkeypatch: pytest.MonkeyPatch, lang: str, size: tuple[int, int]) -> None:
-    """Whatever is opened speaks this language, in a window of this size."""
-    open_in = app.HeraldApp
-    monkeypatch.setattr(app, "HeraldApp", lambda program, _lang: open_in(program, lang))
-    for module in (before_the_screen, at_the_readers):
-        monkeypatch.setattr(module, "Driver", lambda shown, _size: Driver(shown, size))
-
-
 def look(album: Album, name: str) -> None:
     """Read what is written there."""
-    driver = album.guest.driver
-    english = [words for words in driver.words() if untranslated(words) and not AS_IT_IS.fullmatch(words)]
-    faults = [fault for fault in driver.faults() if not any(text in fault for text in ROOMLESS)]
-    album.wrong.extend(f"{name}: {each}" for each in english + faults)
+    album.wrong.extend(f"{name}: {each}" for each in wrong(album.guest.driver))
 
 
 @pytest.mark.parametrize("scene", SCENES)

@@ -20,16 +20,23 @@ from companion.table.pointing import DONE, presses
 from companion.table.snapshot import Snapshot
 from nine_mens_morris.plugin import PLUGIN as MORRIS
 from tests.long import usually
+from tests.ours import GAMES
 from tests.screen import SIZES
 from tests.screen.album import press
+from tests.screen.driver import Driver
 from tests.screen.evening import ASIDE, Guest, evening, journals, over
 from tests.screen.plain import without_views
+from tests.screen.translated import spoken, wrong
 from tests.start.tables import Hands, real_evening
 from tests.table.evenings import steps
 
 TURNS = ("before/", "look/", "cards/", "less/", "more/")
 """How things begin that only show something else."""
 WIRING = Path(__file__).parents[1] / "plugins" / "nine-mens-morris" / "wiring.toml"
+TABLES = [
+    *((name, players) for name in GAMES for players in (game(name).fewest, game(name).most)),
+    (MORRIS.name, 2),
+]
 LONGEST = 3_000
 """Touches of an evening."""
 
@@ -119,7 +126,9 @@ def lay_and_press(guest: Guest, hands: Hands, chance: Random, seen: Callable[[],
         assert len(now().standing) > count, said
 
 
-def looking(guest: Guest, faults: dict[str, list[str]]) -> Callable[[], None]:
+def looking(
+    guest: Guest, faults: dict[str, list[str]], wrong: Callable[[Driver], list[str]] = Driver.faults
+) -> Callable[[], None]:
     """Looks for faults once in every kind of moment."""
 
     def look() -> None:
@@ -127,7 +136,7 @@ def looking(guest: Guest, faults: dict[str, list[str]]) -> Callable[[], None]:
         item = type(position.agenda[0]).__name__ if position.agenda else ""
         moment = f"{position.phase} {item} {bool(guest.live.now.bag)} {type(guest.model.aside).__name__}"
         if moment not in faults:
-            faults[moment] = guest.driver.faults()
+            faults[moment] = wrong(guest.driver)
 
     return look
 
@@ -176,6 +185,28 @@ def test_a_whole_evening_by_touch_needs_no_view_of_its_own(
         to_the_winner(guest)
     assert {moment: found for moment, found in faults.items() if found} == {}
     recorded(home, outcome)
+
+
+@pytest.mark.long(instead="test_a_whole_evening_by_touch_needs_no_view_of_its_own")
+@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.parametrize(("size", "virtual"), [(SIZES[0], True), (SIZES[1], False)])
+def test_a_whole_evening_has_room_for_texts_that_are_longer(
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    other_language: str,
+    name: str,
+    players: int,
+    size: tuple[int, int],
+    virtual: bool,
+) -> None:
+    spoken(monkeypatch, other_language, size)
+    faults: dict[str, list[str]] = {}
+    with evening(other_language, size) as guest:
+        begin(guest, name, players, virtual)
+        play(guest, Random(3), looking(guest, faults, wrong))
+        faults["winner"] = wrong(guest.driver)
+        to_the_winner(guest)
+    assert {moment: found for moment, found in faults.items() if found} == {}
 
 
 def test_an_answer_shows_what_it_would_do_as_long_as_a_finger_stays_on_it(home: Path) -> None:

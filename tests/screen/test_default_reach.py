@@ -15,6 +15,8 @@ from companion.rules.walking import walk
 from companion.screen.default.shown import table
 from companion.screen.live.fingers import Fingers
 from companion.screen.look import Look
+from companion.table.judge import Ask
+from companion.table.pointing import ANSWER
 from companion.voice.say import Voice
 from tests.long import usually
 from tests.ours import GAMES
@@ -51,8 +53,13 @@ class DefaultTable(Finger):
         self.fingers = Fingers(None)
 
     def shows(self, thing: str) -> bool:
-        """Whether it glows or answers and is shown, at once or once it was turned to."""
-        return super().shows(thing) and any(thing in page for page in self._pages())
+        """Whether it glows or answers and is shown, at once or once it was turned to: the thing that it is about."""
+        shown = {thing, *self._about(thing)}
+        return super().shows(thing) and any(not shown.isdisjoint(page) for page in self._pages())
+
+    def _about(self, thing: str) -> Iterator[str]:
+        if isinstance(self.now.verdict, Ask) and thing not in self.now.glowing and thing.startswith(ANSWER):
+            yield self.now.verdict.question.options[int(thing.removeprefix(ANSWER))].thing
 
     def _pages(self) -> Iterator[set[str]]:
         """What can be touched on each page that one comes to by turning."""

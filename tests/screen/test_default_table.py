@@ -23,7 +23,10 @@ from companion.screen.presenters.faces import Face
 from companion.screen.presenters.faces import faces as default_faces
 from companion.screen.scene import Scene
 from companion.screen.views import Choice
-from companion.table.messages import Touch
+from companion.table.judge import Ask
+from companion.table.messages import Choose, Touch
+from companion.table.question import Option, Question
+from companion.table.snapshot import Snapshot
 from companion.voice.language import languages, translation
 from companion.voice.say import Voice
 from nine_mens_morris.plugin import PLUGIN
@@ -35,6 +38,7 @@ from tests.screen.pictures import as_told
 from tests.screen.plain import moments, table, voice
 from tests.screen.reading import text
 from tests.screen.stage import Alone
+from tests.screen.translated import wrong
 
 EVERY = (*GAMES, PLUGIN.name)
 SMALL = ("cs", SIZES[0])
@@ -50,6 +54,21 @@ def morris(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(playable(), PLUGIN.name, PLUGIN)
 
 
+def every_moment() -> Iterator[tuple[str, int, int, Snapshot]]:
+    """Of every game at its tables: its name, how many players, which moment, and that."""
+    for name in EVERY:
+        for players in tables(name):
+            for at, now in enumerate(moments(name, players, MOMENTS)):
+                yield name, players, at, now
+
+
+class Screen(TableView):
+    """A table that nobody hears."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda thing: None, lambda: translation("en"))
+
+
 def tables(name: str) -> list[int]:
     """At how many players: the most, and where all is long every number."""
     return [*range(game(name).fewest, game(name).most + 1)] if ALL else [game(name).most]
@@ -59,20 +78,28 @@ def tables(name: str) -> list[int]:
     ("lang", "size"), usually([SMALL], [(lang, size) for lang in languages() for size in SIZES])
 )
 def test_nothing_is_cut_off_or_over_another(lang: str, size: tuple[int, int]) -> None:
-    view = Alone(lambda: TableView(lambda thing: None, lambda: translation(lang)))
-    wrong = {}
-    with Driver(view, size) as person:
-        for name in EVERY:
-            for players in tables(name):
-                for at, now in enumerate(moments(name, players, MOMENTS)):
-                    view.widget.show(table(now, lang))
-                    person.rest()
-                    faults = person.faults()
-                    if at == KEPT[name] and (lang, size) == SMALL and not ALL:
-                        faults += as_told(f"default-{name}-cs-800", text(person))
-                    if faults:
-                        wrong[name, players, at] = faults
-    assert wrong == {}
+    found = {}
+    with Driver(Alone(Screen), size) as person:
+        for name, players, at, now in every_moment():
+            person.app.widget.show(table(now, lang))
+            person.rest()
+            faults = person.faults()
+            if at == KEPT[name] and (lang, size) == SMALL and not ALL:
+                faults += as_told(f"default-{name}-cs-800", text(person))
+            found[name, players, at] = faults
+    assert {moment: faults for moment, faults in found.items() if faults} == {}
+
+
+@pytest.mark.long(instead="test_nothing_is_cut_off_or_over_another")
+@pytest.mark.parametrize("size", SIZES)
+def test_there_is_room_for_texts_that_are_longer(other_language: str, size: tuple[int, int]) -> None:
+    found = {}
+    with Driver(Alone(Screen), size) as person:
+        for name, players, at, now in every_moment():
+            person.app.widget.show(table(now, other_language))
+            person.rest()
+            found[name, players, at] = wrong(person)
+    assert {moment: faults for moment, faults in found.items() if faults} == {}
 
 
 def test_places_lie_there_from_the_first_frame() -> None:
@@ -122,7 +149,7 @@ def test_what_is_held_explains_itself_and_is_no_answer(columns: tuple[Driver, li
 
 
 def test_while_an_answer_is_tried_the_table_is_as_it_would_be_and_no_answer_moves() -> None:
-    view = Alone(lambda: TableView(lambda thing: None, lambda: translation("cs")))
+    view = Alone(Screen)
     kinds, changed = set[tuple[str, str]](), 0
     with Driver(view, SIZES[0]) as person:
         for name in GAMES:
@@ -239,6 +266,18 @@ def test_who_is_looked_at_leads_back_to_the_common_table() -> None:
         assert not any(player.looked_at for player in table(now, look=back).players)
 
 
+def test_what_is_asked_about_is_touched_where_it_lies() -> None:
+    now = next(moments("florence", 3, 1))
+    people, works = [f"player/{who}" for who in now.names], ["work/1", "work/2"]
+    for things, answered in ((people, []), (works, ["answer/0", "answer/1"])):
+        options = tuple(Option(thing, 1, ()) for thing in things)
+        asked = replace(now, verdict=Ask(Question("which", options)))
+        there = table(asked)
+        assert [choice.thing for choice in there.choices if choice.thing.startswith("answer/")] == answered
+        assert {each.thing for each in there.players if each.open} == (set() if answered else {*people})
+        assert [*Fingers(None).messages(things[1], asked, Look())] == [Choose(options[1])]
+
+
 def test_a_word_of_the_game_is_played_though_the_screen_has_the_same_for_itself() -> None:
     now = next(now for now in moments("florence", 2, 20) if "open" in now.glowing)
     fingers = Fingers(None)
@@ -274,7 +313,7 @@ def test_of_more_pieces_than_there_is_room_for_those_are_drawn_that_may_be_touch
 
 def test_how_many_are_left_gives_way_where_there_is_no_room_for_all_places() -> None:
     crowded, roomy = next(moments("louis-xiv", 4, 1)), next(moments("kabale", 2, 1))
-    view = Alone(lambda: TableView(lambda thing: None, lambda: translation("en")))
+    view = Alone(Screen)
     with Driver(view, SIZES[1]) as person:
         for now, there in ((crowded, False), (roomy, True)):
             left = {spot.thing for spot in table(now).shared if spot.spare}

@@ -20,6 +20,8 @@ AROUND = 3.0
 """What the edge of a place takes."""
 LETTER = 1.5
 """The width of a letter, more or less."""
+LONG = 14
+"""A fact of more letters may stand in two lines."""
 TOGETHER = 9
 """So many letters of a name and a fact stand in one line."""
 LEAST = 9.4
@@ -89,10 +91,15 @@ def wide(spots: Sequence[Spot], width: float) -> bool:
 
 def across(spot: Spot) -> float:
     """How many millimetres wide a place would like to be at least."""
-    words = (
-        [len(spot.name), *map(len, spot.facts)] if apart(spot) else [len(spot.name) + len(spot.facts[0]) + 1]
-    )
+    words = [len(spot.name), *map(_wide, spot.facts)]
+    if not apart(spot):
+        words = [len(spot.name) + len(spot.facts[0]) + 1]
     return AROUND + max(*(LETTER * each for each in words), *map(token_width, spot.tokens), 8.0)
+
+
+def _wide(fact: str) -> int:
+    """How many letters wide a fact is, in two lines where it is long."""
+    return len(fact) if len(fact) <= LONG else max(len(fact) // 2 + 1, *map(len, fact.split()), 0)
 
 
 def apart(spot: Spot) -> bool:
@@ -179,7 +186,8 @@ def _along(spot: Spot, width: float) -> float:
     )
     if spot.kind == "row" and not spot.owner:
         lines = len(spot.tokens)
-    return max(LEAST, AROUND + LABEL + LINE * max(1, lines) + (LABEL if spot.facts and apart(spot) else 0))
+    facts = min(2, ceil(len(", ".join(spot.facts)) * LETTER / max(8.0, width - AROUND))) if apart(spot) else 0
+    return max(LEAST, AROUND + LABEL + LINE * max(1, lines) + LABEL * facts)
 
 
 def columns(family: Sequence[Spot], here: Rect, unit: float) -> int:

@@ -10,9 +10,9 @@ from companion.screen.default.grid import draw_grid
 from companion.screen.default.places import Spot
 from companion.screen.default.spot_face import Held
 from companion.screen.draw.drawn import Act, Drawn, lay
-from companion.screen.draw.ink import Ink, letters, set_words
+from companion.screen.draw.ink import LEADING, Ink, letters, set_words
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import GAP, HEADING, LEAST, PANEL, SEPIA, SMALL, TOUCH
+from companion.screen.draw.theme import GAP, HEADING, LEAST, PANEL, SEPIA, SMALL, TOUCH, Colour
 from companion.screen.views import Choice
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.choices import Choices
@@ -25,11 +25,30 @@ class Answer(Held, PushButton):
     """
 
     ASKS = "tried"
+    HIGH, SIGN = 11.0, 6.0
+    """Millimetres: where there is so much height the symbol is so large above long words, not beside them."""
     preview: Spot | None = None
 
     def answered(self) -> None:
         """The table is as it was."""
         self.act(f"{self.ASKS}/")
+
+    def _say(self, ink: Ink, inner: Rect, colour: Colour) -> None:
+        """The symbol above the words where those are larger so."""
+        sign, gap = mm(self.SIGN), mm(0.6)
+        if not self.symbol or inner.height < mm(self.HIGH):
+            super()._say(ink, inner, colour)
+            return
+        wanted, least = letters(self.letters), round(mm(LEAST))
+        beside = set_words(self.words, inner.width - mm(8.4), inner.height, wanted, least, True, self.lines)
+        under = set_words(self.words, inner.width, inner.height - sign - gap, wanted, least, True, self.lines)
+        if beside.fits and under.pixels <= beside.pixels:
+            super()._say(ink, inner, colour)
+            return
+        together = inner.middle(inner.width, sign + gap + under.pixels * LEADING * len(under.lines))
+        above, below = together.from_top(sign, gap)
+        ink.picture(self.symbol, above.middle(sign, sign), colour)
+        ink.words(self.words, below, self.letters, colour, bold=True, across="center", most=self.lines)
 
     def paint(self, ink: Ink, whole: Rect) -> None:
         """The grid, its words beside it where there is room."""

@@ -116,6 +116,7 @@ def _spot(
     place: Place, faces: Faces, open_: Collection[str], before: Place, waiting: Collection[str]
 ) -> Spot:
     own = place.id.rpartition("/")[2]
+    first, *more = (*faces.voice.known_of(place), "")
     lay = Counter({(each.piece, each.face, each.at): each.count for each in before.pieces})
     tokens = []
     for lying in place.pieces:
@@ -136,7 +137,7 @@ def _spot(
         place.owner,
         _family(place),
         tuple(tokens),
-        tuple(map(capital, faces.voice.known_of(place))),
+        tuple(filter(None, (capital(first), *more))),
         tuple(_cell(place.id, name, open_) for name in place.cells),
         place.id in open_ and place.id != f"player/{place.owner}",  # that is who they are: their strip
         bool(place.owner) or place.kind in TOLD or place.id in waiting,

@@ -20,7 +20,8 @@ from companion.screen.presenters.folders import numbers
 from companion.screen.presenters.moment import capital
 from companion.screen.presenters.presenter import Presenter
 from companion.screen.views import Card, Choice, Framed, Prompt
-from companion.table.judge import Done
+from companion.table.judge import Ask, Done
+from companion.table.question import Option
 from companion.table.snapshot import Snapshot
 from companion.voice.say import Voice
 from companion.voice.told import Line
@@ -97,7 +98,16 @@ class Places(Presenter[Position]):
             may &= self.look.may
         if self.look.virtual and self.card_first and not any(sight.zone == PLAY for sight in self.now.bag):
             may -= {place.id for place in self.now.layout}  # first the card, then where it goes
-        return may
+        return may | self._answers.keys()
+
+    @property
+    def _answers(self) -> Mapping[str, Option]:
+        """What was perhaps meant: a finger on it says so."""
+        return self.now.verdict.question.things if isinstance(self.now.verdict, Ask) else {}
+
+    def answers_there(self, thing: str) -> bool:
+        """See Presenter."""
+        return thing in self._answers and thing in self._shown
 
     @cached_property
     def spots(self) -> tuple[Spot, ...]:

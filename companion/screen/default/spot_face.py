@@ -20,9 +20,11 @@ from companion.screen.draw.theme import (
     LINE,
     MUTED,
     PANEL,
+    PARCHMENT,
     RAISED,
     ROUND,
     SMALL,
+    VELLUM,
     WORN,
     mixed,
 )
@@ -140,8 +142,8 @@ class SpotFace(TouchView[Spot], Held):
         if not facts or used + width_of(facts, size) <= head.width:
             return head, head.from_left(used)[1], body
         lines = 2 if width_of(facts, size) > body.width and body.height > mm(2 * LABEL + LOW) else 1
-        if body.height > mm(LABEL + LOW):
-            low, body = body.from_bottom(mm(LABEL * lines))
+        if body.height > mm(LABEL + LOW) or not self.spot.tokens:
+            low, body = body.from_bottom(min(body.height, mm(LABEL * lines)))
             return head, low, body
         longest = max(width_of(word, letters(LEAST)) for word in facts.split())
         right, body = body.from_right(max(body.width * 0.5, longest + 1), mm(0.6))
@@ -207,4 +209,5 @@ class SpotFace(TouchView[Spot], Held):
         if not self.spot.tokens:
             ink.words(self.spot.point, ring, SMALL, MUTED, across="center")
         for token in self.spot.tokens[-1:]:
-            draw_on(ink, ring.inset(mm(0.9)), token)
+            ink.box(ring.inset(mm(0.9)), VELLUM if token.down else PARCHMENT, radius - mm(0.9))
+            draw_on(ink, ring.inset(mm(1.6)), token)

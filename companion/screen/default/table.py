@@ -125,7 +125,7 @@ class TableView(TableFrame):
     STRIP = 10.4
     EVENTS = 18.5
     SAID = 52.0
-    CARD = 14.0
+    CARD = 12.0
     """Millimetres of a card that is to be read beside answers."""
 
     def __init__(self, act: Act, words: Words) -> None:

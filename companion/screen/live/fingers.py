@@ -80,6 +80,9 @@ class Fingers:
             if isinstance(now.verdict, Ask) and int(which) < len(now.verdict.question.options):
                 yield Choose(now.verdict.question.options[int(which)])
             return
+        if isinstance(now.verdict, Ask) and thing not in now.glowing and thing in now.verdict.question.things:
+            yield Choose(now.verdict.question.things[thing])
+            return
         if not now.bag and not look.concerns(now.position.offered):
             return
         uid = self._tags.get(thing)

@@ -188,15 +188,14 @@ class Presenter(Generic[P]):
         return Choice(thing, said, self.symbol(thing), "main" if thing in self.MAIN else "choice")
 
     def answers(self) -> Iterator[Choice]:
-        """The answers to the question that stands, unless all of them lie there; those that are numbers in their
-        order.
-        """
-        if isinstance(self.now.verdict, Ask) and not all(map(self.answers_there, self.asked)):
+        """The answers to the question that stands that do not lie there; those that are numbers in their order."""
+        if isinstance(self.now.verdict, Ask):
             often = self.now.verdict.question.kind == "often"
             options = enumerate(self.now.verdict.question.options)
             for number, option in sorted(options, key=lambda each: _counting(each[1].thing, each[0])):
-                words = answered(option, self.voice, often=often)
-                yield Choice(f"answer/{number}", words, self.symbol(option.thing))
+                if not self.answers_there(option.thing):
+                    words = answered(option, self.voice, often=often)
+                    yield Choice(f"answer/{number}", words, self.symbol(option.thing))
 
     def hands(self) -> Iterator[Choice]:
         """Hands of those at the screen that may be looked at."""
