@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kivy.metrics import mm
 
@@ -13,28 +13,34 @@ from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import GOLD, LINE, PANEL, PARCHMENT, SEPIA, Colour, mixed
 
 
-def square(spot: Spot, name: str, whole: Rect) -> Rect:
-    """Where a square of a grid lies by its name, the first row below."""
-    columns = sorted({cell.name[0] for cell in spot.cells})
-    rows = sorted({int(cell.name[1:]) for cell in spot.cells})
+def squares(spot: Spot, whole: Rect) -> Mapping[str, Rect]:
+    """Where each square of a grid lies by its name, the first row below."""
+    named = [cell.name for cell in spot.cells]
+    columns, rows = sorted({name[0] for name in named}), sorted({int(name[1:]) for name in named})
     side = whole.inset(mm(0.4)).square().width / max(len(columns), len(rows))
     board = whole.middle(side * len(columns), side * len(rows))
-    return Rect(
-        board.x + columns.index(name[0]) * side, board.y + rows.index(int(name[1:])) * side, side, side
-    )
+    return {
+        name: Rect(
+            board.x + columns.index(name[0]) * side, board.y + rows.index(int(name[1:])) * side, side, side
+        )
+        for name in named
+    }
 
 
 def draw_grid(ink: Ink, whole: Rect, spot: Spot) -> None:
     """Squares, and what covers them, each in one piece; in gold what would be new."""
-    for cell in spot.cells:
-        ink.box(square(spot, cell.name, whole).inset(mm(0.2)), mixed(PANEL, LINE, 0.5), mm(0.5))
+    where = squares(spot, whole)
+    for square in where.values():
+        ink.box(square.inset(mm(0.2)), mixed(PANEL, LINE, 0.5), mm(0.5))
     for token in spot.tokens:
-        squares = [square(spot, name, whole) for name in token.cells]
-        rim = squares[0].width * 0.05 if squares else 0.0
-        _cover(ink, squares, rim, GOLD if token.new else SEPIA)
-        _cover(ink, squares, rim * 2, mixed(PARCHMENT, GOLD, 0.5) if token.new else PARCHMENT)
-        if squares and squares[0].width > mm(3):
-            draw_on(ink, _middle(squares).inset(rim * 2), token)
+        covered = [
+            where[name] for name in token.cells if name in where
+        ]  # what lies beside the grid is not drawn
+        rim = covered[0].width * 0.05 if covered else 0.0
+        _cover(ink, covered, rim, GOLD if token.new else SEPIA)
+        _cover(ink, covered, rim * 2, mixed(PARCHMENT, GOLD, 0.5) if token.new else PARCHMENT)
+        if covered and covered[0].width > mm(3):
+            draw_on(ink, _middle(covered).inset(rim * 2), token)
 
 
 def _cover(ink: Ink, squares: Sequence[Rect], rim: float, colour: Colour) -> None:

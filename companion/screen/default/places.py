@@ -134,7 +134,7 @@ def _spot(
         _family(place),
         tuple(tokens),
         tuple(map(capital, faces.voice.known_of(place))),
-        tuple(_cell(place.id, name, open_) for name in place.cells),
+        tuple(_cell(place.id, name, open_) for name in place.cells if POINT.fullmatch(name)),
         place.id in open_ and place.id != f"player/{place.owner}",  # that is who they are: their strip
         bool(place.owner) or place.kind in TOLD or place.id in waiting,
         before.pieces != place.pieces,

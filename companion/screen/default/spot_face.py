@@ -7,7 +7,7 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.metrics import mm
 
-from companion.screen.default.grid import draw_grid, square
+from companion.screen.default.grid import draw_grid, squares
 from companion.screen.default.places import Spot, Token
 from companion.screen.default.tokens import LOW, draw_on, draw_token, flow
 from companion.screen.draw.drawn import Act, Touchable, lay
@@ -147,9 +147,10 @@ class SpotFace(Held):
     def arrange(self, whole: Rect) -> None:
         """What may be touched by itself."""
         parts = {each.thing: each for each in self.children}
+        where = squares(self.spot, whole) if any(cell.thing for cell in self.spot.cells) else {}
         for cell in self.spot.cells:
             if cell.thing:
-                lay(parts[cell.thing], square(self.spot, cell.name, whole))
+                lay(parts[cell.thing], where[cell.name])
         if not self.tokens:
             return
         placed = flow(self.spot.tokens, self._inner(whole), self.spot.kind == "row")

@@ -16,6 +16,10 @@ LOST = message(
     "The table was corrected, and the dealt cards no longer fit. From now on all moves of all players are touched."
 )
 UNLOST = message("Take the correction back, and the dealt cards come back.")
+STUMBLED = message(
+    "{game} has a fault here, so what you see may not be right. No move is lost: take the last one back, or go to the"
+    " first page. To find out more: herald check-game {name}"
+)
 
 
 def wrong(trouble: Trouble, words: Words) -> Refused:
@@ -31,6 +35,12 @@ def refused(now: Snapshot, voice: Voice) -> Refused | None:
         if not trouble.lasting:
             return wrong(trouble, voice.words)
     return None
+
+
+def stumbled(words: Words) -> Refused:
+    """That something of the game failed, and what to do now."""
+    why = words.gettext(STUMBLED, game=words.named("game", "title"), name=words.game)
+    return Refused(None, "", why, "", "")
 
 
 def lost(words: Words) -> Refused:
