@@ -26,7 +26,7 @@ from companion.table.wired import State
 from companion.voice.language import translation
 from companion.voice.speech import FASTER, SLOWER, USUAL
 from companion.voice.told import Line
-from companion.voice.troubles import TROUBLES, about_readers, damaged, failed
+from companion.voice.troubles import TROUBLES, about_readers, damaged, failed, stumbled
 
 if TYPE_CHECKING:  # the rest of the program is imported while the first page is looked at
     from companion.rules.position import Position
@@ -193,14 +193,16 @@ class Program:
     def begin(self, plan: Plan) -> None:
         """See Desk."""
         self._clear()
-        self._aside(lambda: self._begin(plan))
+        self._aside(lambda: self._begin(plan), plan.game)
 
     def go_on(self) -> None:
         """See Desk."""
-        if self.live is None and self._found is not None:
-            path = self._found[1].path
+        if self.live is not None:
+            self.live.look_again()
+        elif self._found is not None:
+            head, path = self._found[0], self._found[1].path
             self._clear()
-            self._aside(lambda: self._resume(path))
+            self._aside(lambda: self._resume(path), head.game)
 
     def touch(self, thing: str) -> None:
         """See Desk."""
@@ -236,21 +238,21 @@ class Program:
 
     # -- aside, on a thread of its own: the disk may take its time
 
-    def _aside(self, work: Callable[[], None]) -> None:
+    def _aside(self, work: Callable[[], None], game: str = "") -> None:
         self._workers = [worker for worker in self._workers if worker.is_alive()]
-        worker = Thread(target=self._carefully, args=(work,), name="program", daemon=True)
+        worker = Thread(target=self._carefully, args=(work, game), name="program", daemon=True)
         self._workers.append(worker)
         worker.start()
 
-    def _carefully(self, work: Callable[[], None]) -> None:
+    def _carefully(self, work: Callable[[], None], game: str) -> None:
         try:
             work()
         except (HeraldError, OSError) as wrong:
             self._told(failed(wrong, self._model.lang))
         except Exception:  # the last net: the way leads home, and the games on the disk are as they were
             log.exception("the way leads home")
-            sentence = TROUBLES["fault"]
-            self._told(translation(self._model.lang).gettext(sentence))
+            lang, sentence = self._model.lang, TROUBLES["fault"]
+            self._told(stumbled(game, lang) if game else translation(lang).gettext(sentence))
 
     def _told(self, why: str) -> None:
         """A person is told, from any thread."""
@@ -342,16 +344,13 @@ class Program:
 
     def _lay_out(self, path: Path, session: Session, head: Head, *more: Any) -> None:
         """The table is laid; of a game that cannot show its own a person is told, and the evening stays on the disk."""
-        from companion.screen.live.said import stumbled
-        from companion.voice.words import Words
-
         try:
             self._lay(path, session, head, *more)
         except Exception:
             log.exception("the game %s cannot be laid out", head.game)
             self._stop()
             session.close()
-            self._failed(stumbled(Words(head.game, {}, self._model.lang)))
+            self._told(stumbled(head.game, self._model.lang))
 
     def _lay(
         self,

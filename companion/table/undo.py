@@ -41,17 +41,18 @@ def undo_plan(account: Account, count: int) -> UndoPlan:
     game = account.game
     before = (account.opening, *standing)[-count - 1].position
     events = public_events(game, [event for accepted in undone for event in accepted.events])
-    lost = False
+    hands, unseen, lost = tuple[Movement, ...](), tuple[Event, ...](), False
     try:
+        unseen = game.unseen(events)
         hands = movements(game.box(account.setup), way_back(game, before, undone))
     except Exception as fault:  # moves must be taken back most of all where a game has gone wrong
         log.error("nobody can say what hands must do", exc_info=fault)
-        hands, lost = (), True
+        lost = True
     return UndoPlan(
         count,
         tuple(public_text(game, accepted.text) for accepted in reversed(undone)),
         hands,
-        game.unseen(events),
+        unseen,
         lost=lost,
     )
 

@@ -16,7 +16,7 @@ from companion.contract.template.mygame.rules.game import HeapGame
 from companion.contract.template.mygame.rules.position import Heap
 from companion.games.plugin import Plugin
 from companion.rules.game import Seat, Setup
-from companion.screen.live.said import STUMBLED
+from companion.screen.draw.ink import set_words
 from companion.screen.live.stumbling import MOST, Faults, LastNet
 from companion.screen.pages.evenings import under_way
 from companion.screen.pages.new_game.new_game import Colour
@@ -24,8 +24,9 @@ from companion.screen.reports import Course, Run, Step
 from companion.screen.widgets.chart import Chart
 from companion.start.window import spread_net
 from companion.table.journal import read
-from companion.voice.language import languages, translation
+from companion.voice.language import languages
 from companion.voice.say import Voice
+from companion.voice.troubles import stumbled
 from tests.contract.odd import odd
 from tests.screen.conftest import Sit
 from tests.screen.evening import Guest, evening, journals
@@ -81,7 +82,10 @@ def begin(guest: Guest, plugin: Plugin) -> None:
 
 
 def told(plugin: Plugin, lang: str = "en") -> str:
-    return translation(lang).gettext(STUMBLED).format(game="My game", name=plugin.name)
+    said = stumbled(plugin.name, lang)
+    assert "My game" in said
+    assert f"herald check-game {plugin.name}" in said
+    return said
 
 
 def layout_without(stones: int) -> Mapping[str, Any]:
@@ -126,9 +130,34 @@ def test_what_cannot_be_shown_is_told_once_and_the_way_home_stays_open(
         assert guest.model.refusal is None
         guest.tap("home")
         assert "new-game" in guest.driver.things()
+
+
+def test_a_table_of_which_nothing_can_be_shown_leads_home_whenever_somebody_comes_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plugin = odd(monkeypatch, {"box": lambda self, setup: None})
+    with evening("en") as guest:
+        begin(guest, plugin)
+        for _ in range(2):
+            assert guest.driver.sees(told(plugin))
+            guest.driver.tap("go-on")
+            guest.settle()
+            assert "new-game" in guest.driver.things()
+            guest.driver.tap("go-on")
+            guest.settle()
+
+
+def test_what_a_game_raises_while_it_is_begun_is_told_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    plugin = odd(monkeypatch, {"pieces": lambda self, setup: None})
+    with evening("en") as guest:
+        begin(guest, plugin)
+        assert guest.driver.sees(told(plugin))
         guest.driver.tap("go-on")
-        guest.settle()
-        assert "home" in guest.driver.things()
+        assert "new-game" in guest.driver.things()
+
+
+def test_a_very_long_name_is_cut_short_at_once() -> None:
+    assert set_words("x" * 20_000, 100.0, 20.0, 16, 12, False, 1).fits is False
 
 
 def test_a_picture_that_cannot_be_drawn_leaves_the_window(

@@ -21,7 +21,7 @@ from companion.rules.public import public_history
 from companion.rules.tale import Event
 from companion.screen.default import shown as default
 from companion.screen.live.fingers import Fingers
-from companion.screen.live.said import lost, refused, stumbled
+from companion.screen.live.said import failed, lost, refused
 from companion.screen.live.stumbling import Faults
 from companion.screen.look import Look
 from companion.screen.model import Model, on_screen
@@ -126,8 +126,8 @@ class Live:
 
     def stumbled(self, fault: Exception) -> None:
         """Something of the game failed: it is left out, the evening goes on, and a person is told; of the same only
-        once until a move was made."""
-        if self._faults.new(fault):
+        once until a move was made, unless there is nothing else to see."""
+        if self._faults.new(fault) or (self._model.table is None and not self._to_tell_fault):
             log.error("something of the game %s is left out", self.now.game, exc_info=fault)
             self._to_tell_fault = True
             self._show_soon()
@@ -164,6 +164,10 @@ class Live:
             self.look = replace(self.look, laid=(*self.look.lying(self.now.bag), thing))
         for message in messages:
             self._post(message)
+
+    def look_again(self) -> None:
+        """Somebody comes back to the table."""
+        self._show_soon()
 
     def strict(self, level: Strictness) -> None:
         """How strict the table is from now on."""
@@ -294,7 +298,7 @@ class Live:
         self._model.aside = self._over.value()
 
     def _show_refusal(self) -> None:
-        fault = stumbled(self._voice.words) if self._to_tell_fault else None
+        fault = failed(self._voice.words) if self._to_tell_fault else None
         self._model.refusal = fault or refused(self.now, self._voice) or self._lost()
 
     def _lost(self) -> Refused | None:

@@ -9,17 +9,13 @@ from companion.table.snapshot import No, Snapshot, Trouble
 from companion.voice.catalogue import clause_title
 from companion.voice.language import message
 from companion.voice.say import Voice
-from companion.voice.troubles import told
+from companion.voice.troubles import stumbled, told
 from companion.voice.words import Words
 
 LOST = message(
     "The table was corrected, and the dealt cards no longer fit. From now on all moves of all players are touched."
 )
 UNLOST = message("Take the correction back, and the dealt cards come back.")
-STUMBLED = message(
-    "{game} has a fault here, so what you see may not be right. No move is lost: take the last one back, or go to the"
-    " first page. To find out more: herald check-game {name}"
-)
 
 
 def wrong(trouble: Trouble, words: Words) -> Refused:
@@ -37,10 +33,9 @@ def refused(now: Snapshot, voice: Voice) -> Refused | None:
     return None
 
 
-def stumbled(words: Words) -> Refused:
+def failed(words: Words) -> Refused:
     """That something of the game failed, and what to do now."""
-    why = words.gettext(STUMBLED, game=words.named("game", "title"), name=words.game)
-    return Refused(None, "", why, "", "")
+    return Refused(None, "", stumbled(words.game, words.lang), "", "")
 
 
 def lost(words: Words) -> Refused:
