@@ -13,9 +13,12 @@ from companion.contract.template.mygame.rules.position import Heap
 from companion.games import game
 from companion.rules.game import Seat, Setup
 from companion.rules.record import Head
+from companion.table.dealer import Nobody
 from companion.table.journal import read
 from companion.table.messages import Say, Touch, Undo
 from companion.table.session import Session
+from companion.terminal.terminal import Terminal
+from companion.voice.troubles import stumbled
 from tests.contract.odd import odd
 
 SETUP = Setup((Seat("blue", "Anna"), Seat("yellow", "Bert")), "blue")
@@ -137,3 +140,23 @@ def test_moves_are_taken_back_though_the_game_cannot_say_how_its_table_lies(
     assert (now.undo.carried, now.undo.lost) == (True, True)
     assert codes(session) == []
     assert game(name).layout(now.position) != ()
+
+
+def test_in_the_terminal_a_game_that_fails_is_told_by_name_and_played_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = odd(monkeypatch, position={"to_json": fails_at(11, "to_json")}).name
+    session = begun(name, tmp_path / "evening.herald")
+    read_, lines = list[str](), iter(("blue 1", "table", "yellow 1"))
+
+    def ask(prompt: str) -> str:
+        read_.append(prompt)
+        try:
+            return next(lines)
+        except StopIteration:
+            raise EOFError from None
+
+    Terminal(session, Nobody(), ("blue", "yellow"), "en", ask, read_.append).play()
+    assert stumbled(name, "en") in read_
+    assert session.snapshot.standing == ("blue 1", "yellow 1")
+    assert read_[-1] == "Kept. Start Herald again, and this evening goes on."
