@@ -186,3 +186,32 @@ def test_whatever_lies_otherwise_is_found() -> None:
     assert list(misplaced(BOX, wanted, wanted)) == []
     others = ((row("?", "+ace"), pile("king"), hand(2)), (row("+ace", "+ten"), pile("ten"), hand(1)))
     assert [len(list(misplaced(BOX, other, wanted))) for other in others] == [1, 3]
+
+
+def test_what_lies_on_another_square_or_step_lies_otherwise() -> None:
+    for kind in ("grid", "track"):
+        here, there = ((at("board", kind, Lying("tile", at=square)),) for square in ("a1", "b2"))
+        assert len(list(misplaced(BOX, here, there))) == 1
+
+
+def test_pieces_of_a_player_go_to_places_of_that_player_first() -> None:
+    def men(*places: str) -> Layout:
+        every = ("bench/ann", "bench/bob", "seat/bob", "seat/ann")
+        return tuple(at(id, "spot", *((Lying("man"),) if id in places else ())) for id in every)
+
+    assert made(men("bench/ann", "bench/bob"), men("seat/ann", "seat/bob")) == [
+        ("man", 1, "bench/ann", "seat/ann"),
+        ("man", 1, "bench/bob", "seat/bob"),
+    ]
+
+
+def test_what_goes_between_hands_and_decks_comes_before_what_goes_across_the_table() -> None:
+    def men(point: str) -> Layout:
+        return tuple(
+            at(f"point/{each}", "spot", *((Lying("man"),) if each in point else ())) for each in "12"
+        )
+
+    assert made((hand(2), deck(1), *men("1")), (hand(1), deck(2), *men("2"))) == [
+        ("card/?", 1, "hand/ann", "deck"),
+        ("man", 1, "point/1", "point/2"),
+    ]
