@@ -215,3 +215,35 @@ def test_what_goes_between_hands_and_decks_comes_before_what_goes_across_the_tab
         ("card/?", 1, "hand/ann", "deck"),
         ("man", 1, "point/1", "point/2"),
     ]
+
+
+def test_what_is_turned_stays_behind_when_one_like_it_is_taken_from_beside_it() -> None:
+    """Turned first, it could be the one that is taken."""
+    before = at("a", "spot", Lying("tile", 2, "up")), at("b", "spot")
+    after = at("a", "spot", Lying("tile", 1, "down")), at("b", "spot", Lying("tile", 1, "up"))
+    assert made(before, after) == [("tile", 1, "a", "b"), ("tile", 1, "up", "down")]
+
+
+def test_a_card_misread_in_a_row_stays_in_it() -> None:
+    assert movements(BOX, [(row("+king", "?"), hand(0)), (row("+queen", "?"), hand(0))]) == ()
+
+
+def test_cards_go_from_row_to_row_before_others_are_laid() -> None:
+    def second(number: int) -> Place:
+        return at("row/2", "row", *(Lying("card/?", 1, "down", str(each + 1)) for each in range(number)))
+
+    assert made((row("?"), second(0), hand(1)), (row(), second(2), hand(0))) == [
+        ("card/?", 1, "row/1", "row/2"),
+        ("card/?", 1, "hand/ann", "row/2"),
+    ]
+
+
+def test_a_card_without_a_name_comes_from_its_owner_rather_than_from_another_hand() -> None:
+    def lies(laid: int, deck: int, bob: int, cid: int) -> Layout:
+        own = at("row/ann", "row", *[Lying("card/?", 1, "down", "1")] * laid)
+        return own, at("deck/ann", "deck", cards(deck)), hand(bob, "bob"), hand(cid, "cid")
+
+    assert sorted(made(lies(0, 2, 2, 0), lies(1, 1, 1, 1))) == [
+        ("card/?", 1, "deck/ann", "row/ann"),
+        ("card/?", 1, "hand/bob", "hand/cid"),
+    ]

@@ -129,3 +129,10 @@ def test_a_row_is_compared_card_by_card() -> None:
     row = Place("row", "row", pieces=(Lying("card/king", at="1"), Lying("card/queen", at="2")))
     turned = Place("row", "row", pieces=(Lying("card/?", at="1"), Lying("card/king", at="2")))
     assert told(row, turned) == ["row 2: card/king: app 1, table 0", "row 2: card/queen: app 0, table 1"]
+
+
+def test_lists_of_another_length_are_told_whole() -> None:
+    assert [*differences({"a": [1, 2], "b": [3]}, {"a": [1], "b": [4]})] == [
+        "/a: app [1, 2], table [1]",
+        "/b/0: app 3, table 4",
+    ]
