@@ -247,3 +247,42 @@ def test_a_card_without_a_name_comes_from_its_owner_rather_than_from_another_han
         ("card/?", 1, "deck/ann", "row/ann"),
         ("card/?", 1, "hand/bob", "hand/cid"),
     ]
+
+
+def test_a_card_that_only_went_through_a_hand_goes_straight_on() -> None:
+    path = (
+        (pile("king"), hand(0), deck(0)),
+        (pile(), hand(1), deck(0)),
+        (pile(), hand(0), deck(1)),
+    )
+    assert made(*path) == [("card/king", 1, "pile", "deck")]
+
+
+def test_a_card_that_was_one_among_others_and_shows_itself_is_the_same_card() -> None:
+    seat = at("seat/ann", "spot")
+    path = (
+        (pile("king"), hand(0), deck(2), seat),
+        (pile(), hand(1), deck(2), seat),
+        (pile(), hand(0), deck(3), seat),
+        (pile(), hand(0), deck(2), at("seat/ann", "spot", cards(1, "king", "up"))),
+    )
+    assert made(*path) == [("card/king", 1, "pile", "seat/ann")]
+
+
+def test_of_a_card_that_there_is_once_it_is_the_same_whoever_has_it() -> None:
+    """Another hand has one less: the hand that had the king has got that one for it."""
+    path = (
+        (pile("king"), hand(0), hand(1, "bob"), row()),
+        (pile(), hand(1), hand(1, "bob"), row()),
+        (pile(), hand(1), hand(0, "bob"), row("+king")),
+    )
+    assert made(*path) == [("card/?", 1, "hand/bob", "hand/ann"), ("card/king", 1, "pile", "row/1")]
+
+
+def test_a_card_drawn_from_a_pile_that_was_a_deck_is_taken_once_that_is_laid_out() -> None:
+    path = (
+        (hand(1), deck(2), pile()),
+        (hand(1), deck(0), pile("ace", "king")),
+        (hand(2), deck(0), pile("ace")),
+    )
+    assert made(*path) == [("card/?", 2, "deck", "pile"), ("card/king", 1, "pile", "hand/ann")]
