@@ -72,11 +72,11 @@ def every_piece_is_in_the_box(table: Table) -> Iterator[str]:
 
 
 @promised(
-    "Return a tuple of `Place`, each of a `Kind`, a player's or nobody's; call squares by a letter and a number (`d4`),"
-    " and let a piece cover squares of its own grid. See companion.rules.layout."
+    "Return a tuple of `Place`, each of a `Kind`, a player's or nobody's; call squares by a letter and a number"
+    " (`d4`). See companion.rules.layout."
 )
 def every_place_can_be_drawn(table: Table) -> Iterator[str]:
-    """Every place is of a kind that Herald draws, its owner sits at the table, and what lies there lies within it."""
+    """Every place is of a kind that Herald draws, its owner sits at the table, and so many lie there as can."""
     for whole, position in table.sampled(GAMES_LOOKED_AT):
         layout: Any = table.game.layout(position)
         players = {"", *(seat.colour for seat in whole.setup.seats)}
@@ -96,9 +96,20 @@ def _undrawn(place: Place, players: Collection[str]) -> Iterator[str]:
     for lying in place.pieces:
         if lying.count < 0:
             yield f"{lying.count} of {lying.piece} lie there"
-        yield from (
-            f"{lying.piece} covers {cell}, no square of it" for cell in {*lying.cells} - {*place.cells}
-        )
+
+
+@promised(
+    "Let `Lying.at` and `Lying.cells` name squares of the grid, as `Place.cells` does: it is drawn only there."
+)
+def what_lies_on_a_grid_lies_on_its_squares(table: Table) -> Iterator[str]:
+    """Each piece on a grid stands on a square that the grid has, and covers no others."""
+    for _, position in table.sampled(GAMES_LOOKED_AT):
+        for place in table.game.layout(position):
+            if place.kind == "grid" and place.cells:
+                for lying in place.pieces:
+                    squares = lying.cells or (lying.at.partition("/")[0],)
+                    for square in sorted({*squares}.difference(place.cells)):
+                        yield f"{lying.piece} lies on {square or 'no square'}, and {place.id} has no such square"
 
 
 @promised(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Generic, TypeVar
@@ -12,7 +13,7 @@ Heard = TypeVar("Heard")
 """What reaches the thread besides what fingers touch."""
 
 
-class AsideCounter(Generic[Heard]):
+class AsideCounter(ABC, Generic[Heard]):
     """A `Counter` of companion.screen.desk. One visit of the page is worked for at a time; the next one waits."""
 
     name: str
@@ -56,10 +57,12 @@ class AsideCounter(Generic[Heard]):
 
     # -- what a page gives
 
+    @abstractmethod
     def forget(self) -> None:
         """The page is opened: nothing is to be shown yet."""
-        raise NotImplementedError
+        ...
 
+    @abstractmethod
     def work(self, queue: SimpleQueue[Heard | str | None], lang: str) -> None:
         """On the thread: all that is put into the queue, None being the last."""
-        raise NotImplementedError
+        ...

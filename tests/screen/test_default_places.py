@@ -124,7 +124,8 @@ def test_a_single_place_is_not_high_beside_a_family_however_much_lies_in_it() ->
 
 def test_the_first_row_of_a_grid_lies_below_and_its_first_column_at_the_left() -> None:
     (grid,) = shown(Place("grid/blue", "grid", "blue", cells=("a1", "b1", "a2", "b2")))
-    first, right, above = (squares(grid, BOARD)[name] for name in ("a1", "b1", "a2"))
+    lies = squares(grid, BOARD)
+    first, right, above = (lies[name] for name in ("a1", "b1", "a2"))
     assert first.x < right.x
     assert first.y < above.y
     assert (first.y, first.x) == (right.y, above.x)

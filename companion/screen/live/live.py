@@ -58,6 +58,22 @@ class Shown(Protocol):
         ...
 
 
+class _Aim:
+    """What a finger was meant for: once the game has gone on, nothing. So the second of two quick taps says nothing
+    about the next move. All that one touch says shares the fate of its first message.
+    """
+
+    def __init__(self, seen: Position) -> None:
+        self._seen: Position | None = seen
+        self._holds = True
+
+    def holds(self, now: Snapshot) -> bool:
+        """Asked on the session's thread, before each message."""
+        if self._seen is not None:
+            self._holds, self._seen = self._seen == now.position, None
+        return self._holds
+
+
 class Live:
     """One evening on the screen. `pause`: seconds between things that happen by themselves, so that people
     can follow; `speak` gets every new sentence, `ask` what is pointed at.
@@ -78,6 +94,7 @@ class Live:
     ) -> None:
         self.session = session
         self.now = session.snapshot
+        self._seen = self.now.position
         self.look = Look(dealer is not None, persons, side=model.settings.side)
         self._model = model
         self._dealer = dealer
@@ -150,6 +167,7 @@ class Live:
         if self._over.touch(thing):
             self._follow()
             return
+        self.look = replace(self.look, tried="")  # one finger at a time
         look = self._fingers.turned(thing, self.now, self.look)
         if look is not None:
             if look.side != self.look.side:
@@ -162,8 +180,9 @@ class Live:
         messages = tuple(self._fingers.messages(thing, self.now, self.look))
         if any(isinstance(message, Notice) for message in messages):
             self.look = replace(self.look, laid=(*self.look.lying(self.now.bag), thing))
+        aim = _Aim(self._seen)
         for message in messages:
-            self._post(message)
+            self._post(message, aim)
 
     def look_again(self) -> None:
         """Somebody comes back to the table."""
@@ -177,12 +196,12 @@ class Live:
     def _set_strictness(self, level: Strictness) -> None:
         self._model.settings = replace(self._model.settings, strictness=level)
 
-    def _post(self, message: Message) -> None:
-        def meant(now: Snapshot) -> Message:
+    def _post(self, message: Message, aim: _Aim | None = None) -> None:
+        def meant(now: Snapshot) -> Message | None:
             """On the session's thread."""
             self._due = now.number + 1
             self._taken += 1
-            return message
+            return message if aim is None or aim.holds(now) else None
 
         self._posted += 1
         self.session.post(meant)
@@ -197,6 +216,7 @@ class Live:
 
     def _arrived(self, now: Snapshot) -> None:
         before, pointed, self.now = self.now.position, self.now.pointed, now
+        self.look = replace(self.look, tried="")
         fresh: list[Line] = []
         if now.fresh:
             self._faults.forget()
@@ -286,16 +306,19 @@ class Live:
 
     def _show_table(self) -> None:
         lines = _latest([lines for _, _, lines in self._told if lines])
+        self._seen = self.now.position
         try:
             self._model.table = self._shown.table(self.now, self.look, self._voice, lines)
-        except (
-            Exception
-        ) as fault:  # whose turn it is, answers and the way back can be shown without its places
+        except Exception as fault:  # whose turn it is, answers, the way back: all but its places can be shown
             self.stumbled(fault)
             self._model.table = self._shown.table(self.now.bare(), self.look, self._voice, lines)
 
     def _show_aside(self) -> None:
-        self._model.aside = self._over.value()
+        try:
+            self._model.aside = self._over.value()
+        except Exception:
+            self._over.leave()  # else it would be met again with every touch
+            raise
 
     def _show_refusal(self) -> None:
         fault = failed(self._voice.words) if self._to_tell_fault else None
