@@ -67,6 +67,7 @@ class Newcomer:
         host = Host(self.seed, dict.fromkeys(("yellow", "red"), greedy(self.game)))
         Terminal(session, host, ("blue",), self.lang, self.ask, self.read.append, self.hear).play()
         session.close()
+        assert not any("herald check-game" in line for line in self.read)  # no fault was passed over
         return session
 
     def types(self, *lines: str) -> Session:

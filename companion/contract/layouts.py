@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from typing import Any, get_args
 
 from companion.contract.moves import forks
 from companion.contract.promise import promised
 from companion.contract.table import Table
 from companion.games import part
-from companion.rules.layout import Layout, Lying, Place, census, things
+from companion.rules.layout import SQUARE, Kind, Layout, Lying, Place, census, things
 from companion.rules.moves import Move, Step
 from companion.screen.asides import OWN
 from companion.voice.catalogue import names
@@ -68,6 +69,33 @@ def every_piece_is_in_the_box(table: Table) -> Iterator[str]:
         for id, number in Counter(place.id for place in layout).items():
             if number > 1:
                 yield f"{number} places are called {id}"
+
+
+@promised(
+    "Return a tuple of `Place`, each of a `Kind`, a player's or nobody's; call squares by a letter and a number"
+    " (`d4`). See companion.rules.layout."
+)
+def every_place_can_be_drawn(table: Table) -> Iterator[str]:
+    """Every place is of a kind that Herald draws, its owner sits at the table, and so many lie there as can."""
+    for whole, position in table.sampled(GAMES_LOOKED_AT):
+        layout: Any = table.game.layout(position)
+        players = {"", *(seat.colour for seat in whole.setup.seats)}
+        if not isinstance(layout, tuple):
+            yield f"the layout is a {type(layout).__name__}, not a tuple"
+            continue
+        for place in layout:
+            yield from (f"{place.id}: {wrong}" for wrong in _undrawn(place, players))
+
+
+def _undrawn(place: Place, players: Collection[str]) -> Iterator[str]:
+    if place.kind not in get_args(Kind):
+        yield f"there are no places of the kind {place.kind!r}"
+    if place.owner not in players:
+        yield f"{place.owner} is no player"
+    yield from (f"no square is called {cell!r}" for cell in place.cells if not SQUARE.fullmatch(cell))
+    for lying in place.pieces:
+        if lying.count < 0:
+            yield f"{lying.count} of {lying.piece} lie there"
 
 
 @promised(

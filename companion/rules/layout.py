@@ -14,6 +14,7 @@ Whatever a finger may touch (`Step.thing`) is a place, a piece or an answer:
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
@@ -28,6 +29,8 @@ Kind = Literal["row", "spot", "pile", "supply", "grid", "track", "hand", "deck"]
 """How pieces lie in a place: in a `row` one after another; on a `spot` beside each other; in a `pile`, the last on top;
 in a `supply` to be taken from; on the squares of a `grid`; on the steps of a `track`; in a `hand` that its owner sees;
 in a `deck` that nobody sees."""
+SQUARE = re.compile(r"[a-z][0-9]{1,2}")
+"""How a square of a grid is called, and a point that lies among others: by its column and its row."""
 Face = Literal["", "up", "down"]
 """Which side of a piece is up; "" of one that has no two sides."""
 

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from companion.games import first_game, of_each
 from companion.rules.errors import HeraldError
-from companion.rules.game import Print, Seat
+from companion.rules.game import Print
 from companion.screen.counters import Counters
 from companion.screen.keeping import Beside, people, remember_people
 from companion.screen.model import Model, on_screen
+from companion.screen.pages.evenings import interrupted, under_way
 from companion.screen.pages.new_game.set_ups import read_off, set_up
 from companion.screen.settings import load, save
 from companion.screen.settings import path as settings_path
@@ -25,7 +26,7 @@ from companion.table.wired import State
 from companion.voice.language import translation
 from companion.voice.speech import FASTER, SLOWER, USUAL
 from companion.voice.told import Line
-from companion.voice.troubles import TROUBLES, about_readers, damaged, failed
+from companion.voice.troubles import TROUBLES, about_readers, damaged, failed, stumbled
 
 if TYPE_CHECKING:  # the rest of the program is imported while the first page is looked at
     from companion.rules.position import Position
@@ -150,22 +151,9 @@ class Program:
 
     def evening(self, lang: str) -> Evening | None:
         """See Desk."""
-        if self.live is not None and self.live.now.position.outcome() is None:
-            data = self.live.now.position.to_json()
-            seats, round_, phase, changed = (
-                self.live.now.setup.seats,
-                data["round"],
-                data["phase"],
-                self._clock(),
-            )
-            game = self.live.now.game
-        elif self.live is None and self._found is not None:
-            head, found = self._found
-            seats, round_, phase = head.setup.seats, found.round, found.phase
-            changed, game = datetime.fromtimestamp(found.changed), head.game
-        else:
-            return None
-        return _in_words(game, seats, round_, phase, changed, lang)
+        if self.live is not None:
+            return under_way(self.live.now, self._clock(), lang)
+        return interrupted(*self._found, lang) if self._found is not None else None
 
     def games(self, lang: str) -> tuple[Game, ...]:
         """See Desk."""
@@ -205,14 +193,16 @@ class Program:
     def begin(self, plan: Plan) -> None:
         """See Desk."""
         self._clear()
-        self._aside(lambda: self._begin(plan))
+        self._aside(lambda: self._begin(plan), plan.game)
 
     def go_on(self) -> None:
         """See Desk."""
-        if self.live is None and self._found is not None:
-            path = self._found[1].path
+        if self.live is not None:
+            self.live.look_again()
+        elif self._found is not None:
+            head, path = self._found[0], self._found[1].path
             self._clear()
-            self._aside(lambda: self._resume(path))
+            self._aside(lambda: self._resume(path), head.game)
 
     def touch(self, thing: str) -> None:
         """See Desk."""
@@ -248,21 +238,21 @@ class Program:
 
     # -- aside, on a thread of its own: the disk may take its time
 
-    def _aside(self, work: Callable[[], None]) -> None:
+    def _aside(self, work: Callable[[], None], game: str = "") -> None:
         self._workers = [worker for worker in self._workers if worker.is_alive()]
-        worker = Thread(target=self._carefully, args=(work,), name="program", daemon=True)
+        worker = Thread(target=self._carefully, args=(work, game), name="program", daemon=True)
         self._workers.append(worker)
         worker.start()
 
-    def _carefully(self, work: Callable[[], None]) -> None:
+    def _carefully(self, work: Callable[[], None], game: str) -> None:
         try:
             work()
         except (HeraldError, OSError) as wrong:
             self._told(failed(wrong, self._model.lang))
         except Exception:  # the last net: the way leads home, and the games on the disk are as they were
             log.exception("the way leads home")
-            sentence = TROUBLES["fault"]
-            self._told(translation(self._model.lang).gettext(sentence))
+            lang, sentence = self._model.lang, TROUBLES["fault"]
+            self._told(stumbled(game, lang) if game else translation(lang).gettext(sentence))
 
     def _told(self, why: str) -> None:
         """A person is told, from any thread."""
@@ -301,7 +291,7 @@ class Program:
         beside.save(path)
         deck, zones = self._at_table(head, beside)
         session = Session.begin(path, head, deck, zones)
-        on_screen(lambda: self._lay(path, session, head, beside, deck, ()))
+        on_screen(lambda: self._lay_out(path, session, head, beside, deck, ()))
 
     def _resume(self, path: Path) -> None:
         from companion.rules.public import public_history
@@ -315,7 +305,7 @@ class Program:
         history = public_history(session.account)
         told = pairwise((history.opening, *history.standing))
         earlier = [(before.position, accepted.events) for before, accepted in told]
-        on_screen(lambda: self._lay(path, session, head, beside, deck, earlier))
+        on_screen(lambda: self._lay_out(path, session, head, beside, deck, earlier))
 
     def _at_table(self, head: Head, beside: Beside) -> tuple[Deck | None, Zones]:
         """The tags of the pieces, and what watches them."""
@@ -344,6 +334,23 @@ class Program:
         """Nothing lies on the table any more."""
         self._stop()
         self._model.table = self._model.aside = self._model.refusal = None
+
+    def stumbled(self, fault: Exception) -> None:
+        """Something failed on Kivy's thread: the table says so, and where there is none the log."""
+        if self.live is not None:
+            self.live.stumbled(fault)
+        else:
+            log.error("something of a page is left out", exc_info=fault)
+
+    def _lay_out(self, path: Path, session: Session, head: Head, *more: Any) -> None:
+        """The table is laid; of a game that cannot show its own a person is told, and the evening stays on the disk."""
+        try:
+            self._lay(path, session, head, *more)
+        except Exception:
+            log.exception("the game %s cannot be laid out", head.game)
+            self._stop()
+            session.close()
+            self._told(stumbled(head.game, self._model.lang))
 
     def _lay(
         self,
@@ -385,14 +392,3 @@ def _silently(lines: Sequence[Line], prompt: str) -> None:
 
 def _unasked(what: str) -> None:
     """The same."""
-
-
-def _in_words(
-    game: str, seats: tuple[Seat, ...], round_: int, phase: str, changed: datetime, lang: str
-) -> Evening:
-    from companion.voice.words import Words
-
-    words = Words(game, {}, lang)
-    how_far = f"{words.gettext('Round {round}', round=round_)}, {words.named('phase', phase)}"
-    title, when = words.named("game", "title"), changed.strftime("%d. %m. %H:%M")
-    return Evening(title, how_far, seats, when, set_up(game).SIGN)

@@ -71,6 +71,7 @@ def on_screen(
     )
     app = HeraldApp(program, lang)
     program.serve(app.model)
+    spread_net(program)
     keep_awake(watchdog)
     end_in_time(app.model)
     if where == "console":
@@ -97,6 +98,18 @@ def _status(app: Any, program: Program) -> int:
             raise
         log.exception("Closing failed: Herald ends as it was asked to")
     return app.model.closing or 0
+
+
+def spread_net(program: Program) -> None:
+    """From now on what a game raises while it is touched or drawn ends neither window nor evening."""
+    from kivy.base import ExceptionManager
+    from kivy.core.window import Window
+
+    from companion.screen.live.stumbling import LastNet
+
+    net = LastNet(program.stumbled)
+    ExceptionManager.add_handler(net)
+    Window.bind(on_flip=net.drawn)
 
 
 def _end_with(card: Card, app: Any) -> None:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from companion.rules.account import Accepted, Account
 from companion.rules.position import Position
-from companion.table.journal import Journal, Unwritten
+from companion.table.journal import Journal
+
+Shown = TypeVar("Shown")
 
 
 class Book:
@@ -14,25 +19,32 @@ class Book:
         self.account = account
         self._journal = journal
 
+    def keep_in(self, journal: Journal) -> None:
+        """Write to this journal from now on, nothing having been accepted before."""
+        self._journal = journal
+
     @property
     def position(self) -> Position:
         """The table as it stands."""
         return self.account.position
 
-    def write(self, text: str) -> Accepted:
-        """Accept a line, safe on disk when this returns; raises Refused, Unwritten, and then nothing changed."""
+    def write(self, text: str, show: Callable[[Accepted], Shown]) -> tuple[Accepted, Shown]:
+        """Accept a line, safe on disk when this returns, and `show` of it what everybody may see. Raises Refused,
+        Unwritten, whatever `show` raises, and then nothing changed: what a game cannot show has not happened.
+        """
         standing = self.account.standing
         accepted = self.account.say(text)
-        if self._journal is not None:
-            try:
+        try:
+            shown = show(accepted)
+            if self._journal is not None:
                 self._journal.append(accepted.text)
-            except Unwritten:
-                self._forget(standing)
-                raise
-        return accepted
+        except Exception:
+            self._forget(standing)
+            raise
+        return accepted, shown
 
     def _forget(self, standing: tuple[Accepted, ...]) -> None:
-        """The account as it was before a line that could not be written."""
+        """The account as it was before a line that could not be shown or written."""
         now = len(self.account.standing)
         if now > len(standing):
             self.account.say(f"undo {now - len(standing)}")

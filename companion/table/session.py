@@ -94,14 +94,21 @@ class Session:
     @classmethod
     def begin(cls, path: Path, head: Head, deck: Deck | None = None, plan: Plan = TOUCH_ONLY) -> Self:
         """A new game with its journal at `path`; raises Unreadable for a head that cannot be, Unwritten."""
-        account = Account.of(head, game(head.game))
-        return cls(account, Journal.begin(path, head), deck, plan)
+        session = cls(Account.of(head, game(head.game)), None, deck, plan)
+        session._book.keep_in(
+            Journal.begin(path, head)
+        )  # last: no evening is left of a game that cannot be shown
+        return session
 
     @classmethod
     def resume(cls, path: Path, deck: Deck | None = None, plan: Plan = TOUCH_ONLY) -> Self:
         """Go on with a journal after anything; raises Unreadable, OSError, Busy."""
         resumed = resume(path)
-        session = cls(resumed.account, resumed.journal, deck, plan)
+        try:
+            session = cls(resumed.account, resumed.journal, deck, plan)
+        except Exception:
+            resumed.journal.close()  # it can be tried again
+            raise
         if resumed.set_aside is not None:
             session._watch.trouble("torn-line", resumed.set_aside.name)
             session._snapshot = session._picture()
@@ -168,7 +175,7 @@ class Session:
         if any(was is not now for was, now in zip(moment, self._moment(), strict=True)):
             self._pointed = ""
         self._number += 1
-        self._snapshot = self._picture()
+        self._snapshot = self._seen(meant or message)
         for listener in self._listeners:
             try:
                 listener(self._snapshot)
@@ -277,10 +284,9 @@ class Session:
 
     def _take(self, text: str) -> None:
         """A line is accepted: on the disk before anybody hears of it; raises Refused, Unwritten."""
-        accepted = self._book.write(text)
+        accepted, entry = self._book.write(text, self._veil.entry)
         self._watch.well("disk", "")
         self._bag, self._verdict, self._no, self._undo = (), None, None, None
-        entry = self._veil.entry(accepted)
         self._standing = self._veil.texts(self._book.account.standing)
         self._entries = (*self._entries, entry)[-SHOWN_ENTRIES:]
         self._fresh = (*self._fresh, entry)
@@ -345,6 +351,21 @@ class Session:
         self._undo = plan
 
     # -- what everybody sees
+
+    def _seen(self, where: object) -> Snapshot:
+        """The table now; of a game that cannot say it, the table before, and that something is wrong."""
+        try:
+            return self._picture()
+        except Exception as fault:  # else nothing would be handled any more
+            self._fault(where, fault)
+            return replace(
+                self._snapshot,
+                number=self._number,
+                no=None,
+                fresh=self._fresh,
+                undo=self._undo,
+                troubles=tuple(self._watch.troubles.values()),
+            )
 
     def _picture(self) -> Snapshot:
         account, zones, veil = self._book.account, self._watch.zones, self._veil

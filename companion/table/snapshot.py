@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games import game
 from companion.rules.account import Corrected
@@ -111,6 +112,12 @@ class Snapshot(Struct, frozen=True, dict=True):
     def layout(self) -> Layout:
         """Which piece lies where, as everybody may see it. Made when it is first asked for."""
         return game(self.game).layout(self.position)
+
+    def bare(self) -> Snapshot:
+        """This moment without any place: for a game that cannot say how its table lies."""
+        without = replace(self)
+        without.__dict__["layout"] = ()
+        return without
 
     @cached_property
     def glowing(self) -> Mapping[str, Step]:

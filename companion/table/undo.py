@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
@@ -15,17 +16,20 @@ from companion.rules.position import Position
 from companion.rules.public import public_events, public_text
 from companion.rules.tale import Event
 
+log = logging.getLogger(__name__)
+
 
 class UndoPlan(Struct, frozen=True):
     """The moves to take back, newest first; the movements, take back before put down; what was seen
     meanwhile and stays known: all of it as everybody may know it. `carried`: it was taken back, the
-    movements are to be made now."""
+    movements are to be made now. `lost`: which they are is not to be found out, the game failed."""
 
     count: int
     moves: tuple[str, ...]
     movements: tuple[Movement, ...]
     unseen: tuple[Event, ...]
     carried: bool = False
+    lost: bool = False
 
 
 def undo_plan(account: Account, count: int) -> UndoPlan:
@@ -37,11 +41,19 @@ def undo_plan(account: Account, count: int) -> UndoPlan:
     game = account.game
     before = (account.opening, *standing)[-count - 1].position
     events = public_events(game, [event for accepted in undone for event in accepted.events])
+    hands, unseen, lost = tuple[Movement, ...](), tuple[Event, ...](), False
+    try:
+        unseen = game.unseen(events)
+        hands = movements(game.box(account.setup), way_back(game, before, undone))
+    except Exception as fault:  # moves must be taken back most of all where a game has gone wrong
+        log.error("nobody can say what hands must do", exc_info=fault)
+        lost = True
     return UndoPlan(
         count,
         tuple(public_text(game, accepted.text) for accepted in reversed(undone)),
-        movements(game.box(account.setup), way_back(game, before, undone)),
-        game.unseen(events),
+        hands,
+        unseen,
+        lost=lost,
     )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
+from typing import TypeVar
 
 from companion.games import game
 from companion.rules.account import CORRECT
@@ -16,7 +18,10 @@ from companion.table.snapshot import Snapshot
 from companion.voice.language import message, translation
 from companion.voice.say import Voice
 from companion.voice.told import Line
-from companion.voice.troubles import told
+from companion.voice.troubles import stumbled, told
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 MOST_MOVES = 10_000  # looked at to help; no hand has so many
 FEW = 3  # moves of one card that the short help shows
@@ -61,21 +66,32 @@ class Terminal:
         self._voice = Voice(now.game, now.names, lang)
         self._public = game(now.game).public_words
         self._before = now.position
-        self._lost = False
+        self._lost = self._stumbled = False
 
     def play(self) -> None:
         """Until the game is over or nobody types any more (the journal keeps it)."""
-        self._welcome()
-        self._follow(self._session.snapshot)
+        self._carefully(self._welcome)
+        self._carefully(lambda: self._follow(self._session.snapshot))
         while not self._over():
-            self._tell_what_happens()
+            self._carefully(self._tell_what_happens)
             if self._over() or not self._typed():
                 break
         if not self._over():
             self._tell(self._text.gettext("Kept. Start Herald again, and this evening goes on."))
 
     def _over(self) -> bool:
-        return self._session.snapshot.position.outcome() is not None
+        return self._carefully(self._session.snapshot.position.outcome) is not None
+
+    def _carefully(self, do: Callable[[], T]) -> T | None:
+        """What it gives; None where the game fails: a person is told once a line, and can type on."""
+        try:
+            return do()
+        except Exception as fault:
+            if not self._stumbled:
+                log.error("something of the game %s is left out", self._voice.words.game, exc_info=fault)
+                self._tell(stumbled(self._voice.words.game, self._voice.words.lang))
+            self._stumbled = True
+            return None
 
     def _welcome(self) -> None:
         now = self._session.snapshot
@@ -135,11 +151,12 @@ class Terminal:
     def _typed(self) -> bool:
         """Ask for one line and do it; whether the evening goes on after it."""
         try:
-            words = self._ask(self._prompt()).split()
+            words = self._ask(self._carefully(self._prompt) or "> ").split()
         except (EOFError, KeyboardInterrupt):
             self._tell("")
             return False
-        return self._does(words)
+        self._stumbled = False
+        return self._carefully(lambda: self._does(words)) is not False
 
     def _does(self, words: Sequence[str]) -> bool:
         first = words[0].lower() if words else ""

@@ -37,6 +37,11 @@ FAILURES = {
 }
 """What goes wrong with files before there is a table."""
 
+STUMBLED = message(
+    "{game} has a fault here, so what you see may not be right. No move is lost: take the last one back, or go to the"
+    " first page. To find out more: herald check-game {name}"
+)
+
 READERS = {
     "none": message("No reader is connected. Everything can be played by touch."),
     "all": message("Readers that answer: {well} of {all}."),
@@ -95,6 +100,12 @@ def failed(wrong: HeraldError | OSError, lang: str) -> str:
         what = wrong.why if isinstance(wrong, Unwritten) else wrong.strerror or str(wrong)
         return text(FAILURES["disk"]).format(what=what)
     return text(FAILURES["unreadable"]).format(what=wrong)
+
+
+def stumbled(game: str, lang: str) -> str:
+    """That something of a game failed at the table, and what to do now."""
+    words = Words(game, {}, lang)
+    return words.gettext(STUMBLED, game=words.named("game", "title"), name=words.game)
 
 
 def damaged(name: str, lang: str) -> str:

@@ -13,10 +13,14 @@ from msgspec.structs import replace
 
 from companion.contract import people
 from companion.contract.check import Verdict, checked_game, checked_table
+from companion.contract.layouts import every_place_can_be_drawn
+from companion.contract.promise import broken
 from companion.contract.promises import AT_A_TABLE, OF_A_GAME
+from companion.contract.table import Table
 from companion.contract.template.mygame.rules import position as rules
 from companion.contract.template.mygame.rules.layout import BOX, layout
 from companion.contract.template.mygame.rules.position import Heap, Take, Taken
+from companion.games import game
 from companion.rules.choice import Choice, Turn, end
 from companion.rules.clauses import Clause, Refusal
 from companion.rules.layout import Layout, Lying, Place
@@ -146,6 +150,12 @@ IN_THE_RULES: Mapping[str, Mapping[str, Any]] = {
         "public_piece": lambda self, piece: "card/?" if piece.startswith("card/") else piece,
     },
     "every-piece-is-in-the-box": {"box": lambda self, setup: BOX[1:]},
+    "every-place-can-be-drawn": {
+        "layout": lambda self, position: (
+            *layout(position),
+            Place("board", "grid", cells=("a1", "b")),
+        )
+    },
     "what-lies-on-a-grid-lies-on-its-squares": {
         "layout": lambda self, position: (
             Place("heap", "grid", pieces=(Lying("stone", position.stones, at="c1"),), cells=("a1", "b1")),
@@ -301,3 +311,19 @@ def test_the_game_that_is_written_keeps_them_all(players: int, monkeypatch: pyte
     plugin = odd(monkeypatch)
     found = [*checked_game(plugin), *checked_table(plugin, players, 3)]
     assert {each.promise.id: each.kept for each in found if each.kept != "kept"} == {}
+
+
+@pytest.mark.parametrize(
+    ("places", "said"),
+    [
+        ([], "the layout is a list, not a tuple"),
+        ((Place("board", "grid", cells=("a1", "b")),), "board: no square is called 'b'"),
+        ((Place("window", "sill"),), "window: there are no places of the kind 'sill'"),  # type: ignore[arg-type]
+        ((Place("window", "spot", "guest"),), "window: guest is no player"),
+        ((Place("window", "spot", pieces=(Lying("lamp", -1),)),), "window: -1 of lamp lie there"),
+    ],
+)
+def test_what_cannot_be_drawn_is_named(places: Any, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    plugin = odd(monkeypatch, {"layout": lambda self, position: places})
+    found = broken(every_place_can_be_drawn, Table(game(plugin.name), 2, 1))
+    assert [each.what for each in found] == [said]

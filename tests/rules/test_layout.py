@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.rules.clauses import Clause, Refusal
-from companion.rules.layout import Lying, Place, Stock, Stocks, census
+from companion.rules.layout import Lying, Place, Stock, Stocks, census, things
 
 WRONG = Clause("T-1", "wrong", ("what", "found", "whole"))
 MANY = Clause("T-1", "many", ("name", "found", "copies"))
@@ -79,3 +79,31 @@ def test_what_no_place_lists_lies_in_the_place_where_the_rest_of_its_stock_is() 
     hand, deck, bag = Place("hand", "hand"), Place("deck", "deck"), Place("bag", "supply")
     layout = replace(hand, pieces=(Lying("card/king", 2),)), deck, replace(bag, pieces=(Lying("stone", 3),))
     assert of.filled(layout) == (layout[0], replace(deck, pieces=(Lying("card/?", 7, "down"),)), layout[2])
+
+
+def test_what_no_place_lists_lies_beneath_what_one_lists() -> None:
+    of, pile = Stocks((stock("card", 9, "pile", king=2),)), Place("pile", "pile")
+    (filled,) = of.filled((replace(pile, pieces=(Lying("card/king", 2, "up"),)),))
+    assert filled.pieces == (Lying("card/?", 7), Lying("card/king", 2, "up"))
+
+
+def test_of_what_there_is_too_much_nothing_is_left() -> None:
+    of = Stocks((stock("stone", 3, "bag"),))
+    lies = (Place("here", "spot", pieces=(Lying("stone", 5),)), Place("bag", "supply"))
+    assert [number for _, _, number in of.unlisted(lies)] == [0]
+    assert of.filled(lies) == lies
+
+
+def test_a_finger_can_touch_a_place_its_squares_its_numbers_and_its_pieces() -> None:
+    row = Place("column/2", "row", pieces=(Lying("card/king", at="1"),))
+    grid = Place("grid/blue", "grid", "blue", pieces=(Lying("tile/lake", at="a1/r2"),), cells=("a1", "a2"))
+    assert [*things((row, grid))] == [
+        *("column/2", "card/king", "column/2/1"),
+        *("grid/blue", "grid/blue/a1", "grid/blue/a2", "tile/lake", "grid/blue/a1/r2"),
+    ]
+
+
+def test_of_a_family_whose_names_all_know_the_box_has_no_other() -> None:
+    cards = stock("card", 3, king=1, queen=2)
+    assert [cards.has(word) for word in ("card/king", "card/knave", "stone/king")] == [True, False, False]
+    assert stock("stone", 3).has("stone/red")

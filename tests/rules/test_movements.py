@@ -186,3 +186,103 @@ def test_whatever_lies_otherwise_is_found() -> None:
     assert list(misplaced(BOX, wanted, wanted)) == []
     others = ((row("?", "+ace"), pile("king"), hand(2)), (row("+ace", "+ten"), pile("ten"), hand(1)))
     assert [len(list(misplaced(BOX, other, wanted))) for other in others] == [1, 3]
+
+
+def test_what_lies_on_another_square_or_step_lies_otherwise() -> None:
+    for kind in ("grid", "track"):
+        here, there = ((at("board", kind, Lying("tile", at=square)),) for square in ("a1", "b2"))
+        assert len(list(misplaced(BOX, here, there))) == 1
+
+
+def test_pieces_of_a_player_go_to_places_of_that_player_first() -> None:
+    def men(*places: str) -> Layout:
+        every = ("bench/ann", "bench/bob", "seat/bob", "seat/ann")
+        return tuple(at(id, "spot", *((Lying("man"),) if id in places else ())) for id in every)
+
+    assert made(men("bench/ann", "bench/bob"), men("seat/ann", "seat/bob")) == [
+        ("man", 1, "bench/ann", "seat/ann"),
+        ("man", 1, "bench/bob", "seat/bob"),
+    ]
+
+
+def test_what_goes_between_hands_and_decks_comes_before_what_goes_across_the_table() -> None:
+    def men(point: str) -> Layout:
+        return tuple(
+            at(f"point/{each}", "spot", *((Lying("man"),) if each in point else ())) for each in "12"
+        )
+
+    assert made((hand(2), deck(1), *men("1")), (hand(1), deck(2), *men("2"))) == [
+        ("card/?", 1, "hand/ann", "deck"),
+        ("man", 1, "point/1", "point/2"),
+    ]
+
+
+def test_what_is_turned_stays_behind_when_one_like_it_is_taken_from_beside_it() -> None:
+    """Turned first, it could be the one that is taken."""
+    before = at("a", "spot", Lying("tile", 2, "up")), at("b", "spot")
+    after = at("a", "spot", Lying("tile", 1, "down")), at("b", "spot", Lying("tile", 1, "up"))
+    assert made(before, after) == [("tile", 1, "a", "b"), ("tile", 1, "up", "down")]
+
+
+def test_a_card_misread_in_a_row_stays_in_it() -> None:
+    assert movements(BOX, [(row("+king", "?"), hand(0)), (row("+queen", "?"), hand(0))]) == ()
+
+
+def test_cards_go_from_row_to_row_before_others_are_laid() -> None:
+    def second(number: int) -> Place:
+        return at("row/2", "row", *(Lying("card/?", 1, "down", str(each + 1)) for each in range(number)))
+
+    assert made((row("?"), second(0), hand(1)), (row(), second(2), hand(0))) == [
+        ("card/?", 1, "row/1", "row/2"),
+        ("card/?", 1, "hand/ann", "row/2"),
+    ]
+
+
+def test_a_card_without_a_name_comes_from_its_owner_rather_than_from_another_hand() -> None:
+    def lies(laid: int, deck: int, bob: int, cid: int) -> Layout:
+        own = at("row/ann", "row", *[Lying("card/?", 1, "down", "1")] * laid)
+        return own, at("deck/ann", "deck", cards(deck)), hand(bob, "bob"), hand(cid, "cid")
+
+    assert sorted(made(lies(0, 2, 2, 0), lies(1, 1, 1, 1))) == [
+        ("card/?", 1, "deck/ann", "row/ann"),
+        ("card/?", 1, "hand/bob", "hand/cid"),
+    ]
+
+
+def test_a_card_that_only_went_through_a_hand_goes_straight_on() -> None:
+    path = (
+        (pile("king"), hand(0), deck(0)),
+        (pile(), hand(1), deck(0)),
+        (pile(), hand(0), deck(1)),
+    )
+    assert made(*path) == [("card/king", 1, "pile", "deck")]
+
+
+def test_a_card_that_was_one_among_others_and_shows_itself_is_the_same_card() -> None:
+    seat = at("seat/ann", "spot")
+    path = (
+        (pile("king"), hand(0), deck(2), seat),
+        (pile(), hand(1), deck(2), seat),
+        (pile(), hand(0), deck(3), seat),
+        (pile(), hand(0), deck(2), at("seat/ann", "spot", cards(1, "king", "up"))),
+    )
+    assert made(*path) == [("card/king", 1, "pile", "seat/ann")]
+
+
+def test_of_a_card_that_there_is_once_it_is_the_same_whoever_has_it() -> None:
+    """Another hand has one less: the hand that had the king has got that one for it."""
+    path = (
+        (pile("king"), hand(0), hand(1, "bob"), row()),
+        (pile(), hand(1), hand(1, "bob"), row()),
+        (pile(), hand(1), hand(0, "bob"), row("+king")),
+    )
+    assert made(*path) == [("card/?", 1, "hand/bob", "hand/ann"), ("card/king", 1, "pile", "row/1")]
+
+
+def test_a_card_drawn_from_a_pile_that_was_a_deck_is_taken_once_that_is_laid_out() -> None:
+    path = (
+        (hand(1), deck(2), pile()),
+        (hand(1), deck(0), pile("ace", "king")),
+        (hand(2), deck(0), pile("ace")),
+    )
+    assert made(*path) == [("card/?", 2, "deck", "pile"), ("card/king", 1, "pile", "hand/ann")]

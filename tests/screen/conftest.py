@@ -8,6 +8,7 @@ from contextlib import ExitStack
 import pytest
 from kivy.app import App
 
+from companion.screen.live import live
 from tests.screen import SIZES
 from tests.screen.driver import Driver
 
@@ -18,6 +19,14 @@ def every_symbol_is_drawn(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     yield
     told = [each.getMessage() for each in caplog.get_records("call") if each.name == "herald.symbols"]
     assert told == []
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left_out(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """What a game raises is left out and the evening goes on: a fault of ours must not be passed over so."""
+    yield
+    left = [each.getMessage() for each in caplog.get_records("call") if each.name == live.__name__]
+    assert left == []
 
 
 Sit = Callable[..., Driver]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.layout import Kind, Lying, Place
-from companion.screen.default.arrange import arrange, band, fit
+from companion.screen.default.arrange import ALONE, arrange, band, fit
 from companion.screen.default.grid import squares
 from companion.screen.default.places import Spot, Token, spots
 from companion.screen.draw.rect import Rect
@@ -63,6 +63,12 @@ def test_squares_and_numbers_of_a_place_are_touched_as_the_layout_calls_them() -
     assert [*first.things, *second.things] == ["grid/blue/a2", "column/2/2"]
 
 
+def test_who_a_player_is_is_touched_at_their_strip_and_not_where_their_things_lie() -> None:
+    before = Place("player/blue", "spot", "blue", pieces=(Lying("chip/ring"),))
+    hand = Place("hand/blue", "hand", "blue", pieces=(Lying("card/?", 2),))
+    assert [spot.open for spot in shown(before, hand, open_=("player/blue", "hand/blue"))] == [False, True]
+
+
 def test_what_would_be_new_is_marked_and_its_place() -> None:
     before = (
         Place("a", "spot", pieces=(Lying("stone/blue"),)),
@@ -105,6 +111,15 @@ def test_every_place_lies_within_the_board_and_over_no_other(made: list[Spot]) -
         assert rect.right <= BOARD.right + 1
         assert rect.top <= BOARD.top + 1
     assert not any(one.overlaps(other) for one, other in combinations(lies.values(), 2))
+
+
+def test_a_single_place_is_not_high_beside_a_family_however_much_lies_in_it() -> None:
+    stone = Token(LOOK_UP.face("stone/blue"), 2)
+    family = [Spot(f"column/{at}", f"Column {at}", "spot", "", "column", ()) for at in (1, 2, 3)]
+    alone = Spot("row", "Row", "row", "", "row", (stone,) * 12)
+    lies = dict(arrange(BOARD, [*family, alone], UNIT))
+    assert lies["row"].height <= ALONE * UNIT + 0.1
+    assert lies["column/1"].height > lies["row"].height
 
 
 def test_the_first_row_of_a_grid_lies_below_and_its_first_column_at_the_left() -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from companion.games import game, playable
 from companion.rules.layout import Lying, Place
+from companion.screen.default.aside import _columns
 from companion.screen.default.buttons import Answer
 from companion.screen.default.grid import squares
 from companion.screen.default.places import Cell, Spot, Token, spots
@@ -146,6 +149,29 @@ def test_what_is_held_explains_itself_and_is_no_answer(columns: tuple[Driver, li
     person.wait(2 * HELD)
     person.lift()
     assert heard == ["about/column/2"]
+
+
+@pytest.mark.parametrize(
+    ("moves", "rounds", "said"),
+    [
+        (3, False, ["0", "1", "2", "3"]),
+        (4, True, ["0", "1", "2", "3", "4"]),
+        (100, False, ["0", "13", "26", "39", "52", "65", "78", "91", "100"]),
+    ],
+)
+def test_the_chart_has_a_few_columns_however_long_the_game_was(
+    moves: int, rounds: bool, said: list[str]
+) -> None:
+    def position(at: int) -> Any:
+        data = {"round": at if rounds else 1}
+        return SimpleNamespace(
+            position=SimpleNamespace(to_json=lambda: data, points=lambda: {"blue": at - 1})
+        )
+
+    history: Any = SimpleNamespace(opening=position(0), standing=[position(at) for at in range(1, moves + 1)])
+    columns = [*_columns(history)]
+    assert [step.words for step, _ in columns] == said
+    assert [scores["blue"] for _, scores in columns] == [max(0, int(each) - 1) for each in said]
 
 
 def test_while_an_answer_is_tried_the_table_is_as_it_would_be_and_no_answer_moves() -> None:

@@ -86,7 +86,7 @@ def test_of_two_quick_taps_the_second_is_no_part_of_the_next_move() -> None:
 
 
 def test_what_cannot_be_shown_over_the_table_is_told_once_and_is_away(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*_: object) -> None:
         raise LookupError
@@ -103,6 +103,8 @@ def test_what_cannot_be_shown_over_the_table_is_told_once_and_is_away(
         guest.live.touch("back")  # a second tap, quicker than the screen
         guest.settle()
         assert guest.model.refusal is None
+    assert [each.exc_info[0] for each in caplog.records if each.exc_info] == [LookupError]
+    caplog.clear()  # it was meant to fail
 
 
 def test_a_game_of_four_on_the_larger_panel_hands_the_screen_from_person_to_person() -> None:

@@ -45,6 +45,12 @@ def test_of_a_game_without_a_set_up_of_its_own_it_is_told_what_is_assumed() -> N
     assert DefaultSetUp("florence").asked("en", ()).own_page
 
 
+def test_of_a_game_without_a_set_up_of_its_own_the_house_rules_that_were_answered_hold() -> None:
+    answered = Plan("louis-xiv", plan().seats, "blue", {"four-jumps": "2", "something-else": "yes"})
+    made = DefaultSetUp("louis-xiv").head(answered, (MONEY,))
+    assert (made.game, made.setup.options, made.setup.prints) == ("louis-xiv", {"four-jumps": "2"}, (MONEY,))
+
+
 def test_a_side_said_on_the_screen_leaves_the_other_as_the_owner_read_it_off() -> None:
     said = head(plan(tile_2_back="stones:3"), ()).setup.prints
     assert [each.words for each in said] == [("tile", "2", "money:3", "stones:3")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
 from random import Random
@@ -11,7 +12,7 @@ import pytest
 from companion.games import game
 from companion.rules.layout import Lying, Place, Stock, Stocks
 from companion.simulator.brought import begin
-from companion.simulator.comparison import Comparison, differences, differs
+from companion.simulator.comparison import Comparison, _unlike, differences, differs
 from companion.simulator.truth import Truth
 from tests.long import LONG, usually
 from tests.simulator import plain_truth
@@ -129,3 +130,17 @@ def test_a_row_is_compared_card_by_card() -> None:
     row = Place("row", "row", pieces=(Lying("card/king", at="1"), Lying("card/queen", at="2")))
     turned = Place("row", "row", pieces=(Lying("card/?", at="1"), Lying("card/king", at="2")))
     assert told(row, turned) == ["row 2: card/king: app 1, table 0", "row 2: card/queen: app 0, table 1"]
+
+
+def test_where_names_are_not_known_the_number_is_held() -> None:
+    whole = Counter({"card/king": 1, "card/queen": 1})
+    for backs, wrong_ in ((1, []), (0, ["card/queen"]), (2, ["card/?"])):
+        there = Counter({"card/king": 1, **({"card/?": backs} if backs else {})})
+        assert [*_unlike(whole, there, every=True, only=True)] == wrong_
+
+
+def test_lists_of_another_length_are_told_whole() -> None:
+    assert [*differences({"a": [1, 2], "b": [3]}, {"a": [1], "b": [4]})] == [
+        "/a: app [1, 2], table [1]",
+        "/b/0: app 3, table 4",
+    ]

@@ -163,6 +163,18 @@ def test_what_is_left_is_told_by_name_in_a_supply_and_by_kind_in_a_stack() -> No
     assert lines(*places, row, box=box)[-1] == "Left: inn 3, mill 0, card 3."
 
 
+@pytest.mark.usefixtures("morris")
+def test_what_the_moment_says_is_not_told_again() -> None:
+    marker = (Lying("marker", at="3"),)
+    assert lines(Place("round", "track", pieces=marker), Place("phase", "track", pieces=marker)) == []
+
+
+@pytest.mark.usefixtures("morris")
+def test_of_a_card_that_nobody_knows_it_goes_without_saying_that_it_lies_face_down() -> None:
+    row = Place("row", "row", pieces=(Lying("card/?", at="1", face="down"),))
+    assert lines(row) == ["Row: card."]
+
+
 # -- the games that come with Herald
 
 

@@ -37,7 +37,7 @@ def draw_grid(ink: Ink, whole: Rect, spot: Spot) -> None:
         ink.box(lies[cell.name].inset(mm(0.2)), plain, mm(0.5))
     on = lying_on(spot)
     for token in spot.tokens:
-        covered = [lies[name] for name in token.cells]
+        covered = [lies[name] for name in token.cells if name in lies]  # none beside the grid
         rim = covered[0].width * 0.05 if covered else 0.0
         _cover(ink, covered, rim, GOLD if token.new else SEPIA)
         _cover(ink, covered, rim * 2, mixed(PARCHMENT, GOLD, 0.5) if token.new else PARCHMENT)

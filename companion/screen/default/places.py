@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.rules.layout import Kind, Layout, Lying, Place, spot
+from companion.rules.layout import SQUARE, Kind, Layout, Lying, Place, spot
 from companion.screen.presenters.faces import Face, Faces
 from companion.screen.presenters.moment import capital
 
@@ -19,8 +18,6 @@ TOLD = ("deck", "hand", "supply", "track")
 """Kinds of places that no move names."""
 IN_REACH = 4
 """Where more pieces lie in a place, each is too small for a finger: they are answers."""
-POINT = re.compile(r"[a-z]\d{1,2}")
-"""A square or point by its column and its row, as on a chessboard."""
 
 
 class Token(Struct, frozen=True):
@@ -138,11 +135,11 @@ def _spot(
         _family(place),
         tuple(tokens),
         tuple(filter(None, (capital(first), *more))),
-        tuple(_cell(place.id, name, open_) for name in place.cells),
+        tuple(_cell(place.id, name, open_) for name in place.cells if SQUARE.fullmatch(name)),
         place.id in open_ and place.id != f"player/{place.owner}",  # that is who they are: their strip
         bool(place.owner) or place.kind in TOLD or place.id in waiting,
         before.pieces != place.pieces,
-        own if not place.owner and POINT.fullmatch(own) else "",
+        own if not place.owner and SQUARE.fullmatch(own) else "",
     )
 
 

@@ -7,6 +7,7 @@ looking at pixels.
 from __future__ import annotations
 
 import logging
+from bisect import bisect
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from io import BytesIO
@@ -174,12 +175,16 @@ def _set(words: str, pixels: int, bold: bool, width: float, height: float, most:
 def _cut(words: str, pixels: int, bold: bool, width: float, height: float, most: int) -> tuple[str, ...]:
     """What can be shown of words that do not fit."""
     room = max(1, min(most, int(height / (pixels * LEADING))))
-    while words:
-        lines = _wrapped(words + "…", pixels, bold, width)
-        if lines is not None and len(lines) <= room:
-            return tuple(lines)
-        words = words[:-1].rstrip()
-    return ("…",)
+
+    def cut(letters: int) -> list[str] | None:
+        lines = _wrapped(words[:letters].rstrip() + "…", pixels, bold, width)
+        return lines if lines is not None and len(lines) <= room else None
+
+    begins = range(
+        1, len(words) + 1
+    )  # many letters are not tried one after another: a screen would stand still
+    letters = bisect(begins, False, key=lambda each: cut(each) is None)
+    return tuple(cut(letters) or ("…",))
 
 
 Across = Literal["left", "center", "right"]

@@ -8,7 +8,8 @@ import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, Protocol, cast
+from functools import partial
+from typing import Any, Protocol, TypeVar, cast
 
 from kivy.clock import Clock
 from msgspec.structs import replace
@@ -20,7 +21,8 @@ from companion.rules.public import public_history
 from companion.rules.tale import Event
 from companion.screen.default import shown as default
 from companion.screen.live.fingers import Fingers
-from companion.screen.live.said import lost, refused, wrong
+from companion.screen.live.said import failed, lost, refused
+from companion.screen.live.stumbling import Faults
 from companion.screen.look import Look
 from companion.screen.model import Model, on_screen
 from companion.screen.overlays.over import Over
@@ -31,12 +33,13 @@ from companion.table.messages import Dismiss, Message, Notice, SetStrictness, St
 from companion.table.pieces import Deck
 from companion.table.runner import Runner
 from companion.table.session import Session
-from companion.table.snapshot import Snapshot, Trouble
+from companion.table.snapshot import Entry, Snapshot
 from companion.voice.pending import asked_aloud
 from companion.voice.say import Voice
 from companion.voice.told import Line
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 REMEMBERED = 6
 """Lines of the record whose sentences can be said again in another language."""
@@ -98,7 +101,8 @@ class Live:
         self._pause, self._speak, self._ask = pause, speak, ask
         self._runner = Runner(session)
         self._fingers = Fingers(deck)
-        self._to_tell_lost = False
+        self._to_tell_lost = self._to_tell_fault = False
+        self._faults = Faults()
         self._posted = self._taken = 0  # messages of ours
         self._due = self.now.number
         self._shown = cast(Shown, part(self.now.game, "screen", "shown") or default)
@@ -115,7 +119,7 @@ class Live:
         self.session.listen(self._heard)
         self._model.bind(lang=self._language)
         self._runner.start()
-        self._follow_cards()
+        self._carefully(self._follow_cards)
         self._follow()
 
     def stop(self) -> None:
@@ -135,10 +139,31 @@ class Live:
         """Whether nothing more happens until somebody touches the screen."""
         return not self.busy and not self._deal_soon.is_triggered and not self._show_soon.is_triggered
 
+    # -- whatever a game raises
+
+    def stumbled(self, fault: Exception) -> None:
+        """Something of the game failed: it is left out, the evening goes on, and a person is told; of the same only
+        once until a move was made, unless there is nothing else to see."""
+        if self._faults.new(fault) or (self._model.table is None and not self._to_tell_fault):
+            log.error("something of the game %s is left out", self.now.game, exc_info=fault)
+            self._to_tell_fault = True
+            self._show_soon()
+
+    def _carefully(self, do: Callable[[], T]) -> T | None:
+        """What it gives, None where the game fails."""
+        try:
+            return do()
+        except Exception as fault:
+            self.stumbled(fault)
+            return None
+
     # -- from the screen
 
     def touch(self, thing: str) -> None:
         """A finger touched a thing of the table, or of what lies over it."""
+        self._carefully(partial(self._touch, thing))
+
+    def _touch(self, thing: str) -> None:
         if self._over.touch(thing):
             self._follow()
             return
@@ -151,13 +176,17 @@ class Live:
             self._show_soon()
             return
         if thing == "go-on":
-            self._to_tell_lost = False
+            self._to_tell_lost = self._to_tell_fault = False
         messages = tuple(self._fingers.messages(thing, self.now, self.look))
         if any(isinstance(message, Notice) for message in messages):
             self.look = replace(self.look, laid=(*self.look.lying(self.now.bag), thing))
         aim = _Aim(self._seen)
         for message in messages:
             self._post(message, aim)
+
+    def look_again(self) -> None:
+        """Somebody comes back to the table."""
+        self._show_soon()
 
     def strict(self, level: Strictness) -> None:
         """How strict the table is from now on."""
@@ -189,25 +218,32 @@ class Live:
         before, pointed, self.now = self.now.position, self.now.pointed, now
         self.look = replace(self.look, tried="")
         fresh: list[Line] = []
+        if now.fresh:
+            self._faults.forget()
         for entry in now.fresh:
             fresh += self._tell(before, entry.events)
-            if entry.corrected:
-                self._over.corrected()
-            else:
-                self._over.happened(before, entry.events, entry.after)
+            self._carefully(partial(self._told_over, before, entry))
             before = entry.after
-        self._follow_cards()
+        self._carefully(self._follow_cards)
         if now.undo is not None and now.undo.carried and self.look.virtual:
             self._post(Dismiss())  # the program deals: nobody has to put anything back
         self._follow()
         if now.fresh:
-            self.look = replace(self.look, kind="", folder="", before="", holder=self._still_asked())
-            self._speak(fresh, self._voice.prompt(now.position))
+            holder = self._carefully(self._still_asked) or ""
+            self.look = replace(self.look, kind="", folder="", before="", holder=holder)
+            self._speak(fresh, self._carefully(partial(self._voice.prompt, now.position)) or "")
         if now.pointed != pointed:
-            self._ask(asked_aloud(now, self._voice))
+            self._ask(self._carefully(partial(asked_aloud, now, self._voice)) or "")
+
+    def _told_over(self, before: Position, entry: Entry) -> None:
+        """What lies over the table hears of a line."""
+        if entry.corrected:
+            self._over.corrected()
+        else:
+            self._over.happened(before, entry.events, entry.after)
 
     def _tell(self, before: Position, events: tuple[Event, ...]) -> tuple[Line, ...]:
-        lines = self._voice.lines(before, events)
+        lines = self._carefully(partial(self._voice.lines, before, events)) or ()
         self._told.append((before, events, lines))
         return lines
 
@@ -219,7 +255,7 @@ class Live:
             self.look = replace(self.look, counted={})
         if not self.now.bag and not self.busy:
             self.look = replace(self.look, laid=())
-        self.look = self._with_hand(self.look)
+        self.look = self._carefully(partial(self._with_hand, self.look)) or self.look
         if not self.busy:  # else more is coming: what lies between nobody could read
             self._show_soon()
 
@@ -258,23 +294,35 @@ class Live:
         reading = now.no is not None or now.undo is not None or any(not t.lasting for t in now.troubles)
         if self._dealer is None or self.busy or reading or self._over.reading:
             return
-        for message in self._dealer.next(now):
+        for message in self._carefully(partial(self._dealer.next, now)) or ():
             self._post(message)
 
     # -- to the screen
 
     def _show(self, *_elapsed: Any) -> None:
+        """The moment as it is; what cannot be shown stays as it was, and a person is told."""
+        for show in (self._show_table, self._show_aside, self._show_refusal):
+            self._carefully(show)
+
+    def _show_table(self) -> None:
         lines = _latest([lines for _, _, lines in self._told if lines])
         self._seen = self.now.position
         try:
             self._model.table = self._shown.table(self.now, self.look, self._voice, lines)
+        except Exception as fault:  # whose turn it is, answers, the way back: all but its places can be shown
+            self.stumbled(fault)
+            self._model.table = self._shown.table(self.now.bare(), self.look, self._voice, lines)
+
+    def _show_aside(self) -> None:
+        try:
             self._model.aside = self._over.value()
-            self._model.refusal = refused(self.now, self._voice) or self._lost()
-        except Exception as fault:  # the last net: the screen stays as it was, and a person is told
-            log.error("the screen stays as it was", exc_info=fault)
+        except Exception:
             self._over.leave()  # else it would be met again with every touch
-            trouble = Trouble("fault", "screen", type(fault).__name__)
-            self._model.refusal = wrong(trouble, self._voice.words)
+            raise
+
+    def _show_refusal(self) -> None:
+        fault = failed(self._voice.words) if self._to_tell_fault else None
+        self._model.refusal = fault or refused(self.now, self._voice) or self._lost()
 
     def _lost(self) -> Refused | None:
         """What is to be told of the dealt cards, until it was read."""

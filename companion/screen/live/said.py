@@ -9,7 +9,7 @@ from companion.table.snapshot import No, Snapshot, Trouble
 from companion.voice.catalogue import clause_title
 from companion.voice.language import message
 from companion.voice.say import Voice
-from companion.voice.troubles import told
+from companion.voice.troubles import stumbled, told
 from companion.voice.words import Words
 
 LOST = message(
@@ -31,6 +31,11 @@ def refused(now: Snapshot, voice: Voice) -> Refused | None:
         if not trouble.lasting:
             return wrong(trouble, voice.words)
     return None
+
+
+def failed(words: Words) -> Refused:
+    """That something of the game failed, and what to do now."""
+    return Refused(None, "", stumbled(words.game, words.lang), "", "")
 
 
 def lost(words: Words) -> Refused:

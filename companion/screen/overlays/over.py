@@ -215,7 +215,9 @@ class Over:
         return Report(
             voice.words.ngettext("{n} move was taken back", "{n} moves were taken back", plan.count),
             ticked((Movements(hands),), self._ticked),
-            subtitle=_("Now put the table back, one movement after another."),
+            subtitle=_("The game cannot say what hands must do: lay the table as it was before.")
+            if plan.lost
+            else _("Now put the table back, one movement after another."),
             ways=(
                 Choice("back", _("Done"), "check", "main" if len(self._ticked) == len(hands) else "choice"),
             ),

@@ -67,8 +67,8 @@ def _person(ink: Ink, seat: Seat, cell: Rect) -> None:
     """Somebody at the table."""
     ink.seat(seat.colour, cell, mm(ROUND))
     sign, name = cell.inset(mm(1), mm(0.5)).from_left(mm(4), mm(1))
-    ink.picture(f"{seat.colour}/flat", sign, ON_PLAYER[seat.colour])
-    ink.words(seat.name, name, NOTE, ON_PLAYER[seat.colour], bold=True)
+    ink.picture(f"{seat.colour}/flat", sign, ON_PLAYER.get(seat.colour, SEPIA))
+    ink.words(seat.name, name, NOTE, ON_PLAYER.get(seat.colour, SEPIA), bold=True)
 
 
 class Home(Page):

@@ -40,17 +40,16 @@ class TablePage(Page):
     def refresh(self) -> None:
         """The table as it is, and what was refused."""
         _ = self.house.words.gettext
-        table = self.house.model.table
+        table, refused = self.house.model.table, self.house.model.refusal
+        if refused is not None:
+            self.refusal.show(refused, _("This would be allowed:"), _("I see"))
+        self.there(self.refusal, refused is not None)  # first: it may say that the rest cannot be shown
+        self.again()
         if table is not None:
             if table.game != self.game:
                 self._lay_out(table.game)
             self.view.show(table)
         self._lay_over(self.house.model.aside)
-        refused = self.house.model.refusal
-        if refused is not None:
-            self.refusal.show(refused, _("This would be allowed:"), _("I see"))
-        self.there(self.refusal, refused is not None)
-        self.again()
 
     def _lay_over(self, aside: Any) -> None:
         """What lies over the table for a while, beneath a refusal."""

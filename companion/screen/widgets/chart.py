@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import count
 
 from kivy.metrics import mm
 
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import AROUND, BODY, CHALK, LINE, MUTED, PANEL, PLAYERS, ROUND, SMALL, faded
+from companion.screen.draw.theme import (
+    AROUND,
+    BODY,
+    CHALK,
+    GOLD,
+    LINE,
+    MUTED,
+    PANEL,
+    PLAYERS,
+    ROUND,
+    SMALL,
+    faded,
+)
 from companion.screen.reports import Course, Run, Step
 from companion.screen.widgets.blocks import Block
 
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100)
-"""How far the lines across may lie apart, in points."""
+"""How far the lines across may lie apart, in points; then ten times as far as the last three, and so on."""
 ACROSS = 5
 """More lines across there are not."""
 
@@ -56,7 +69,7 @@ class Chart(Block[Course]):
     def _scale(self, ink: Ink, plot: Rect, runs: Sequence[Run]) -> int:
         """Lines across with their points; gives what the upper edge stands for."""
         highest = max((max(run.points) for run in runs), default=0)
-        step = next((step for step in STEPS if highest <= step * ACROSS), STEPS[-1])
+        step = next(step for step in _steps() if highest <= step * ACROSS)
         most = max(step, -(-highest // step) * step)
         for points in range(0, most + 1, step):
             y = plot.y + plot.height * points / most
@@ -74,7 +87,7 @@ class Chart(Block[Course]):
         if len(points) > 1:
             if colour in AROUND:
                 ink.line(points, AROUND[colour], mm(1.1))
-            ink.line(points, PLAYERS[colour], mm(0.7))
+            ink.line(points, PLAYERS.get(colour, GOLD), mm(0.7))
         for x, y in points[1:] or points:
             side = mm(self.SIGN)
             ink.picture(colour, Rect(x - side / 2, y - side / 2, side, side))
@@ -83,6 +96,12 @@ class Chart(Block[Course]):
         sign, number = room.from_left(mm(4.2), mm(0.8))
         ink.picture(run.colour, sign)
         ink.words(str(run.points[-1]), number, BODY, CHALK, bold=True)
+
+
+def _steps() -> Iterator[int]:
+    """However many points there are, a few lines."""
+    yield from STEPS
+    yield from (10**zeros * step for zeros in count(1) for step in STEPS[-3:])
 
 
 def _places(plot: Rect, steps: int) -> Iterator[float]:

@@ -18,6 +18,7 @@ from companion.screen.draw.theme import (
     PLAYERS,
     RAISED,
     ROUND,
+    SEPIA,
     SMALL,
     TITLE,
     faded,
@@ -59,7 +60,7 @@ class RankRow(Touchable):
 
     def _bar(self, ink: Ink, room: Rect) -> None:
         """The parts, each as long as it is worth."""
-        colour = PLAYERS[self.rank.seat.colour]
+        colour = PLAYERS.get(self.rank.seat.colour, GOLD)
         scale = room.width / max(1, self.most)
         ink.box(room, faded(colour, 0.14), mm(0.8))
         at = room.x
@@ -69,7 +70,7 @@ class RankRow(Touchable):
             at = piece.right
             if piece.width >= mm(9):
                 sign, words = piece.inset(mm(0.8), mm(0.3)).from_left(mm(3.6), mm(0.6))
-                written = ON_PLAYER[self.rank.seat.colour]
+                written = ON_PLAYER.get(self.rank.seat.colour, SEPIA)
                 ink.picture(part.symbol, sign, written)
                 ink.words(str(part.count), words, BODY, written, bold=True)
 

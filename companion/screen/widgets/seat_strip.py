@@ -10,7 +10,7 @@ from companion.rules.game import Seat
 from companion.screen.draw.drawn import View
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import GOLD, ON_PLAYER, PANEL, RAISED, ROUND
+from companion.screen.draw.theme import GOLD, ON_PLAYER, PANEL, RAISED, ROUND, SEPIA
 
 
 class Seated(Protocol):
@@ -53,7 +53,7 @@ class SeatStrip(View[P], Generic[P]):
         sign, rest = whole.from_left(mm(self.SIGN), mm(1))
         ink.seat(colour, sign, mm(ROUND))
         side = mm(self.SIGN - 1)
-        ink.picture(f"{colour}/flat", sign.middle(side, side), ON_PLAYER[colour])
+        ink.picture(f"{colour}/flat", sign.middle(side, side), ON_PLAYER.get(colour, SEPIA))
         inner = rest.from_right(mm(0.8))[1].inset(0, mm(0.5))
         above, below = inner.from_top(rest.height * 0.5)
         self.above(ink, above, player)

@@ -134,7 +134,9 @@ def test_help_at_a_terminal_tells_no_move_of_a_virtual_player_who_is_awaited() -
     assert not any(text.startswith("  ") for text in texts)
 
 
-def test_a_fault_of_the_screen_is_told_without_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_the_screen_is_told_without_what_it_says(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     def broken(*_: object) -> None:
         raise KeyError("card/black/musketeers")
 
@@ -142,5 +144,6 @@ def test_a_fault_of_the_screen_is_told_without_what_it_says(monkeypatch: pytest.
     monkeypatch.setattr(screen.live, "_shown", SimpleNamespace(table=broken))
     screen.live._show()
     assert screen.model.refusal is not None
-    assert "went wrong" in screen.model.refusal.why
+    assert "has a fault" in screen.model.refusal.why
     assert "musketeers" not in str(screen.model.refusal)
+    caplog.clear()  # it was meant to fail

@@ -49,8 +49,10 @@ class Colour(View[str], Touchable):
 
     def draw(self, ink: Ink, whole: Rect, colour: str) -> None:
         """Colour and sign."""
-        ink.seat(colour, whole, mm(ROUND), mixed(PLAYERS[colour], CHALK, 0.4 if self.pressed else 0.0))
-        ink.picture(f"{colour}/flat", whole.inset(mm(2)), ON_PLAYER[colour])
+        ink.seat(
+            colour, whole, mm(ROUND), mixed(PLAYERS.get(colour, GOLD), CHALK, 0.4 if self.pressed else 0.0)
+        )
+        ink.picture(f"{colour}/flat", whole.inset(mm(2)), ON_PLAYER.get(colour, SEPIA))
 
 
 class Name(View[str], Touchable):

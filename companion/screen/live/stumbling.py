@@ -1,0 +1,59 @@
+"""What a game raises on Kivy's thread, where it must bring nobody's screen down: told once, and gone on."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from traceback import extract_tb
+from typing import Final
+
+from kivy.base import ExceptionHandler, ExceptionManager
+
+log = logging.getLogger(__name__)
+
+MOST: Final = 1000
+"""So many faults one after another, and no picture between them, are no game's: the program ends."""
+
+
+class Faults:
+    """What was raised already, by its type and its place in the program."""
+
+    def __init__(self) -> None:
+        self._known: set[tuple[str, str, int]] = set()
+
+    def new(self, fault: Exception) -> bool:
+        """Whether it is the first of its kind at that place."""
+        where = [(each.filename, each.lineno or 0) for each in extract_tb(fault.__traceback__)]
+        kind = type(fault).__name__, *(where[-1] if where else ("", 0))
+        fresh = kind not in self._known
+        self._known.add(kind)
+        return fresh
+
+    def forget(self) -> None:
+        """From now on each is the first again."""
+        self._known.clear()
+
+
+class LastNet(ExceptionHandler):
+    """Under all that Kivy calls: a picture that cannot be drawn is left out, and the window stays. `tell` gets the
+    fault. What ends a program on purpose goes through.
+    """
+
+    def __init__(self, tell: Callable[[Exception], None]) -> None:
+        self._tell = tell
+        self._left = MOST
+
+    def drawn(self, *_window: object) -> None:
+        """A picture was drawn."""
+        self._left = MOST
+
+    def handle_exception(self, fault: BaseException) -> int:
+        """See Kivy's ExceptionHandler."""
+        self._left -= 1
+        if not isinstance(fault, Exception) or self._left < 0:
+            return int(ExceptionManager.RAISE)
+        try:
+            self._tell(fault)
+        except Exception as another:
+            log.error("a fault could not be told", exc_info=another)
+        return int(ExceptionManager.PASS)

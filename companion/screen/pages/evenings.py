@@ -1,0 +1,49 @@
+"""The evening that can be gone on with, in words for the first page."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from companion.rules.game import Seat
+from companion.screen.pages.new_game.set_ups import set_up
+from companion.screen.views import Evening
+
+if TYPE_CHECKING:  # imported while the first page is looked at
+    from companion.rules.record import Head
+    from companion.table.journal import Evening as Interrupted
+    from companion.table.snapshot import Snapshot
+
+log = logging.getLogger(__name__)
+
+
+def under_way(now: Snapshot, clock: datetime, lang: str) -> Evening | None:
+    """The one on the table, None once it is over. Of a game that cannot say how far it is nothing is said of that."""
+    try:
+        if now.position.outcome() is not None:
+            return None
+        data = now.position.to_json()
+        return _in_words(now.game, now.setup.seats, data["round"], data["phase"], clock, lang)
+    except Exception:
+        log.exception("the game %s does not say how far it is", now.game)
+        return _in_words(now.game, now.setup.seats, None, "", clock, lang)
+
+
+def interrupted(head: Head, found: Interrupted, lang: str) -> Evening:
+    """One on the disk."""
+    changed = datetime.fromtimestamp(found.changed)
+    return _in_words(head.game, head.setup.seats, found.round, found.phase, changed, lang)
+
+
+def _in_words(
+    game: str, seats: tuple[Seat, ...], round_: int | None, phase: str, changed: datetime, lang: str
+) -> Evening:
+    from companion.voice.words import Words
+
+    words = Words(game, {}, lang)
+    how_far = ""
+    if round_ is not None:
+        how_far = f"{words.gettext('Round {round}', round=round_)}, {words.named('phase', phase)}"
+    title, when = words.named("game", "title"), changed.strftime("%d. %m. %H:%M")
+    return Evening(title, how_far, seats, when, set_up(game).SIGN)

@@ -1,0 +1,130 @@
+"""What any game's table says of points and of what is told, as values, without a window."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion.rules.account import History
+from companion.rules.game import Seat, Setup
+from companion.rules.movements import Movement
+from companion.screen.default.aside import sign_of
+from companion.screen.draw.ink import _wrapped, set_words
+from companion.screen.presenters.standing import columns, ranked, signed
+from companion.screen.presenters.telling import Telling, Told
+from companion.screen.reports import Movements, Report
+from companion.screen.views import Choice, Count, Hand
+from companion.voice.say import Voice
+from tests.ours import FIRST
+
+SEATS = (Seat("blue", "Anna"), Seat("yellow", "Bert"), Seat("red", "Carla"))
+SCENE: Any = SimpleNamespace(
+    now=SimpleNamespace(setup=Setup(SEATS, "blue")),
+    voice=Voice(FIRST, {seat.colour: seat.name for seat in SEATS}, "en"),
+)
+
+
+def test_players_of_equal_worth_share_a_place_and_the_next_is_left_out() -> None:
+    ranks = ranked(SCENE, {"red": 5, "blue": 3, "yellow": 5})
+    assert [(rank.seat.colour, rank.place) for rank in ranks] == [("yellow", 1), ("red", 1), ("blue", 3)]
+
+
+def test_something_else_than_points_may_decide() -> None:
+    ranks = ranked(SCENE, {"blue": 3, "yellow": 5, "red": 4}, worth=lambda who: (who == "blue",))
+    assert [(rank.seat.colour, rank.place, rank.points) for rank in ranks] == [
+        ("blue", 1, 3),
+        ("yellow", 2, 5),
+        ("red", 2, 4),
+    ]
+
+
+def test_points_are_made_of_parts_that_count() -> None:
+    (first, *_) = ranked(SCENE, {"blue": 3}, parts=lambda who: (Count("crown", 3), Count("ring", 0)))
+    assert first.parts == (Count("crown", 3),)
+
+
+@pytest.mark.parametrize(("number", "said"), [(3, "+3"), (0, "+0"), (-2, "\N{MINUS SIGN}2")])
+def test_points_lost_stand_with_a_minus(number: int, said: str) -> None:
+    assert signed(number) == said
+
+
+def test_the_chart_goes_on_from_the_points_that_a_person_set() -> None:
+    def line(event: str, made: int, then: int) -> Any:
+        events = (SimpleNamespace(name=event, points=lambda: {"blue": made}),)
+        return SimpleNamespace(events=events, position=SimpleNamespace(points=lambda: {"blue": then}))
+
+    opening = SimpleNamespace(position=SimpleNamespace(points=lambda: {"blue": 0}))
+    history: Any = SimpleNamespace(
+        opening=opening, standing=(line("", 2, 7), line("", 1, 8), line("end", 0, 8))
+    )
+    names = {"": "", "end": "end"}
+    made = columns(history, "begun", lambda event: names[event.name], None)  # type: ignore[attr-defined]
+    assert [(step.words, scores) for step, scores in made] == [("begun", {"blue": 0}), ("end", {"blue": 8})]
+
+
+# -- what is told one after another
+
+HANDS = Movements((Hand("first", "hand"), Hand("second", "hand")))
+
+
+def telling(*kinds: str) -> Telling:
+    """Of one move, sheets of these kinds, each called by its kind and with movements to be ticked off."""
+    opening: Any = SimpleNamespace(position=None)
+    told = [Told(kind, lambda scene, kind=kind: Report(kind, (HANDS,))) for kind in kinds]  # type: ignore[misc]
+    made = Telling(lambda: lambda line: told, lambda scene: Report("won", ()), History(opening, ()))
+    made.happened(None, (), SimpleNamespace(outcome=lambda: None))  # type: ignore[arg-type]
+    return made
+
+
+def sheet(told: Telling) -> tuple[str, int, int]:
+    shown = told.value(SCENE)
+    return shown.title, shown.at, shown.of
+
+
+def test_sheets_of_a_kind_are_counted_together() -> None:
+    told, seen = telling("tile", "tile", "card"), []
+    while told:
+        seen.append(sheet(told))
+        assert told.touch("next")
+    assert seen == [("tile", 1, 2), ("tile", 2, 2), ("card", 1, 1)]
+
+
+def test_sheets_of_a_kind_are_skipped_together() -> None:
+    told = telling("tile", "tile", "card")
+    assert [way.thing for way in told.value(SCENE).ways] == ["next", "skip-all"]
+    told.touch("skip-all")
+    assert sheet(told) == ("card", 1, 1)
+    assert [way.thing for way in told.value(SCENE).ways] == ["next"]
+
+
+def test_movements_ticked_off_on_one_sheet_are_not_on_the_next() -> None:
+    told = telling("tile", "tile")
+    told.touch("step/1")
+    assert [hand.done for hand in told.value(SCENE).left[0].hands] == [False, True]
+    told.touch("next")
+    assert [hand.done for hand in told.value(SCENE).left[0].hands] == [False, False]
+
+
+def test_a_sheet_with_ways_of_its_own_keeps_them() -> None:
+    told = telling()
+    own = Report("choose", (), ways=(Choice("one", "One"),))
+    told._told.append(Told("own", lambda scene: own))
+    assert told.value(SCENE) is own
+
+
+# -- the default table's own
+
+
+@pytest.mark.parametrize(("what", "sign"), [("stone/yellow", "yellow"), ("card/?", "hand"), ("king", "hand")])
+def test_a_movement_of_a_players_piece_has_the_players_sign(what: str, sign: str) -> None:
+    assert sign_of(Movement("move", what, 1, "a", "b")) == sign
+
+
+def test_the_lines_that_are_written_are_those_of_the_size_that_was_found() -> None:
+    words = "Who lays the first card of the evening"
+    for width in range(200, 1200, 5):
+        found = set_words(words, float(width), 260.0, 100, 8, False, 3)
+        if found.fits:
+            assert [*found.lines] == _wrapped(words, found.pixels, False, float(width))

@@ -1,0 +1,284 @@
+"""A game from outside that raises whatever it likes, in front of the real window: nobody's screen dies of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, NoReturn
+
+import pytest
+from kivy.base import EventLoop, ExceptionManager
+from kivy.core.window import Window
+
+from companion.contract.template.mygame.rules.game import HeapGame
+from companion.contract.template.mygame.rules.position import Heap
+from companion.games.plugin import Plugin
+from companion.rules.game import Seat, Setup
+from companion.screen.draw.ink import set_words
+from companion.screen.live.stumbling import MOST, Faults, LastNet
+from companion.screen.pages.evenings import under_way
+from companion.screen.pages.new_game.new_game import Colour
+from companion.screen.reports import Course, Run, Step
+from companion.screen.widgets.chart import Chart
+from companion.start.window import spread_net
+from companion.table.journal import read
+from companion.voice.language import languages
+from companion.voice.say import Voice
+from companion.voice.troubles import stumbled
+from tests.contract.odd import odd
+from tests.screen.conftest import Sit
+from tests.screen.evening import Guest, evening, journals
+from tests.screen.stage import Alone
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house of its own for every test."""
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left_out() -> None:
+    """Here it is."""
+
+
+@pytest.fixture
+def nets(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Guest], None]]:
+    """Spreads the net of `herald` under a guest's program; what is raised comes as far as Kivy's main loop lets it."""
+    frame, spread = EventLoop.idle, list[LastNet]()
+    monkeypatch.setattr(ExceptionManager, "handlers", [])
+
+    def idle() -> None:
+        try:
+            frame()
+        except Exception as fault:  # as kivy.base.EventLoopBase.mainloop has it
+            if ExceptionManager.handle_exception(fault) == ExceptionManager.RAISE:
+                raise
+
+    monkeypatch.setattr(EventLoop, "idle", idle)
+
+    def under(guest: Guest) -> None:
+        spread_net(guest.program)
+        spread.extend(ExceptionManager.handlers)
+
+    yield under
+    for net in spread:
+        Window.unbind(on_flip=net.drawn)
+
+
+def begin(guest: Guest, plugin: Plugin) -> None:
+    """To the table of that game, for three people at a real table."""
+    for thing in ("new-game", f"game/{plugin.name}", "oldest/0"):
+        guest.driver.tap(thing)
+    if any(thing.startswith("presence/") for thing in guest.driver.things()):
+        guest.driver.tap("virtual")
+    guest.driver.tap("start")
+    guest.driver.until(lambda: guest.live is not None or guest.model.refusal is not None, 10_000)
+    if guest.live is not None:
+        guest.settle()
+
+
+def told(plugin: Plugin, lang: str = "en") -> str:
+    said = stumbled(plugin.name, lang)
+    assert "My game" in said
+    assert f"herald check-game {plugin.name}" in said
+    return said
+
+
+def layout_without(stones: int) -> Mapping[str, Any]:
+    def layout(self: HeapGame, position: Heap) -> Any:
+        if position.stones == stones:
+            raise KeyError("stones")
+        return HeapGame.layout(self, position)
+
+    return {"layout": layout}
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_a_layout_that_raises_is_told_by_the_game_and_taken_back(
+    lang: str, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plugin = odd(monkeypatch, layout_without(10))
+    with evening(lang) as guest:
+        begin(guest, plugin)
+        guest.tap("card/2")
+        assert guest.driver.sees(told(plugin, lang))
+        assert guest.driver.faults() == []
+        guest.tap("go-on")
+        assert "menu" in guest.driver.things()
+        guest.tap("undo")
+        guest.tap("take-back")
+        assert guest.model.refusal is None
+        assert guest.driver.faults() == []
+        guest.tap("back")
+        guest.tap("card/1")
+        assert guest.model.refusal is None
+    assert read(journals(home)[0])[1] == ("blue 2", "undo 1", "blue 1")
+
+
+def test_what_cannot_be_shown_is_told_once_and_the_way_home_stays_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plugin = odd(monkeypatch, layout_without(10))
+    with evening("en") as guest:
+        begin(guest, plugin)
+        guest.tap("card/2")
+        guest.tap("go-on")
+        assert guest.model.refusal is None
+        guest.tap("home")
+        assert "new-game" in guest.driver.things()
+
+
+def test_a_table_of_which_nothing_can_be_shown_leads_home_whenever_somebody_comes_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plugin = odd(monkeypatch, {"box": lambda self, setup: None})
+    with evening("en") as guest:
+        begin(guest, plugin)
+        for _ in range(2):
+            assert guest.driver.sees(told(plugin))
+            guest.driver.tap("go-on")
+            guest.settle()
+            assert "new-game" in guest.driver.things()
+            guest.driver.tap("go-on")
+            guest.settle()
+
+
+def test_what_a_game_raises_while_it_is_begun_is_told_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    plugin = odd(monkeypatch, {"pieces": lambda self, setup: None})
+    with evening("en") as guest:
+        begin(guest, plugin)
+        assert guest.driver.sees(told(plugin))
+        guest.driver.tap("go-on")
+        assert "new-game" in guest.driver.things()
+
+
+def test_a_very_long_name_is_cut_short_at_once() -> None:
+    assert set_words("x" * 20_000, 100.0, 20.0, 16, 12, False, 1).fits is False
+
+
+def test_a_picture_that_cannot_be_drawn_leaves_the_window(
+    nets: Callable[[Guest], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plugin = odd(monkeypatch, position={"points": lambda position: dict.fromkeys(position.seats, 1.5)})
+    with evening("en") as guest:
+        nets(guest)
+        begin(guest, plugin)
+        guest.tap("card/2")
+        guest.tap("menu")
+        guest.tap("standing")
+        assert guest.driver.sees(told(plugin))
+        guest.tap("go-on")
+        while "card/2" not in guest.driver.things():
+            guest.tap("back")
+        guest.tap("card/2")
+        assert len(guest.live.now.standing) == 2
+
+
+def test_a_voice_that_raises_costs_its_sentence_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    def dumb(*_: object) -> NoReturn:
+        raise KeyError("stones")
+
+    plugin = odd(monkeypatch)
+    with evening("en") as guest:
+        begin(guest, plugin)
+        monkeypatch.setattr(Voice, "lines", dumb)
+        guest.tap("card/2")
+        assert guest.driver.sees(told(plugin))
+        guest.tap("go-on")
+        assert [spot.tokens[0].count for spot in guest.model.table.shared] == [10, 2]
+
+
+def test_a_game_that_cannot_be_laid_out_leads_home_and_leaves_its_evening(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = {"now": True}
+
+    def outcome(position: Heap) -> Any:
+        if wrong["now"]:
+            raise KeyError("stones")
+        return Heap.outcome(position)
+
+    plugin = odd(monkeypatch, position={"outcome": outcome})
+    with evening("en") as guest:
+        begin(guest, plugin)
+        assert guest.driver.sees(told(plugin))
+        guest.driver.tap("go-on")
+        assert "new-game" in guest.driver.things()
+        wrong["now"] = False
+        begin(guest, plugin)
+        guest.tap("card/2")
+        assert len(guest.live.now.standing) == 1
+    assert len(journals(home)) == 2
+
+
+def test_a_game_that_does_not_say_how_far_it_is_can_be_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    def dumb(_: object) -> NoReturn:
+        raise KeyError("stones")
+
+    plugin = odd(monkeypatch, position={"to_json": dumb})
+    setup = Setup((Seat("blue", "Anna"), Seat("yellow", "Bert")), "blue")
+    now: Any = SimpleNamespace(game=plugin.name, setup=setup, position=_begun(plugin, setup))
+    found = under_way(now, datetime(2026, 11, 20, 20, 0), "en")
+    assert found is not None
+    assert (found.game, found.how_far, found.seats) == ("My game", "", setup.seats)
+
+
+def _begun(plugin: Plugin, setup: Setup) -> Any:
+    from companion.games import game
+
+    return game(plugin.name).begin(setup)
+
+
+def test_a_colour_without_a_sign_can_be_drawn(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.screen.draw.ink._has_none", lambda name, why: None)
+
+    def seat() -> Colour:
+        colour = Colour("colour/0", lambda thing: None)
+        colour.show("ultraviolet")
+        return colour
+
+    driver = sit(Alone(seat))
+    assert driver.things() == ["colour/0"]
+
+
+def test_a_chart_has_few_lines_however_many_points(sit: Sit) -> None:
+    def chart() -> Chart:
+        made = Chart(lambda thing: None)
+        made.show(Course((Step("0"), Step("1")), (Run("blue", (0, 10**30)),)))
+        return made
+
+    assert len(sit(Alone(chart)).words()) < 12
+
+
+def test_the_net_lets_through_what_ends_a_program_and_what_never_ends() -> None:
+    heard = list[Exception]()
+    net = LastNet(heard.append)
+    assert net.handle_exception(SystemExit()) == ExceptionManager.RAISE
+    for _ in range(MOST - 1):
+        assert net.handle_exception(KeyError()) == ExceptionManager.PASS
+    assert net.handle_exception(KeyError()) == ExceptionManager.RAISE
+    net.drawn()
+    assert net.handle_exception(KeyError()) == ExceptionManager.PASS
+    assert len(heard) == MOST
+
+
+def test_a_fault_at_another_place_is_another_fault() -> None:
+    def raised(kind: type[Exception], here: bool) -> Exception:
+        try:
+            if here:
+                raise kind
+            raise kind
+        except Exception as fault:
+            return fault
+
+    faults = Faults()
+    assert faults.new(raised(KeyError, True))
+    assert not faults.new(raised(KeyError, True))
+    assert faults.new(raised(KeyError, False))
+    assert faults.new(raised(ValueError, True))
+    faults.forget()
+    assert faults.new(raised(KeyError, True))

@@ -1,0 +1,162 @@
+"""A game from outside that fails in the middle of an evening: what was accepted stands, and the table goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.contract.template.mygame.rules.game import HeapGame
+from companion.contract.template.mygame.rules.position import Heap
+from companion.games import game
+from companion.rules.game import Seat, Setup
+from companion.rules.record import Head
+from companion.table.dealer import Nobody
+from companion.table.journal import read
+from companion.table.messages import Say, Touch, Undo
+from companion.table.session import Session
+from companion.terminal.terminal import Terminal
+from companion.voice.troubles import stumbled
+from tests.contract.odd import odd
+
+SETUP = Setup((Seat("blue", "Anna"), Seat("yellow", "Bert")), "blue")
+
+
+def fails_at(stones: int, method: str) -> Callable[[Heap], Any]:
+    """The method of a position, which raises as long as so many stones are left."""
+
+    def failing(position: Heap) -> Any:
+        if position.stones == stones:
+            raise KeyError("stones")
+        return getattr(Heap, method)(position)
+
+    return failing
+
+
+def begun(name: str, path: Path) -> Session:
+    return Session.begin(path, Head(name, SETUP))
+
+
+def codes(session: Session) -> list[str]:
+    return [trouble.code for trouble in session.snapshot.troubles]
+
+
+def test_a_move_that_the_game_cannot_show_is_neither_kept_nor_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = odd(monkeypatch, position={"public": fails_at(10, "public")}).name
+    session = begun(name, tmp_path / "evening.herald")
+    session.handle(Say("blue 1"))
+    now = session.handle(Say("yellow 1"))
+    assert codes(session) == ["fault"]
+    assert (now.standing, now.fresh) == (("blue 1",), ())
+    assert session.handle(Say("yellow 2")).standing == ("blue 1", "yellow 2")
+    session.close()
+    assert read(tmp_path / "evening.herald")[1] == ("blue 1", "yellow 2")
+
+
+def test_a_move_taken_back_to_what_cannot_be_shown_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing: dict[str, Callable[[Heap], Any]] = {"public": Heap.public}
+    odd_game = odd(monkeypatch, position={"public": lambda position: failing["public"](position)})
+    session = begun(odd_game.name, tmp_path / "evening.herald")
+    session.handle(Say("blue 1"))
+    session.handle(Say("yellow 1"))
+    failing["public"] = fails_at(11, "public")
+    now = session.handle(Undo(1, agreed=True))
+    assert now.standing == ("blue 1", "yellow 1")
+    assert session.account.position.to_json()["stones"] == 10
+    assert "fault" in codes(session)
+
+
+def test_a_game_that_fails_while_the_bag_is_shown_does_not_stop_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = {"now": False}
+
+    def public_sights(self: HeapGame, position: Heap, seen: Any) -> Any:
+        if broken["now"]:
+            raise KeyError("stones")
+        return tuple(seen)
+
+    name = odd(monkeypatch, {"public_sights": public_sights}).name
+    session = begun(name, tmp_path / "evening.herald")
+    before = session.handle(Say("blue 1"))
+    broken["now"] = True
+    now = session.handle(Touch("card/9"))
+    assert now.number == before.number + 1
+    assert now.position == before.position
+    assert "fault" in codes(session)
+    broken["now"] = False
+    assert session.handle(Say("yellow 1")).standing == ("blue 1", "yellow 1")
+
+
+def test_of_a_game_that_cannot_be_shown_at_all_no_evening_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = odd(monkeypatch, position={"public": fails_at(12, "public")}).name
+    with pytest.raises(KeyError):
+        begun(name, tmp_path / "evening.herald")
+    assert not (tmp_path / "evening.herald").exists()
+
+
+def test_an_evening_whose_game_fails_today_can_be_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing: dict[str, Callable[[Heap], Any]] = {"public": Heap.public}
+    name = odd(monkeypatch, position={"public": lambda position: failing["public"](position)}).name
+    session = begun(name, tmp_path / "evening.herald")
+    session.handle(Say("blue 1"))
+    session.close()
+    failing["public"] = fails_at(11, "public")
+    with pytest.raises(KeyError):
+        Session.resume(tmp_path / "evening.herald")
+    failing["public"] = Heap.public
+    session = Session.resume(tmp_path / "evening.herald")
+    assert session.snapshot.standing == ("blue 1",)
+    session.close()
+
+
+def test_moves_are_taken_back_though_the_game_cannot_say_how_its_table_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def layout(self: HeapGame, position: Heap) -> Any:
+        if position.stones == 11:
+            raise KeyError("stones")
+        return HeapGame.layout(self, position)
+
+    name = odd(monkeypatch, {"layout": layout}).name
+    session = begun(name, tmp_path / "evening.herald")
+    session.handle(Say("blue 1"))
+    plan = session.handle(Undo(1)).undo
+    assert plan is not None
+    assert (plan.lost, plan.movements) == (True, ())
+    now = session.handle(Undo(1, agreed=True))
+    assert now.standing == ()
+    assert now.undo is not None
+    assert (now.undo.carried, now.undo.lost) == (True, True)
+    assert codes(session) == []
+    assert game(name).layout(now.position) != ()
+
+
+def test_in_the_terminal_a_game_that_fails_is_told_by_name_and_played_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = odd(monkeypatch, position={"to_json": fails_at(11, "to_json")}).name
+    session = begun(name, tmp_path / "evening.herald")
+    read_, lines = list[str](), iter(("blue 1", "table", "yellow 1"))
+
+    def ask(prompt: str) -> str:
+        read_.append(prompt)
+        try:
+            return next(lines)
+        except StopIteration:
+            raise EOFError from None
+
+    Terminal(session, Nobody(), ("blue", "yellow"), "en", ask, read_.append).play()
+    assert stumbled(name, "en") in read_
+    assert session.snapshot.standing == ("blue 1", "yellow 1")
+    assert read_[-1] == "Kept. Start Herald again, and this evening goes on."
