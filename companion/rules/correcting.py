@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from jsonpointer import JsonPointer, JsonPointerException
@@ -12,11 +12,11 @@ from companion.rules.errors import Unreadable
 from companion.rules.game import Game, Setup
 from companion.rules.position import Position
 
-Pairs = Sequence[tuple[str, Any]]
+Pairs = tuple[tuple[str, Any], ...]
 """JSON pointer and the value that is set there; None removes what is there."""
 
 
-def with_values(game: Game, setup: Setup, position: Position, pairs: Pairs) -> Position:
+def with_values(game: Game, setup: Setup, position: Position, pairs: Sequence[tuple[str, Any]]) -> Position:
     """The position with these values set, whatever is wrong with it then; raises Refused where it has no such shape."""
     data = position.to_json()
     for gone in ("scores", "winners", *game.follows(dict(pairs))):
@@ -53,3 +53,19 @@ def _place(data: dict[str, Any], path: str) -> tuple[Any, Any]:
     if not pointer.parts or not isinstance(parent, list | dict):
         raise Refused(CORRECT_PATH(path))
     return parent, last
+
+
+def differences(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any]]:
+    """JSON pointer and new value (None: gone) of everything that differs; lists as a whole."""
+    if not (isinstance(before, dict) and isinstance(after, dict)):
+        if before != after:
+            yield path, after
+        return
+    for key in dict.fromkeys((*before, *after)):
+        here = f"{path}/{str(key).replace('~', '~0').replace('/', '~1')}"
+        if key not in after:
+            yield here, None
+        elif key not in before:
+            yield here, after[key]
+        else:
+            yield from differences(here, before[key], after[key])

@@ -20,9 +20,9 @@ from companion.games.florence.screen.named import marks, sign
 from companion.games.florence.screen.placing import Labels, Placing, where
 from companion.games.florence.screen.points import table_of, track
 from companion.games.florence.screen.views import Laid
+from companion.rules.correcting import Pairs, differences
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Counter
-from companion.table.overrule import Pairs, differences
 from companion.voice.language import message
 from companion.voice.words import Words
 

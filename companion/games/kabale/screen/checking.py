@@ -16,12 +16,12 @@ from companion.games.kabale.screen.lying import drawn, table_of
 from companion.games.kabale.screen.named import face
 from companion.games.kabale.screen.named import value_of as said
 from companion.games.kabale.screen.views import Face, Objective
+from companion.rules.correcting import Pairs, differences
 from companion.rules.counts import plus
 from companion.rules.moves import UNKNOWN
 from companion.screen.asides import Check
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Counter
-from companion.table.overrule import Pairs, differences
 from companion.voice.words import Words
 
 Counts = Mapping[tuple[str, str], int]

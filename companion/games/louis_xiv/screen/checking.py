@@ -9,10 +9,10 @@ from companion.games.louis_xiv.rules.pieces import TILES
 from companion.games.louis_xiv.rules.printed import MATERIAL
 from companion.games.louis_xiv.rules.state import Table as Position
 from companion.games.louis_xiv.voice import names
+from companion.rules.correcting import Pairs
 from companion.screen.asides import Check
 from companion.screen.scene import Scene
 from companion.screen.views import Counter
-from companion.table.overrule import Pairs
 
 Counts = Mapping[tuple[str, str], int]
 """What was set by touch: (whose, thing) -> number."""
