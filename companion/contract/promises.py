@@ -47,6 +47,7 @@ OF_THE_RULES: Final[tuple[Promise[Table], ...]] = (
     layouts.every_event_keeps_the_pieces,
     layouts.a_public_layout_names_nothing_hidden,
     layouts.every_piece_is_in_the_box,
+    layouts.what_is_set_is_what_lies,
 )
 """Of a table, without anything beside the rules: the game need not be installed for them."""
 

@@ -1,19 +1,31 @@
-"""Corrections: values of a position set by a person, whatever the rules say about them."""
+"""Corrections: values of a position set by a person, whatever the rules say about them.
+
+Somebody who checks a table sees that in one place something else lies, and says what. Where one number of the
+position, as a record has it, is one count of the layout, what must be set is found by trying; of everything else the
+game says it (`Game.corrected`). What is set is what the layout then shows, or nothing is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import count
 from typing import Any
 
-from jsonpointer import JsonPointer, JsonPointerException
+from jsonpointer import JsonPointer, JsonPointerException, escape
+from msgspec.structs import replace
 
 from companion.rules.clauses import CORRECT_PATH, CORRECT_SHAPE, Refused
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game, Setup
+from companion.rules.layout import Face, Layout, Lying, Place
 from companion.rules.position import Position
 
 Pairs = tuple[tuple[str, Any], ...]
 """JSON pointer and the value that is set there; None removes what is there."""
+Alike = tuple[str, str, Face, str]
+"""Pieces that are counted together: the id of their place, their word, which side is up, where in the place."""
 
 
 def with_values(game: Game, setup: Setup, position: Position, pairs: Sequence[tuple[str, Any]]) -> Position:
@@ -62,10 +74,124 @@ def differences(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any]]
             yield path, after
         return
     for key in dict.fromkeys((*before, *after)):
-        here = f"{path}/{str(key).replace('~', '~0').replace('/', '~1')}"
+        here = f"{path}/{escape(str(key))}"
         if key not in after:
             yield here, None
         elif key not in before:
             yield here, after[key]
         else:
             yield from differences(here, before[key], after[key])
+
+
+# -- place by place
+
+
+def instead(place: Place, at: int, *pieces: Lying) -> Place:
+    """The place with these pieces in place of the one at that index; where they are numbered, they are anew."""
+    lie = [*place.pieces[:at], *pieces, *place.pieces[at + 1 :]]
+    if place.kind == "row":
+        numbers = count(1)
+        lie = [replace(each, at=str(next(numbers))) if each.at else each for each in lie]
+    return replace(place, pieces=tuple(lie))
+
+
+class Corrections:
+    """A table as a person sets it, place by place. `believed`: the position before they touched anything, as everybody
+    may know it; `position`: as it was set, which may have faults.
+    """
+
+    def __init__(self, game: Game, setup: Setup, believed: Position) -> None:
+        self._game, self._setup = game, setup
+        self.believed = self.position = believed
+
+    @property
+    def layout(self) -> Layout:
+        """Which piece lies where, as it was set."""
+        return self._game.layout(self.position)
+
+    @property
+    def pairs(self) -> Pairs:
+        """What `table correct` must set so that the table is as it was set; nothing where nothing differs."""
+        return self._pairs(self.position)
+
+    def written(self, position: Position) -> Layout:
+        """Which piece lies where once the record says what makes it that position; raises Refused where it cannot."""
+        return self._game.layout(with_values(self._game, self._setup, self.believed, self._pairs(position)))
+
+    def _pairs(self, position: Position) -> Pairs:
+        return tuple(differences("", self.believed.to_json(), position.to_json()))
+
+    def set(self, place: Place) -> bool:
+        """Let it be so in that place; whether that can be."""
+        after = self.after(place)
+        if after is not None:
+            self.position = after
+        return after is not None
+
+    def after(self, place: Place) -> Position | None:
+        """The position if it were so in that place; None where it cannot be, whatever lies elsewhere."""
+        counted = self._with_numbers(place)
+        if counted is not None and shows(self._game.layout(counted), place):
+            return counted
+        after = self._game.corrected(self.position if counted is None else counted, place)
+        return after if after is not None and shows(self._game.layout(after), place) else None
+
+    @cached_property
+    def numbers(self) -> Mapping[Alike, str]:
+        """What is set by one number: the JSON pointer to it."""
+        here, found = _counts(self._game.layout(self.believed)), dict[Alike, str]()
+        for pointer, number in _numbers("", self.believed.to_json()):
+            try:
+                raised = with_values(self._game, self._setup, self.believed, ((pointer, number + 1),))
+            except Refused:
+                continue
+            there = _counts(self._game.layout(raised))
+            there.subtract(here)
+            changed = [(alike, more) for alike, more in there.items() if more]
+            if len(changed) == 1 and changed[0][1] == 1:
+                found.setdefault(changed[0][0], pointer)
+        return found
+
+    def _with_numbers(self, place: Place) -> Position | None:
+        """What differs in that place, set as far as a number does; None where there is no such number."""
+        more = _counts((place,))
+        more.subtract(_counts(each for each in self.layout if each.id == place.id))
+        data = self.position.to_json()
+        pairs = [
+            (pointer, JsonPointer(pointer).resolve(data, 0) + number)
+            for alike, number in more.items()
+            if number and (pointer := self.numbers.get(alike))
+        ]
+        try:
+            return with_values(self._game, self._setup, self.position, pairs) if pairs else None
+        except Refused:
+            return None
+
+
+def shows(layout: Layout, place: Place) -> bool:
+    """Whether just these pieces lie in that place; what else is to be known of it follows from them."""
+    there = [each for each in layout if each.id == place.id]
+    return bool(there) and _counts(there) == _counts((place,))
+
+
+def _counts(places: Iterable[Place]) -> Counter[Alike]:
+    counts = Counter[Alike]()
+    for place in places:
+        for lying in place.pieces:
+            counts[place.id, lying.piece, lying.face, lying.at] += lying.count
+    return counts
+
+
+def _numbers(path: str, data: Any) -> Iterator[tuple[str, int]]:
+    """Every number in it, with the JSON pointer to it."""
+    match data:
+        case bool():
+            return
+        case int():
+            yield path, data
+        case dict():
+            for key, value in data.items():
+                yield from _numbers(f"{path}/{escape(str(key))}", value)
+        case list():
+            for at, value in enumerate(data):
+                yield from _numbers(f"{path}/{at}", value)

@@ -146,6 +146,7 @@ IN_THE_RULES: Mapping[str, Mapping[str, Any]] = {
         "public_piece": lambda self, piece: "card/?" if piece.startswith("card/") else piece,
     },
     "every-piece-is-in-the-box": {"box": lambda self, setup: BOX[1:]},
+    "what-is-set-is-what-lies": {"corrected": lambda self, position, place: replace(position, stones=1)},
     "movements-lead-back": {"layout": lambda self, position: with_a_lamp(position)},
     "everything-can-be-told": {"layout": lambda self, position: with_braces(position)},
     "whatever-lies-has-a-name": {

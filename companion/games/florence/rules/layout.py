@@ -21,11 +21,14 @@ What is counted and lies nowhere is in the supply, a stack or the bank.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 
+from msgspec.structs import replace
+
 from companion.games.florence.rules import objects
-from companion.games.florence.rules.grid import SQUARES, bits, square_name
+from companion.games.florence.rules.grid import SQUARES, TURNS, bits, spot, square_name
 from companion.games.florence.rules.pieces import (
     BONUS_CARD,
     PRESTIGE_CARD,
@@ -45,7 +48,7 @@ from companion.games.florence.rules.printed import (
     PRESTIGE,
     PROFESSIONS,
 )
-from companion.games.florence.rules.state import Player, Table, Tile
+from companion.games.florence.rules.state import Player, Table, Tile, with_player
 from companion.rules.clauses import Refusal, clause
 from companion.rules.counts import Counts
 from companion.rules.layout import Box, Face, Layout, Lying, Place, Stock
@@ -227,3 +230,74 @@ def _gone(position: Table) -> Iterator[Lying]:
     if position.house.two and all(player.freedoms for player in people):  # P-2.2
         taken = {name for player in people for name in player.freedoms}
         yield from (Lying(f"freedom/{name}") for name in FREEDOMS if name not in taken)
+
+
+# -- and back: what a person says lies somewhere
+
+
+def corrected(position: Table, place: Place) -> Table | None:
+    """The table if just these pieces lay there; the start figure lies nowhere else then."""
+    kind, _, which = place.id.partition("/")
+    match kind:
+        case "round":
+            return replace(position, round=int(place.pieces[0].at)) if place.pieces else None
+        case "track":
+            return _on_the_track(position, place)
+    if which not in position.players:
+        return None
+    if any(lying.piece == "start" for lying in place.pieces):
+        position = replace(position, start=which)
+    player = _with(position, position.players[which], kind, place)
+    return None if player is None else with_player(position, which, player)
+
+
+def _on_the_track(position: Table, place: Place) -> Table:
+    """P-B7: who has gone round the track has still gone round it."""
+    for lying in place.pieces:
+        figure, _, who = lying.piece.partition("/")
+        if figure == "points" and who in position.players:
+            player = position.players[who]
+            points = player.points // POINTS["track"] * POINTS["track"] + int(lying.at)
+            position = with_player(position, who, replace(player, points=points))
+    return position
+
+
+def _with(position: Table, player: Player, kind: str, place: Place) -> Player | None:
+    """What is not a mere number of a player; None: a tile that lies beside its grid."""
+    match kind:
+        case "player":
+            freedoms = tuple(_names(place, "freedom"))
+            return replace(player, freedoms=freedoms, prestige=dict(Counter(_names(place, PRESTIGE_CARD))))
+        case "hand":
+            hand, bonus = (dict(Counter(_names(place, cards))) for cards in (PROFESSION, BONUS_CARD))
+            return replace(player, hand=hand, bonus=bonus)
+        case "table":
+            works = (
+                lying.piece.removeprefix(f"{PROFESSION}/")
+                for lying in place.pieces
+                for _ in range(lying.count)
+            )
+            return replace(player, table=tuple(works))
+        case "used":
+            return replace(player, used=tuple(_names(place, BONUS_CARD)))
+        case "grid":
+            tiles = tuple(_tile(position, lying) for lying in place.pieces)
+            return None if None in tiles else replace(player, grid=tiles)
+    return player
+
+
+def _names(place: Place, family: str) -> Iterator[str]:
+    """The names of the pieces of a family, one by one."""
+    for lying in place.pieces:
+        kind, _, name = lying.piece.partition("/")
+        if kind == family:
+            yield from (name,) * lying.count
+
+
+def _tile(position: Table, lying: Lying) -> Tile | None:
+    name, (square, _, turn) = lying.piece.partition("/")[2], lying.at.partition("/")
+    outline = position.house.outlines.get(name)
+    where = (
+        spot(outline, square, turn) if outline is not None and turn in TURNS and square in SQUARES else None
+    )
+    return None if where is None else Tile(name, square, turn, where.squares)
