@@ -104,6 +104,15 @@ class Corrections:
         self._game, self._setup = game, setup
         self.believed = self.position = believed
 
+    @cached_property
+    def pieces(self) -> Mapping[str, Sequence[str]]:
+        """Family of the box -> the words of its pieces, as a piece or as everybody may see one."""
+        tagged = tuple(dict.fromkeys(self._game.pieces(self._setup)))
+        return {
+            stock.piece: tuple(dict.fromkeys((*filter(stock.name, tagged), *stock.words)))
+            for stock in self._game.box(self._setup)
+        }
+
     @property
     def layout(self) -> Layout:
         """Which piece lies where, as it was set."""
@@ -129,12 +138,16 @@ class Corrections:
         return after is not None
 
     def after(self, place: Place) -> Position | None:
-        """The position if it were so in that place; None where it cannot be, whatever lies elsewhere."""
+        """The position if it were so in that place; None where it cannot be, whatever lies elsewhere, and where it
+        would name what nobody may know.
+        """
         counted = self._with_numbers(place)
         if counted is not None and shows(self._game.layout(counted), place):
             return counted
         after = self._game.corrected(self.position if counted is None else counted, place)
-        return after if after is not None and shows(self._game.layout(after), place) else None
+        if after is None or not shows(self._game.layout(after), place):
+            return None
+        return after if after.public() == after else None
 
     @cached_property
     def numbers(self) -> Mapping[Alike, str]:

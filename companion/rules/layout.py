@@ -94,6 +94,14 @@ class Stock(Struct, frozen=True):
         name = self.name(piece)
         return name is not None and (not self.copies or name in self.copies)
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of its pieces, the last one that of a piece whose name is not known where they have names."""
+        if not self.copies:
+            return (self.piece,)
+        known = tuple(self.named) or tuple(f"{self.piece}/{name}" for name in self.copies if name != UNKNOWN)
+        return (*known, f"{self.piece}/{UNKNOWN}")
+
     def name(self, piece: str) -> str | None:
         """What a piece is called within the family, its whole word where there is but one; None: it is none of it."""
         inside = self.piece + "/"
