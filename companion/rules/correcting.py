@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from itertools import count
 from typing import Any
@@ -16,10 +17,10 @@ from typing import Any
 from jsonpointer import JsonPointer, JsonPointerException, escape
 from msgspec.structs import replace
 
-from companion.rules.clauses import CORRECT_PATH, CORRECT_SHAPE, Refused
+from companion.rules.clauses import CORRECT_PATH, CORRECT_SHAPE, Refusal, Refused
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game, Setup
-from companion.rules.layout import Face, Layout, Lying, Place
+from companion.rules.layout import Face, Layout, Lying, Place, census
 from companion.rules.position import Position
 
 Pairs = tuple[tuple[str, Any], ...]
@@ -104,6 +105,10 @@ class Corrections:
         self._game, self._setup = game, setup
         self.believed = self.position = believed
 
+    def wrong(self) -> Iterator[Refusal]:
+        """What there is too much of, or too little, as it was set."""
+        return census(self._game.box(self._setup), self.layout)
+
     @cached_property
     def pieces(self) -> Mapping[str, Sequence[str]]:
         """Family of the box -> the words of its pieces, as a piece or as everybody may see one."""
@@ -128,7 +133,16 @@ class Corrections:
         return self._game.layout(with_values(self._game, self._setup, self.believed, self._pairs(position)))
 
     def _pairs(self, position: Position) -> Pairs:
-        return tuple(differences("", self.believed.to_json(), position.to_json()))
+        """What follows from the rest is not set, where it does follow."""
+        every = tuple(differences("", self.believed.to_json(), position.to_json()))
+        found_out = {"scores", "winners", *self._game.follows(dict(every))}
+        some = tuple(pair for pair in every if pair[0].split("/")[1] not in found_out)
+        return some if self._with(some) == position else every
+
+    def _with(self, pairs: Pairs) -> Position | None:
+        with suppress(Refused):
+            return with_values(self._game, self._setup, self.believed, pairs)
+        return None
 
     def set(self, place: Place) -> bool:
         """Let it be so in that place; whether that can be."""
@@ -154,9 +168,8 @@ class Corrections:
         """What is set by one number: the JSON pointer to it."""
         here, found = _counts(self._game.layout(self.believed)), dict[Alike, str]()
         for pointer, number in _numbers("", self.believed.to_json()):
-            try:
-                raised = with_values(self._game, self._setup, self.believed, ((pointer, number + 1),))
-            except Refused:
+            raised = self._with(((pointer, number + 1),))
+            if raised is None:
                 continue
             there = _counts(self._game.layout(raised))
             there.subtract(here)
@@ -175,10 +188,9 @@ class Corrections:
             for alike, number in more.items()
             if number and (pointer := self.numbers.get(alike))
         ]
-        try:
+        with suppress(Refused):
             return with_values(self._game, self._setup, self.position, pairs) if pairs else None
-        except Refused:
-            return None
+        return None
 
 
 def shows(layout: Layout, place: Place) -> bool:

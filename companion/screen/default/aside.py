@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from companion.rules.account import History
 from companion.rules.movements import Movement
 from companion.screen.asides import ENDING
 from companion.screen.draw.signs import PLAYER_SIGNS
 from companion.screen.presenters import standing as house
+from companion.screen.presenters.checking import check, pairs
 from companion.screen.presenters.standing import Column, ledger_of
 from companion.screen.presenters.telling import Teller, nothing
-from companion.screen.reports import Line, Report, Step, listing
+from companion.screen.reports import Report, Step
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Count
 
@@ -51,17 +51,6 @@ def _columns(history: History) -> Iterator[Column]:
     apart = -(-(len(ends) - 1) // (COLUMNS - 1)) or 1
     for number, at in (*ends[:-1:apart], ends[-1]):
         yield Step(str(number)), {who: max(0, score) for who, score in positions[at].points().items()}
-
-
-def check(who: str, counts: Mapping[tuple[str, str], int], scene: Scene) -> Report:
-    """The table as it should lie, to be read and compared."""
-    laid = tuple(Line(line) for line in scene.voice.laid(scene.now.position, scene.now.setup))
-    return listing(scene.voice.words.gettext("Table check"), laid)
-
-
-def pairs(counts: Mapping[tuple[str, str], int], scene: Scene) -> tuple[tuple[str, Any], ...]:
-    """Nothing is counted by touch."""
-    return ()
 
 
 def sign_of(movement: Movement) -> str:
