@@ -104,10 +104,15 @@ class Corrections:
     def __init__(self, game: Game, setup: Setup, believed: Position) -> None:
         self._game, self._setup = game, setup
         self.believed = self.position = believed
+        self._laid = believed, game.layout(believed)
 
     def wrong(self) -> Iterator[Refusal]:
         """What there is too much of, or too little, as it was set."""
         return census(self._game.box(self._setup), self.layout)
+
+    def only(self, piece: str) -> bool:
+        """Whether there is but one of that very piece: it lies somewhere or not, and is not counted."""
+        return any(stock.only(piece) for stock in self._game.box(self._setup))
 
     @cached_property
     def pieces(self) -> Mapping[str, Sequence[str]]:
@@ -121,7 +126,9 @@ class Corrections:
     @property
     def layout(self) -> Layout:
         """Which piece lies where, as it was set."""
-        return self._game.layout(self.position)
+        if self._laid[0] is not self.position:
+            self._laid = self.position, self._game.layout(self.position)
+        return self._laid[1]
 
     @property
     def pairs(self) -> Pairs:
@@ -155,11 +162,14 @@ class Corrections:
         """The position if it were so in that place; None where it cannot be, whatever lies elsewhere, and where it
         would name what nobody may know.
         """
+        if shows(self.layout, place):
+            return self.position
         counted = self._with_numbers(place)
         if counted is not None and shows(self._game.layout(counted), place):
             return counted
-        after = self._game.corrected(self.position if counted is None else counted, place)
-        if after is None or not shows(self._game.layout(after), place):
+        before = self.position if counted is None else counted
+        after = self._game.corrected(before, place)
+        if after is None or after == before or not shows(self._game.layout(after), place):
             return None
         return after if after.public() == after else None
 
@@ -182,14 +192,17 @@ class Corrections:
         """What differs in that place, set as far as a number does; None where there is no such number."""
         more = _counts((place,))
         more.subtract(_counts(each for each in self.layout if each.id == place.id))
-        data = self.position.to_json()
-        pairs = [
-            (pointer, JsonPointer(pointer).resolve(data, 0) + number)
+        numbers = [
+            (self.numbers[alike], number)
             for alike, number in more.items()
-            if number and (pointer := self.numbers.get(alike))
+            if number and alike in self.numbers
         ]
+        if not numbers:
+            return None
+        data = self.position.to_json()
+        pairs = [(pointer, JsonPointer(pointer).resolve(data, 0) + number) for pointer, number in numbers]
         with suppress(Refused):
-            return with_values(self._game, self._setup, self.position, pairs) if pairs else None
+            return with_values(self._game, self._setup, self.position, pairs)
         return None
 
 

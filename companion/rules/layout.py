@@ -102,6 +102,11 @@ class Stock(Struct, frozen=True):
         known = tuple(self.named) or tuple(f"{self.piece}/{name}" for name in self.copies if name != UNKNOWN)
         return (*known, f"{self.piece}/{UNKNOWN}")
 
+    def only(self, piece: str) -> bool:
+        """Whether there is but one of that very piece."""
+        name = self.name(piece)
+        return name is not None and (self.whole == 1 or self.copies.get(name) == 1)
+
     def name(self, piece: str) -> str | None:
         """What a piece is called within the family, its whole word where there is but one; None: it is none of it."""
         inside = self.piece + "/"

@@ -62,3 +62,5 @@ class Check(Struct, frozen=True):
     differs: frozenset[str] = frozenset()
     changed: bool = False
     places: tuple[Choice, ...] = ()
+    lines: tuple[str, ...] = ()
+    """What lies there, to be read and compared, in place of counters."""

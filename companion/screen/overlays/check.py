@@ -23,9 +23,11 @@ from companion.screen.draw.theme import (
     TITLE,
     mixed,
 )
+from companion.screen.reports import Line, Listed
 from companion.screen.views import Choice
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.layer import Layer, Words
+from companion.screen.widgets.listing import Lines
 from companion.screen.widgets.stepper import Stepper
 
 
@@ -126,7 +128,7 @@ class Checking(Layer):
 
 
 class CheckLayer(Checking):
-    """One player: steppers, four in a row."""
+    """One player: steppers, four in a row; or what lies where, to be read."""
 
     COLUMNS = 4
     ROW = 18.0
@@ -135,6 +137,7 @@ class CheckLayer(Checking):
     def __init__(self, act: Act, words: Words) -> None:
         self.value: Check | None = None
         self.steppers: list[Stepper] = []
+        self.lines = Lines(act)
         super().__init__(act, words)
 
     def show(self, value: Check) -> None:
@@ -151,6 +154,8 @@ class CheckLayer(Checking):
             for stepper in self.steppers:
                 self.add_widget(stepper)
         self.value = value
+        self.there(self.lines, bool(value.lines))
+        self.lines.show(Listed(tuple(map(Line, value.lines))))
         for stepper, counter in zip(self.steppers, value.counters, strict=True):
             stepper.show(counter.number, counter.words, marked=counter.thing in value.differs)
         self.say(value)
@@ -159,7 +164,8 @@ class CheckLayer(Checking):
         self.act(f"count/{thing}={number}")
 
     def checked(self, rest: Rect) -> None:
-        """The steppers."""
+        """The steppers, or what is read."""
+        lay(self.lines, rest)
         rows = -(-len(self.steppers) // self.COLUMNS) or 1
         cells = rest.from_top(min(rest.height, rows * mm(self.ROW)))[0].grid(self.COLUMNS, rows, mm(GAP))
         for stepper, cell in zip(self.steppers, cells, strict=False):

@@ -16,23 +16,26 @@ from companion.screen.asides import Check
 from companion.screen.default.faces import Faces, faces
 from companion.screen.presenters.moment import capital
 from companion.screen.scene import Scene
-from companion.screen.views import Counter
+from companion.screen.views import Choice, Counter
 
 Counts = Mapping[tuple[str, str], int]
 """What was set by touch: (whose, which pieces, see `_thing`) -> number."""
+ALL: Final = "all"
+"""What is looked at where it is no player: everything."""
 BETWEEN: Final = ">"
 """Stands in no word of a place or a piece."""
 FEW: Final = 4
-"""Where more pieces may come to a place, only those are counted of which some lie there; and none where so many lie."""
+"""Where more pieces may come to a place, only those are counted of which some lie there."""
 MOST: Final = 99
 ORDERED: Final = ("row", "grid", "track")
 """Where pieces lie somewhere in a place there is more to say than a number."""
 
 
 def check(who: str, counts: Counts, scene: Scene) -> Check:
-    """One player's things as they were set, or as they should be."""
+    """One player's things as they were set, or as they should be; or the whole table, to be read."""
     believed, now = _as_set({}, scene), _as_set(counts, scene)
     before = list(_counted(believed, who))
+    laid = scene.voice.laid(now.position, scene.now.setup) if who == ALL else ()
     after = {_thing(place, lying): lying.count for place, lying in _counts(now, before)}
     wrong, words = next(now.wrong(), None), scene.voice.words
     return Check(
@@ -47,6 +50,8 @@ def check(who: str, counts: Counts, scene: Scene) -> Check:
             _thing(place, lying) for place, lying in before if after[_thing(place, lying)] != lying.count
         ),
         bool(now.pairs),
+        (Choice(ALL, words.gettext("Table"), "hand"),),
+        tuple(laid),
     )
 
 
@@ -83,12 +88,12 @@ def _counted(corrections: Corrections, who: str) -> Iterator[tuple[Place, Lying]
         if place.owner != who or place.kind in ORDERED:
             continue
         come = list(islice(may_come(corrections, place), FEW + 1))
-        if len(place.pieces) > FEW and place.kind == "pile":
-            continue
         lie = {(each.piece, each.face): each for each in place.pieces}
         for each in come if len(come) <= FEW else ():
             lie.setdefault((each.piece, each.face), replace(each, count=0))
-        yield from ((place, each) for each in lie.values() if _may_change(corrections, place, each))
+        for each in lie.values():
+            if not corrections.only(each.piece) and _may_change(corrections, place, each):
+                yield place, each
 
 
 def _may_change(corrections: Corrections, place: Place, lying: Lying) -> bool:
@@ -124,9 +129,9 @@ def _counter(place: Place, lying: Lying, number: int, scene: Scene) -> Counter:
 
 
 def _name(place: Place, lying: Lying, look_up: Faces, scene: Scene) -> str:
-    """What lies before a player is called by itself, all else by its place."""
+    """What lies alone in its place is called like the place, all else by itself."""
     name = capital(scene.voice.called(lying.piece))
     if place.id == f"player/{place.owner}":
         return name
     alike = len({each.piece for each in place.pieces}) <= 1
-    return look_up.place(place) if alike else f"{look_up.place(place)}: {name}"
+    return look_up.place(place) if alike else name
