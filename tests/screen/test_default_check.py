@@ -8,9 +8,9 @@ import pytest
 
 from companion.games import game, playable
 from companion.rules.account import Account, correction_words
+from companion.screen.default.checking import ALL, Counts, check, pairs
 from companion.screen.look import Look
 from companion.screen.overlays.check import CheckLayer
-from companion.screen.presenters.checking import ALL, Counts, check, pairs
 from companion.screen.scene import Scene
 from companion.table.snapshot import Snapshot
 from companion.voice.language import translation

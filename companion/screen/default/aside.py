@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from companion.rules.account import History
 from companion.rules.movements import Movement
 from companion.screen.asides import ENDING
+from companion.screen.default.checking import check, pairs
 from companion.screen.draw.signs import PLAYER_SIGNS
 from companion.screen.presenters import standing as house
-from companion.screen.presenters.checking import check, pairs
 from companion.screen.presenters.standing import Column, ledger_of
 from companion.screen.presenters.telling import Teller, nothing
 from companion.screen.reports import Report, Step
