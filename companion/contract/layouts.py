@@ -16,6 +16,7 @@ from companion.rules.clauses import Refused
 from companion.rules.correcting import Corrections, instead, shows
 from companion.rules.layout import Layout, Lying, Place, census, things
 from companion.rules.moves import Move, Step
+from companion.screen.asides import OWN
 from companion.voice.catalogue import names
 from companion.voice.default import GROUPS
 from companion.voice.language import SOURCE
@@ -121,10 +122,12 @@ def every_piece_is_in_the_box(table: Table) -> Iterator[str]:
 
 @promised(
     "Call what a finger touches (`Step.thing`) as `Game.layout` does, or give it a name, [word] or [thing] in"
-    " data/names.toml, so that a button can say it. See companion.rules.layout."
+    " data/names.toml, so that a button can say it; never as companion.screen.asides.OWN. See companion.rules.layout."
 )
 def every_glowing_thing_is_a_place_a_piece_or_an_answer(table: Table) -> Iterator[str]:
-    """Whatever may be touched next is a place, a piece that lies there or is in the box, or an answer with a name."""
+    """Whatever may be touched next is a place, a piece that lies there or is in the box, or an answer with a name, and
+    nothing that the screen keeps for itself.
+    """
     for whole, position in table.sampled(60):
         public = position.public()
         layouts = table.game.layout(public), table.game.layout(position)
@@ -133,7 +136,12 @@ def every_glowing_thing_is_a_place_a_piece_or_an_answer(table: Table) -> Iterato
         box, answers = table.game.box(whole.setup), _Answers(table, layouts[0])
         for words, _, ways in forks(public):
             for step, _ in ways:
-                if step.thing and step.thing not in there and not any(stock.has(step.thing) for stock in box):
+                if step.thing.partition("/")[0] in OWN:
+                    table.at_move(Move((*words, step.word)))
+                    yield f"{step.thing} is what the screen has for itself: no game would hear of it"
+                elif (
+                    step.thing and step.thing not in there and not any(stock.has(step.thing) for stock in box)
+                ):
                     table.at_move(Move((*words, step.word)))
                     yield from answers.wrong(step)
 

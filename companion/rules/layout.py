@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.rules.clauses import Refusal
 from companion.rules.moves import UNKNOWN
@@ -173,6 +174,16 @@ class Stocks:
             if stock.rest and stock.whole is not None:
                 piece = f"{stock.piece}/{UNKNOWN}" if stock.copies else stock.piece
                 yield stock, piece, max(0, stock.whole - listed.total())
+
+    def filled(self, layout: Layout) -> Layout:
+        """The layout with those pieces, too, in the places of it where they lie, beneath what is listed there."""
+        kinds = {place.id: place.kind for place in layout}
+        rest: dict[str, tuple[Lying, ...]] = {}
+        for stock, piece, number in self.unlisted(layout):
+            if number:
+                left = Lying(piece, number, "down" if kinds.get(stock.rest) == "deck" else "")
+                rest[stock.rest] = (*rest.get(stock.rest, ()), left)
+        return tuple(replace(place, pieces=rest.get(place.id, ()) + place.pieces) for place in layout)
 
 
 def _counted(stock: Stock, found: Mapping[str, int]) -> Iterator[Refusal]:

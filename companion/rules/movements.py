@@ -75,7 +75,14 @@ def movements(box: Sequence[Stock], path: Sequence[Layout]) -> tuple[Movement, .
     for step in steps:
         follower.step(step)
     made = [*_counted(box, followed, places, straight), *_followed(follower, rows, straight[-1])]
-    return tuple(movement for _, movement in sorted(made, key=lambda each: each[0]))
+    taken = {(each.what, each.from_) for _, each in made if each.kind == "move"}
+
+    def when(of: Made) -> int:
+        """What stays is turned last where one alike is taken from beside it: hands could take the turned one."""
+        beside = of[1].kind == "turn" and of[1].at not in follower.rows and (of[1].what, of[1].at) in taken
+        return LAID + 1 if beside else of[0]
+
+    return tuple(movement for _, movement in sorted(made, key=when))
 
 
 def _not_alike(find: Find, first: Layout, steps: Sequence[Changed]) -> Collection[str]:

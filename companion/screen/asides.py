@@ -39,6 +39,34 @@ ENDING: Final = "ending"
 """What is touched to be told once more what was told at the end of the game."""
 
 
+OWN: Final = frozenset(
+    (
+        "about",
+        "answer",
+        "back",
+        "check",
+        "clear",
+        "counted",
+        "ending",
+        "go-on",
+        "help",
+        "home",
+        "leave",
+        "ledger",
+        "menu",
+        "next",
+        "overrule",
+        "skip-all",
+        "standing",
+        "strictness",
+        "undo",
+    )
+)
+"""What the screen keeps for itself, alone or before a stroke (`answer/2`): a game that lets people touch one of these
+would never hear of it.
+"""
+
+
 class Menu(Struct, frozen=True):
     """What can be done at the table besides playing."""
 

@@ -73,10 +73,10 @@ class Piles(Struct, frozen=True):
 
 
 class Sentences(Struct, frozen=True):
-    """Sentences; `size` of their letters in millimetres, or smaller when they are many."""
+    """Sentences, in smaller letters when they are many. `large`: in larger ones while there is room."""
 
     sentences: tuple[Event, ...]
-    size: float = 3.7
+    large: bool = False
 
 
 class Points(Struct, frozen=True):

@@ -90,11 +90,11 @@ def _add(wheel: Path, lang: str) -> int:
 
 def _draw(name: str) -> None:
     """Make the pictures of its symbols; the game is added whether that can be done or not."""
-    from companion.screen.draw.symbols import brought
+    from companion.screen.draw.symbols import brought, own
     from companion.start.symbols import prepare
 
     try:
-        for wrong in prepare(brought(name)):
+        for wrong in prepare(own(each, name) for each in brought(name)):
             print(_one_line(f"A symbol cannot be drawn, its name will stand there: {wrong}"))
     except OSError as wrong:
         print(_one_line(f"The pictures of its symbols cannot be kept: {wrong}"))

@@ -238,6 +238,8 @@ def test_a_field_that_hides_a_function_is_found(monkeypatch: pytest.MonkeyPatch)
     [
         ("player/7", "is called like a place, and no place of the layout is called so"),
         ("number/7", "is no place and no piece, and as an answer it has no name"),
+        ("undo", "is what the screen has for itself: no game would hear of it"),
+        ("answer/1", "is what the screen has for itself: no game would hear of it"),
     ],
 )
 def test_what_is_touched_and_is_nowhere_is_named(

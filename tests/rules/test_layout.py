@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.rules.clauses import Clause, Refusal
-from companion.rules.layout import Lying, Place, Stock, census
+from companion.rules.layout import Lying, Place, Stock, Stocks, census
 
 WRONG = Clause("T-1", "wrong", ("what", "found", "whole"))
 MANY = Clause("T-1", "many", ("name", "found", "copies"))
@@ -72,3 +72,10 @@ def test_the_same_pieces_in_two_places_are_counted_together() -> None:
     assert [str(each) for each in census([stock("stone", 3, "bag")], two)] == [
         "T-1 wrong (what=stone found=4 whole=3)"
     ]
+
+
+def test_what_no_place_lists_lies_in_the_place_where_the_rest_of_its_stock_is() -> None:
+    of = Stocks((stock("card", 9, "deck", king=2), stock("stone", 3, "bag"), stock("coin", 1, "box")))
+    hand, deck, bag = Place("hand", "hand"), Place("deck", "deck"), Place("bag", "supply")
+    layout = replace(hand, pieces=(Lying("card/king", 2),)), deck, replace(bag, pieces=(Lying("stone", 3),))
+    assert of.filled(layout) == (layout[0], replace(deck, pieces=(Lying("card/?", 7, "down"),)), layout[2])

@@ -31,6 +31,7 @@ FAINTER = {
     ("chalk", "#7a7139"): 4.1,
     ("chalk", "#79757b"): 3.8,
     ("sepia", "#837a3a"): 3.7,
+    ("sepia", "#817d83"): 4.0,
     # Numbers of cards, letters of buildings, the notes of a row that is lit.
     ("chalk", "leaf"): 4.1,
     ("chalk", "#1f8a7f"): 3.5,

@@ -186,7 +186,7 @@ OVER: dict[str, Any] = (
         "evaluation": Report(
             "Condé",
             (tile(6, 6), Rows(STANDS)),
-            (Sentences(LINES, 4.2), Movements(HANDS)),
+            (Sentences(LINES, large=True), Movements(HANDS)),
             "Kartička 6: pro každého se 3 kameny",
             ways=(Choice("next", "Další kartička", "next", "main"), Choice("skip-all", SKIP)),
             at=2,
@@ -195,7 +195,7 @@ OVER: dict[str, Any] = (
         "evaluation-last": Report(
             "Grand Dauphin",
             (tile(4, 4), Rows(FOUR)),
-            (Sentences(LINES[:2], 4.2),),
+            (Sentences(LINES[:2], large=True),),
             ways=(Choice("next", ON, "next", "main"),),
         ),
         "exchange": Report(

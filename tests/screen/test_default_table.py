@@ -8,12 +8,16 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games import game, playable
+from companion.rules.layout import Place
 from companion.screen.default.faces import Face
 from companion.screen.default.places import Spot, Token
+from companion.screen.default.shown import Table
 from companion.screen.default.spot_face import HELD, SpotFace
 from companion.screen.default.table import TableView
 from companion.screen.live.fingers import Fingers
 from companion.screen.look import Look
+from companion.screen.overlays.about import about
+from companion.screen.scene import Scene
 from companion.table.messages import Touch
 from companion.voice.language import languages, translation
 from nine_mens_morris.plugin import PLUGIN
@@ -21,12 +25,17 @@ from tests.long import ALL, usually
 from tests.ours import GAMES
 from tests.screen import SIZES
 from tests.screen.driver import Driver
-from tests.screen.plain import moments, table
+from tests.screen.pictures import as_told
+from tests.screen.plain import moments, table, voice
+from tests.screen.reading import text
 from tests.screen.stage import Alone
 
 EVERY = (*GAMES, PLUGIN.name)
+SMALL = ("cs", SIZES[0])
 MOMENTS = 12 if ALL else 2
 """Of a game, and in each those of a move."""
+KEPT = {"louis-xiv": 2, "kabale": 7, "florence": 1, PLUGIN.name: 2}
+"""Which of them, in the middle of a game, is kept as text."""
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +50,7 @@ def tables(name: str) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("lang", "size"), usually([("cs", SIZES[0])], [(lang, size) for lang in languages() for size in SIZES])
+    ("lang", "size"), usually([SMALL], [(lang, size) for lang in languages() for size in SIZES])
 )
 def test_nothing_is_cut_off_or_over_another(lang: str, size: tuple[int, int]) -> None:
     view = Alone(lambda: TableView(lambda thing: None, lambda: translation(lang)))
@@ -52,7 +61,10 @@ def test_nothing_is_cut_off_or_over_another(lang: str, size: tuple[int, int]) ->
                 for at, now in enumerate(moments(name, players, MOMENTS)):
                     view.widget.show(table(now, lang))
                     person.rest()
-                    if faults := person.faults():
+                    faults = person.faults()
+                    if at == KEPT[name] and (lang, size) == SMALL and not ALL:
+                        faults += as_told(f"default-{name}-cs-800", text(person))
+                    if faults:
                         wrong[name, players, at] = faults
     assert wrong == {}
 
@@ -93,9 +105,17 @@ def test_what_is_held_explains_itself_and_is_no_answer(columns: tuple[Driver, li
 
 def test_what_no_move_names_says_what_lies_there(columns: tuple[Driver, list[str]]) -> None:
     person, heard = columns
-    (deck,) = (thing for thing in faces(person) if thing.startswith("deck/"))
+    deck = next(thing for thing in faces(person) if thing.startswith("deck/"))
     person.tap_at(*faces(person)[deck].rect.center)
     assert heard == [f"about/{deck}"]
+
+
+def test_a_stack_of_which_no_place_lists_anything_shows_how_many_are_left() -> None:
+    now = next(moments("louis-xiv", 4, 1))
+    (deck,) = (spot for spot in table(now).shared if spot.thing == "stack/light")
+    assert [(token.face.symbol, token.count, token.down) for token in deck.tokens] == [
+        ("light", 20 - 4, True)
+    ]
 
 
 def test_who_is_looked_at_leads_back_to_the_common_table() -> None:
@@ -134,5 +154,51 @@ def test_of_more_pieces_than_there_is_room_for_those_are_drawn_that_may_be_touch
         view.widget.show(replace(spot, tokens=tuple(replace(card, thing=f"row/{card.at}") for card in cards)))
         person.rest()
         there = [face.rect for face in view.widget.children]
-        assert 0 < len(there) < len(cards)
+        assert 1 < len(there) < len(cards)
         assert all(view.widget.rect.overlaps(rect) for rect in there)
+        assert person.faults() == []
+        heard.clear()
+        person.tap("open/row")
+        assert heard == ["open/row"]
+
+
+def test_how_many_are_left_gives_way_where_there_is_no_room_for_all_places() -> None:
+    crowded, roomy = next(moments("louis-xiv", 4, 1)), next(moments("kabale", 2, 1))
+    view = Alone(lambda: TableView(lambda thing: None, lambda: translation("en")))
+    with Driver(view, SIZES[1]) as person:
+        for now, there in ((crowded, False), (roomy, True)):
+            left = {spot.thing for spot in table(now).shared if spot.spare}
+            view.widget.show(table(now))
+            person.rest()
+            assert left
+            assert (left <= faces(person).keys()) is there
+            assert person.faults() == []
+
+
+def test_a_point_of_a_board_that_is_held_tells_what_is_known_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    point = Place("point/d3", "spot", facts={"price": 7})
+    now = next(moments(PLUGIN.name, 2, 1))
+    monkeypatch.setattr(type(game(PLUGIN.name)), "layout", lambda self, position: (point,))
+    (spot,) = table(now).shared
+    heard: list[str] = []
+    with Driver(Alone(lambda: SpotFace(spot, heard.append)), SIZES[0]) as person:
+        person.hold([faces(person)["point/d3"].rect.center])
+        person.wait(2 * HELD)
+        person.lift()
+    assert heard == ["about/point/d3"]
+    told = about("point/d3", Scene(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), Look()))
+    assert any("7" in line.words for block in told.left for line in getattr(block, "lines", ()))
+
+
+def test_a_place_that_is_opened_has_its_pieces_among_the_answers() -> None:
+    now = next(now for now in moments("kabale", 3, 40, 2) if _pieces(table(now)))
+    (thing, *_) = _pieces(table(now))
+    assert thing not in {choice.thing for choice in table(now).choices}
+    look = Fingers(None).turned(f"open/{thing.rpartition('/')[0]}", now, Look())
+    assert look is not None
+    assert thing in {choice.thing for choice in table(now, look=look).choices}
+
+
+def _pieces(shown: Table) -> list[str]:
+    """Those that may be touched where they lie."""
+    return [token.thing for spot in (*shown.shared, *shown.theirs) for token in spot.tokens if token.thing]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from runpy import run_path
@@ -9,6 +10,8 @@ from runpy import run_path
 import pytest
 from PIL import Image
 
+from companion.screen.default.faces import Faces
+from companion.screen.draw import symbols
 from companion.screen.draw.rasteriser import rasterised
 from companion.screen.draw.signs import PLAYER_SIGNS
 from companion.screen.draw.symbols import Symbol, drawings, symbol
@@ -24,6 +27,8 @@ from companion.screen.draw.theme import (
     Colour,
     rgb,
 )
+from companion.voice.say import Voice
+from tests.ours import GAMES
 
 ROOT = Path(__file__).parents[2]
 SMALL, LARGE = 12, 125
@@ -94,6 +99,24 @@ def test_the_six_kinds_of_arms_differ() -> None:
 def test_an_unknown_symbol_is_named_with_those_there_are() -> None:
     with pytest.raises(KeyError, match=r"no symbol 'sword' is drawn; there are alchemy, .*arms,"):
         symbol("sword")
+
+
+def test_two_games_that_bring_a_symbol_of_one_name_show_each_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two = [*GAMES][:2]
+    for name in two:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "coin.svg").write_text(DRAWING.format(f"<!-- {name} -->"))
+    monkeypatch.setattr(symbols, "art", lambda name: tmp_path / name if name in two else None)
+    monkeypatch.setattr(symbols, "drawings", cache(symbols.drawings.__wrapped__))
+    monkeypatch.setattr(symbols, "symbol", cache(symbol.__wrapped__))
+    for name in two:
+        face = Faces(Voice(name, {}, "en")).face("coin")
+        assert name in symbols.symbol(face.symbol).svg
+    assert Faces(Voice(two[0], {}, "en")).face("coin").symbol == "coin"
+    with pytest.raises(KeyError, match=r"no symbol 'coin@nobody'"):
+        symbols.symbol("coin@nobody")
 
 
 def test_the_sheet_shows_each_symbol_on_the_night_and_on_parchment() -> None:

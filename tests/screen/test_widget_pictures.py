@@ -200,7 +200,7 @@ def told() -> list[list[Put]]:
     return [
         [
             Put(shown(Events(), EVENTS), 60, 16),
-            Put(shown(SentencesView(deaf), Sentences(EVENTS[:2], 4.2)), 70, 20),
+            Put(shown(SentencesView(deaf), Sentences(EVENTS[:2], large=True)), 70, 20),
         ],
         [Put(shown(Lines(deaf), Listed(tuple(ledger))), 80, 26)],
     ]

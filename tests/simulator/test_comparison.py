@@ -55,7 +55,7 @@ def test_what_a_plain_count_finds_is_found(name: str, players: int) -> None:
                 plain = plain_truth.wrong(damaged, table)
                 assert not plain or any(compare.wrong(damaged.position, damaged)), (what, plain)
                 found += bool(plain)
-    assert found > 20
+    assert found > 10
 
 
 @every_game

@@ -64,7 +64,12 @@ def band(spots: Sequence[Spot], whole: Rect, unit: float) -> float:
 
 def fit(shared: Sequence[Spot], theirs: Sequence[Spot], whole: Rect, unit: float) -> bool:
     """Whether there is room for a player's places beneath those of nobody."""
-    if not theirs or any(spot.kind == "grid" or spot.point for spot in shared):
+    return bool(theirs) and has_room(shared, theirs, whole, unit)
+
+
+def has_room(shared: Sequence[Spot], theirs: Sequence[Spot], whole: Rect, unit: float) -> bool:
+    """Whether every place of nobody is as high as it would like to be, above a player's. A board takes all there is."""
+    if any(spot.kind == "grid" or spot.point for spot in shared):
         return False
     families: dict[str, list[Spot]] = {}
     for spot in shared:
@@ -73,7 +78,7 @@ def fit(shared: Sequence[Spot], theirs: Sequence[Spot], whole: Rect, unit: float
     if alone := [family[0] for family in families.values() if len(family) == 1]:
         stack.append(alone)
     wanted = sum(_height(family, whole.width, unit) + GAP * unit for family in stack)
-    return wanted + band(theirs, whole, unit) <= whole.height
+    return wanted + (band(theirs, whole, unit) if theirs else 0.0) <= whole.height
 
 
 def wide(spots: Sequence[Spot], width: float) -> bool:

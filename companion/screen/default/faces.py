@@ -10,7 +10,7 @@ from msgspec import Struct
 from companion.rules.layout import Kind, Place
 from companion.rules.moves import UNKNOWN
 from companion.screen.draw.signs import PLAYER_SIGNS
-from companion.screen.draw.symbols import brought
+from companion.screen.draw.symbols import brought, own
 from companion.screen.presenters.moment import capital
 from companion.voice.language import message
 from companion.voice.say import Voice
@@ -69,14 +69,18 @@ class Faces:
         stem, _, number = which[-1].partition(":")
         for name, beside in ((piece, ""), (which[-1], ""), (stem, number)):
             if name in self._art:
-                return Face(name, owner, "", beside)
-        return Face(kind if kind in self._art else "", owner, self._name(piece, kind, which[-1]))
+                return Face(self._symbol(name), owner, "", beside)
+        return Face(self._symbol(kind), owner, self._name(piece, kind, which[-1]))
 
     def _of_a_kind(self, kind: str, owner: str, unknown: Sequence[str]) -> Face:
         """All of them are alike, or nobody knows which it is."""
         if owner or kind in self._art:
-            return Face("" if owner else kind, owner)
+            return Face("" if owner else self._symbol(kind), owner)
         return Face("deck") if unknown else Face("", "", capital(self._kind(kind)))
+
+    def _symbol(self, name: str) -> str:
+        """The game's own of that name, "" where it brings none."""
+        return own(name, self.voice.words.game) if name in self._art else ""
 
     def _name(self, piece: str, kind: str, which: str) -> str:
         words = self.voice.words

@@ -47,7 +47,7 @@ class Cell(Struct, frozen=True):
 class Spot(Struct, frozen=True):
     """A place. `open`: it may be touched now; `told`: else a finger on it is told what lies there, and what is not
     `told` why it cannot be meant; `changed`: something there would be otherwise; `point`: its column and
-    row among others of its `family`, "" where it has none.
+    row among others of its `family`, "" where it has none; `spare`: only how many are left there is to be seen.
     """
 
     thing: str
@@ -62,6 +62,7 @@ class Spot(Struct, frozen=True):
     told: bool = False
     changed: bool = False
     point: str = ""
+    spare: bool = False
 
     @property
     def tall(self) -> bool:

@@ -7,11 +7,12 @@ from contextlib import suppress
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games import game, part
 from companion.rules.clauses import Refused
 from companion.rules.game import Seat
-from companion.rules.layout import Layout
+from companion.rules.layout import Layout, Stocks
 from companion.rules.moves import PLAY, UNKNOWN, touch
 from companion.screen.default.answers import AT_ONCE, BESIDE, level, within
 from companion.screen.default.faces import Faces, faces
@@ -78,8 +79,7 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
         may &= look.may
     if look.virtual and not any(sight.zone == PLAY for sight in now.bag) and _card_first(now):
         may -= {place.id for place in now.layout}  # first the card, then where it goes
-    after = _after(now, now.verdict)
-    made = spots(after or now.layout, look_up, may, now.layout if after else None, now.glowing)
+    made = tuple(_made(now, look_up, may))
     whose = _whose(now, look, made)
     shared = tuple(spot for spot in made if not spot.owner)
     theirs = tuple(spot for spot in made if spot.owner and spot.owner == (whose or _awaited(now)))
@@ -95,6 +95,7 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
     if not playable and any(spot.tall for spot in theirs):
         held = ()  # the squares need the room
     tall = any(spot.tall for spot in (*shared, *theirs))
+    shown -= _listed(look.folder, made)
     choices = tuple(_choices(now, look, voice, may - shown, tall))
     return Table(
         now.game,
@@ -114,6 +115,17 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
 
 
 # -- what would be
+
+
+def _made(now: Snapshot, look_up: Faces, may: Collection[str]) -> Iterator[Spot]:
+    """The places with all that lies there, as they would be after the move that was understood."""
+    stocks = Stocks(game(now.game).box(now.setup))
+    after, there = _after(now, now.verdict), stocks.filled(now.layout)
+    listed = {place.id for place in after or now.layout if place.pieces}
+    lies = stocks.filled(after) if after else there
+    for spot in spots(lies, look_up, may, there if after else None, now.glowing):
+        bare = bool(spot.tokens) and spot.thing not in listed
+        yield replace(spot, spare=True) if bare and not spot.open and not spot.facts else spot
 
 
 def _after(now: Snapshot, verdict: object) -> Layout | None:
@@ -260,6 +272,12 @@ def _hidden(now: Snapshot) -> frozenset[str]:
 def _card_first(now: Snapshot) -> bool:
     """Whether a card may come next that lies face down."""
     return any(sight.piece.endswith(f"/{UNKNOWN}") for sight in now.expected)
+
+
+def _listed(folder: str, made: Sequence[Spot]) -> set[str]:
+    """Pieces that are answers, too, because the folder that is open is their place: it has no room for all."""
+    place = folder.partition("@")[0]
+    return {token.thing for spot in made if spot.thing == place for token in spot.tokens}
 
 
 def _some(things: Sequence[str], look: Look, voice: Voice, tall: bool) -> Iterator[Choice]:

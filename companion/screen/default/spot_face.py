@@ -13,7 +13,19 @@ from companion.screen.default.tokens import LOW, draw_on, draw_token, flow
 from companion.screen.draw.drawn import Act, Touchable, lay
 from companion.screen.draw.ink import Ink, letters, width_of
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, GOLD, LINE, MUTED, PANEL, RAISED, ROUND, SMALL, WORN, mixed
+from companion.screen.draw.theme import (
+    CHALK,
+    GOLD,
+    LEAST,
+    LINE,
+    MUTED,
+    PANEL,
+    RAISED,
+    ROUND,
+    SMALL,
+    WORN,
+    mixed,
+)
 
 HELD = 0.6
 """Seconds after which a finger that stays asks what it is."""
@@ -64,6 +76,12 @@ class TokenFace(Touchable):
         self.token = token
         super().__init__(token.thing, act)
 
+    def show(self, token: Token) -> None:
+        """Show them like this."""
+        if token != self.token:
+            self.token = token
+            self.again()
+
     def paint(self, ink: Ink, whole: Rect) -> None:
         """In gold light."""
         ink.glow(whole.inset(mm(0.9)), GOLD, mm(1))
@@ -111,15 +129,19 @@ class SpotFace(Held):
 
     def _cut(self, whole: Rect) -> tuple[Rect, Rect, Rect]:
         """Where its name stands, the facts beside or below it, and what lies there."""
-        head, body = whole.inset(mm(1.2)).from_top(mm(LABEL))
-        facts, size = ", ".join(self.spot.facts), letters(SMALL)
-        used = width_of(self.spot.name, size) + mm(0.8)
-        if used + width_of(facts, size) <= head.width:
+        inner, size = whole.inset(mm(1.2)), letters(SMALL)
+        name, facts = self.spot.name, ", ".join(self.spot.facts)
+        tall = width_of(name, size) > inner.width and inner.height > mm(2 * LABEL + LOW)
+        head, body = inner.from_top(mm(LABEL * (2 if tall else 1)))
+        used = width_of(name, size) + mm(0.8)
+        if not facts or used + width_of(facts, size) <= head.width:
             return head, head.from_left(used)[1], body
+        lines = 2 if width_of(facts, size) > body.width and body.height > mm(2 * LABEL + LOW) else 1
         if body.height > mm(LABEL + LOW):
-            low, body = body.from_bottom(mm(LABEL))
+            low, body = body.from_bottom(mm(LABEL * lines))
             return head, low, body
-        right, body = body.from_right(body.width * 0.5, mm(0.6))
+        longest = max(width_of(word, letters(LEAST)) for word in facts.split())
+        right, body = body.from_right(max(body.width * 0.5, longest + 1), mm(0.6))
         return head, right, body
 
     def arrange(self, whole: Rect) -> None:
@@ -131,11 +153,14 @@ class SpotFace(Held):
         if not self.tokens:
             return
         placed = flow(self.spot.tokens, self._inner(whole), self.spot.kind == "row")
-        rects = {token.thing: rect for token, rect in placed if token.thing}
-        for thing, face in self.tokens.items():
-            self.there(face, thing in rects)
-            if thing in rects:
-                lay(face, rects[thing])
+        there = {token.thing: (token, rect) for token, rect in placed if token.thing}
+        for thing in self.tokens.keys() - there.keys():
+            self.there(self.tokens[thing], False)
+        for thing, (token, rect) in there.items():
+            face = self.tokens.setdefault(thing, TokenFace(token, self.act))
+            face.show(token)
+            self.there(face, True)
+            lay(face, rect)
 
     # -- how it looks
 
@@ -160,8 +185,9 @@ class SpotFace(Held):
         if spot.changed:
             ink.frame(plate, GOLD, mm(0.5), mm(ROUND))
         name, facts, room = self._cut(whole)
-        ink.words(spot.name, name, SMALL, CHALK if spot.open else MUTED, cut=True)
-        ink.words(", ".join(spot.facts), facts, SMALL, WORN, across="right", most=2, cut=True)
+        people = spot.thing == f"player/{spot.owner}"  # it is called as they like to be
+        ink.words(spot.name, name, SMALL, CHALK if spot.open else MUTED, most=2, cut=people)
+        ink.words(", ".join(spot.facts), facts, SMALL, WORN, across="right", most=2)
         for token, rect in flow(spot.tokens, room, spot.kind == "row"):
             if not token.thing:
                 draw_token(ink, rect, token)

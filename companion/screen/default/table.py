@@ -7,7 +7,7 @@ from math import ceil
 
 from kivy.metrics import mm
 
-from companion.screen.default.arrange import arrange, band, fit, wide
+from companion.screen.default.arrange import arrange, band, fit, has_room, wide
 from companion.screen.default.grid import draw_grid
 from companion.screen.default.places import Spot
 from companion.screen.default.shown import Player, Table
@@ -21,6 +21,8 @@ from companion.screen.draw.theme import (
     EDGE,
     GAP,
     GOLD,
+    HEADING,
+    LEAD,
     LEAST,
     PANEL,
     ROUND,
@@ -62,7 +64,7 @@ class Strip(SeatStrip, Touchable):
         """Name and points."""
         said = str(self.player.points)
         points, name = row.from_right(width_of(said, letters(TITLE), True), mm(0.8))
-        ink.words(self.player.seat.name, name, 4.0, CHALK, bold=True, cut=True)
+        ink.words(self.player.seat.name, name, LEAD, CHALK, bold=True, cut=True)
         ink.words(said, points, TITLE, CHALK, bold=True, across="right")
 
     def below(self, ink: Ink, row: Rect) -> None:
@@ -106,7 +108,7 @@ class Answers(Choices):
     def button(self, choice: Choice) -> PushButton:
         """See Choices."""
         return Answer(
-            choice.thing, self.act, choice.words, choice.symbol, choice.weight, size=self.LETTERS, lines=4
+            choice.thing, self.act, choice.words, choice.symbol, choice.weight, size=HEADING, lines=4
         )
 
     def show(self, value: tuple[Choice, ...]) -> None:
@@ -151,16 +153,22 @@ class Board(Drawn):
         self.again()
 
     def arrange(self, whole: Rect) -> None:
-        """What is nobody's above; a player's below, unless nothing of it may be touched and there is no room."""
-        theirs = self.theirs
-        if self.shared and not any(thing for spot in theirs for thing in spot.things):
-            theirs = theirs if fit(self.shared, theirs, whole, mm(1)) else ()
+        """What is nobody's above; a player's below, unless nothing of it may be touched and there is no room. What only
+        tells how many are left gives way first.
+        """
+        theirs, shared = self.theirs, tuple(spot for spot in self.shared if not spot.spare)
+        if shared and not any(thing for spot in theirs for thing in spot.things):
+            theirs = theirs if fit(shared, theirs, whole, mm(1)) else ()
+        if not shared or has_room(self.shared, theirs, whole, mm(1)):
+            shared = self.shared
         for spot in self.theirs:
             self._there(self.faces[spot.thing], bool(theirs))
-        if self.shared and theirs:
+        for spot in self.shared:
+            self._there(self.faces[spot.thing], spot in shared)
+        if shared and theirs:
             low, whole = whole.from_bottom(band(theirs, whole, mm(1)), mm(1.2))
             self._lay(low, theirs)
-        self._lay(whole, self.shared or theirs)
+        self._lay(whole, shared or theirs)
 
     def _there(self, face: SpotFace, wanted: bool) -> None:
         if wanted != (face.parent is not None):

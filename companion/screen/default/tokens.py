@@ -10,30 +10,45 @@ from companion.screen.default.faces import Face
 from companion.screen.default.places import Token
 from companion.screen.draw.ink import LEADING, Ink, letters, width_of
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import FADED, GOLD, LEAST, METALS, PARCHMENT, SEPIA, TOUCH, VELLUM, mixed
+from companion.screen.draw.theme import (
+    FADED,
+    GOLD,
+    LEAST,
+    METALS,
+    NOTE,
+    PARCHMENT,
+    SEPIA,
+    TOUCH,
+    TOUCH_LEAST,
+    VELLUM,
+    mixed,
+)
 
 HIGH, LOW = 8.0, 4.6
 """Millimetres: tokens are not higher, and not lower."""
-NAME, COUNT = 3.4, 3.0
-"""Millimetres of the letters of a name, and of how many there are."""
+SIGN = 2.4
+"""Millimetres: a sign beside a name is not smaller."""
 
 Placed = list[tuple[Token, Rect]]
 
 
 def flow(tokens: Sequence[Token], room: Rect, listed: bool = False) -> Placed:
     """Tokens line by line, each as wide as it needs; of too many the first, before all others those that may be
-    touched, and how many more there are. `listed`: one below the other, where there is room.
+    touched, and how many more there are; a finger on that opens those of them as answers that may be touched.
+    `listed`: one below the other, where there is room.
     """
     if not tokens or room.height < letters(LEAST) * LEADING:
         return []
-    lines = max(1, int(room.height / mm(LOW)))
+    touched = any(token.thing for token in tokens)
+    lines = max(1, int(room.height / mm(TOUCH_LEAST if touched else LOW)))
     if listed and len(tokens) <= lines:
         rows = [[token] for token in tokens]
     else:
         rows = _rows(tokens, room.width)
         if len(rows) > lines:
-            rows = _some(_rows(sorted(tokens, key=lambda token: not token.thing), room.width), lines)
-    high = min(mm(TOUCH if any(token.thing for token in tokens) else HIGH), room.height / len(rows))
+            first = sorted(tokens, key=lambda token: not token.thing)
+            rows = _some(_rows(first, room.width), lines, room.width)
+    high = min(mm(TOUCH if touched else HIGH), room.height / len(rows))
     return [
         placed
         for at, row in enumerate(rows)
@@ -55,14 +70,20 @@ def _rows(tokens: Sequence[Token], width: float) -> list[list[Token]]:
     return rows
 
 
-def _some(rows: Sequence[list[Token]], lines: int) -> list[list[Token]]:
-    """So many lines, at the end of the last one how many are left out."""
-    rows, rest = [*rows[:lines]], sum(map(len, rows[lines:]))
-    last = rows[-1]
-    if len(last) > 1:
-        rest += 1
-        last = last[:-1]
-    return [*rows[:-1], [*last, Token(Face("", "", f"+{rest}"))]]
+def _some(rows: Sequence[list[Token]], lines: int, width: float) -> list[list[Token]]:
+    """So many lines: in the last one those that have room beside the number of all that are left out."""
+    last, out = list[Token](), [token for row in rows[lines - 1 :] for token in row]
+    for token in [*out]:
+        if sum(map(wanted, (*last, token, _more(out)))) <= width:
+            last.append(token)
+            out.remove(token)
+    return [*rows[: lines - 1], [*last, _more(out)]]
+
+
+def _more(out: Sequence[Token]) -> Token:
+    """How many are left out; where they may be touched, it turns to the answers of their place."""
+    place = out[0].thing.rpartition("/")[0]
+    return Token(Face("", "", f"+{len(out)}"), thing=f"open/{place}" if place else "")
 
 
 def _row(row: Sequence[Token], room: Rect, listed: bool) -> Placed:
@@ -95,13 +116,13 @@ def wanted(token: Token) -> float:
     if face.name and not (token.down and face.sign):
         width += width_of(face.name, letters(LEAST), True) + mm(0.6)
     if face.number:
-        width += width_of(face.number, letters(NAME), True) + mm(0.6)
-    return float(max(width + _counted(token), mm(6.4)))
+        width += width_of(face.number, letters(NOTE), True) + mm(0.6)
+    return float(max(width + _counted(token), mm(TOUCH_LEAST if token.thing else 6.4)))
 
 
 def _counted(token: Token) -> float:
     """How wide the number of pieces is."""
-    return width_of(f"×{token.count}", letters(COUNT), True) + mm(0.6) if token.count > 1 else 0.0
+    return width_of(f"×{token.count}", letters(NOTE), True) + mm(0.6) if token.count > 1 else 0.0
 
 
 def draw_token(ink: Ink, cell: Rect, token: Token) -> None:
@@ -118,12 +139,18 @@ def draw_token(ink: Ink, cell: Rect, token: Token) -> None:
 def draw_on(ink: Ink, inner: Rect, token: Token) -> None:
     """Symbol, name, number; whose it is; how many."""
     face = token.face
+    inner = inner.inset(
+        0, min(0.0, (inner.height - letters(LEAST) * LEADING) / 2)
+    )  # a line of words has its height
     if token.count > 1:
         count, inner = inner.from_right(_counted(token))
-        ink.words(f"×{token.count}", count, COUNT, SEPIA, bold=True, across="right")
+        ink.words(f"×{token.count}", count, NOTE, SEPIA, bold=True, across="right")
     said = face.number or ("" if token.down and face.sign else face.name)
     if face.sign:
         side = min(inner.height, mm(6 if inner.width > mm(14) or not said else 3.6), inner.width)
+        if said:  # the sign gives way to a long name
+            spare = inner.width - mm(0.5) - width_of(said, letters(LEAST), True)
+            side = min(side, max(mm(SIGN), spare))
         sign, rest = inner.from_left(side, mm(0.5)) if said else (inner, inner)
         ink.picture(face.sign, sign.middle(side, side), METALS["leaf"])
         if face.symbol and face.owner:
@@ -131,4 +158,4 @@ def draw_on(ink: Ink, inner: Rect, token: Token) -> None:
         inner = rest
     if said:
         most = 2 if inner.height > mm(5.6) else 1
-        ink.words(said, inner, NAME, SEPIA, bold=True, cut=True, most=most)
+        ink.words(said, inner, NOTE, SEPIA, bold=True, most=most)

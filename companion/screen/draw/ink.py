@@ -52,7 +52,7 @@ FONT = "Roboto"
 LEADING = 1.15
 """The height of a line, in sizes of the font."""
 STEP = 0.94
-"""Words that do not fit are made smaller by this, again and again."""
+"""Words that do not fit are made smaller by this, again and again, and then larger by single pixels while they fit."""
 
 
 class Written(NamedTuple):
@@ -154,14 +154,21 @@ def set_words(
     """Set words in at most `most` lines, as large as `wanted` or as large as fits, never under `least`
     pixels.
     """
-    pixels = max(wanted, least)
-    while True:
-        lines = _wrapped(words, pixels, bold, width)
-        if lines is not None and len(lines) <= most and len(lines) * pixels * LEADING <= height + 1:
-            return Setting(tuple(lines), pixels, True)
+    pixels = above = max(wanted, least)
+    while (lines := _set(words, pixels, bold, width, height, most)) is None:
         if pixels <= least:
             return Setting(_cut(words, least, bold, width, height, most), least, False)
-        pixels = max(least, int(pixels * STEP))
+        above, pixels = pixels, max(least, int(pixels * STEP))
+    while pixels + 1 < above and (larger := _set(words, pixels + 1, bold, width, height, most)) is not None:
+        lines, pixels = larger, pixels + 1
+    return Setting(tuple(lines), pixels, True)
+
+
+def _set(words: str, pixels: int, bold: bool, width: float, height: float, most: int) -> list[str] | None:
+    """The lines of words in letters of that size; None where they do not fit."""
+    lines = _wrapped(words, pixels, bold, width)
+    fits = lines is not None and len(lines) <= most and len(lines) * pixels * LEADING <= height + 1
+    return lines if fits else None
 
 
 def _cut(words: str, pixels: int, bold: bool, width: float, height: float, most: int) -> tuple[str, ...]:
@@ -261,7 +268,7 @@ class Ink:
     def _face(self, name: str, spot: Rect, alpha: float) -> None:
         """What stands for a symbol without a picture."""
         self.box(spot, faded(PANEL, alpha), mm(ROUND) / 2)
-        word, place = name.removesuffix("/flat").rpartition("/")[2], spot.inset(mm(0.2))
+        word, place = name.partition("@")[0].removesuffix("/flat").rpartition("/")[2], spot.inset(mm(0.2))
         if width_of(word, round(mm(LEAST))) <= place.width:
             self.words(word, place, SMALL, faded(CHALK, alpha), across="center", cut=True)
 

@@ -1,7 +1,8 @@
 """Every symbol that is drawn, by its name: an SVG file of the house, or of a game.
 
 `building/library` is the file `building/library.svg` in a folder `art`: that of companion.screen, else the one that a
-game's plug-in names. `.../flat` is one in a single colour. What is drawn in `currentColor` has the colour that the
+game's plug-in names; `coin@kabale` is the one of that game, whoever else brings a `coin`. `.../flat` is one in a
+single colour. What is drawn in `currentColor` has the colour that the
 symbol is asked for in; every other colour is written `#rrggbb`. Which parts of SVG may be used, `rasteriser` says.
 """
 
@@ -59,6 +60,12 @@ def brought(name: str) -> Mapping[str, Path]:
     return _files(folder) if folder is not None else {}
 
 
+def own(name: str, game: str) -> str:
+    """What the game's own symbol of that name is asked for by: the name, unless somebody else's stands under it."""
+    mine = brought(game).get(name)
+    return name if mine is None or drawings().get(name) == mine else f"{name}@{game}"
+
+
 def _files(folder: Path) -> Mapping[str, Path]:
     return {
         path.relative_to(folder).with_suffix("").as_posix(): path for path in sorted(folder.rglob("*.svg"))
@@ -70,9 +77,13 @@ def symbol(name: str) -> Symbol:
     """A symbol; a player's colour stands for the player's sign (`blue`; `blue/flat` is its bare shape). KeyError when
     nobody drew it, OSError when its file cannot be read.
     """
-    colour, slash, flat = name.partition("/")
-    sought = PLAYER_SIGNS.get(colour, colour) + slash + flat
-    path = _house().get(sought) or drawings().get(sought)  # the first page needs no game's
+    plain, _, game = name.partition("@")
+    if game:
+        path = brought(game).get(plain)
+    else:
+        colour, slash, flat = name.partition("/")
+        sought = PLAYER_SIGNS.get(colour, colour) + slash + flat
+        path = _house().get(sought) or drawings().get(sought)  # the first page needs no game's
     if path is None:
         raise KeyError(f"no symbol {name!r} is drawn; there are {', '.join(sorted(drawings()))}")
     return read(path)

@@ -91,11 +91,20 @@ METALS: Final[dict[str, Colour]] = {
 }
 """The colours of drawn things."""
 
-# Letters, in millimetres of the font's size (a capital is 0.71 of it).
+# Letters, in millimetres of the font's size (a capital is 0.71 of it). All that is written has one of these, or a
+# share of the room it stands in between two of them.
+POSTER: Final = 14.0  # the one number that all at the table look at
+HUGE: Final = 10.0
 PROMPT: Final = 8.5  # capitals of 6 mm: read from two metres
+FIGURE: Final = 7.6  # a sum, a winner
+LARGE: Final = 6.4
 TITLE: Final = 5.2
+HEADING: Final = 4.6
+LEAD: Final = 4.0  # the first words of a thing: its name
 BODY: Final = 3.7
+NOTE: Final = 3.4
 SMALL: Final = 2.9
+FINE: Final = 2.5
 LEAST: Final = 2.2  # nothing is written smaller
 
 Role = Literal["prompt", "title", "number", "text", "small print"]
@@ -105,7 +114,7 @@ sentence or a name, a remark.
 LETTERS: Final[dict[Role, float]] = {
     "prompt": 6.0,
     "title": 2.7,
-    "number": LEAST,
+    "number": 1.8,  # in the strips of five princes at a virtual table, 1024 x 600
     "text": LEAST,
     "small print": LEAST,
 }

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.games import game
 from companion.rules.clauses import Refused
-from companion.rules.layout import Place
+from companion.rules.layout import Place, Stocks
 from companion.rules.moves import touch
 from companion.screen.default.faces import faces
 from companion.screen.reports import Line, Report, listing
@@ -16,7 +17,8 @@ from companion.table.judge import Done, meant, misfit
 def about(thing: str, scene: Scene) -> Report:
     """It as a list to read."""
     look_up = faces(scene.voice)
-    place = next((place for place in scene.now.layout if place.id == thing), None)
+    layout = Stocks(game(scene.now.game).box(scene.now.setup)).filled(scene.now.layout)
+    place = next((place for place in layout if place.id == thing), None)
     title = look_up.place(place) if place is not None else scene.voice.called(thing)
     if place is not None and place.owner and title != scene.voice.words.player(place.owner):
         title = f"{scene.voice.words.player(place.owner)}: {title}"

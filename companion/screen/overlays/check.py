@@ -15,6 +15,7 @@ from companion.screen.draw.theme import (
     CHALK,
     GAP,
     GOLD,
+    LEAD,
     ON_PLAYER,
     PANEL,
     PLAYERS,
@@ -60,7 +61,7 @@ class Tab(Touchable):
             ink.picture(picture, whole.inset(mm(1.2)), written)
             return
         ink.picture(picture, sign, written)
-        ink.words(self.words, name, 4.0, written, bold=True)
+        ink.words(self.words, name, LEAD, written, bold=True)
 
 
 class Tabs(View[tuple[tuple[Choice, ...], tuple[Seat, ...], str]]):

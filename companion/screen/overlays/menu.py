@@ -12,7 +12,7 @@ from companion.screen.asides import Menu
 from companion.screen.draw.drawn import Act, View, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, LINE, PANEL, ROUND, SHADE, TITLE, TOUCH
+from companion.screen.draw.theme import CHALK, LEAD, LINE, PANEL, ROUND, SHADE, TITLE, TOUCH
 from companion.screen.widgets.button import PushButton
 
 
@@ -35,7 +35,7 @@ class MenuLayer(View[Menu]):
         for button in self.buttons:
             self.remove_widget(button)
         self.buttons = [
-            PushButton(choice.thing, self.act, choice.words, choice.symbol, "plain", size=4.0)
+            PushButton(choice.thing, self.act, choice.words, choice.symbol, "plain", size=LEAD)
             for choice in value.choices
         ]
         for button in self.buttons:

@@ -12,6 +12,7 @@ from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     BODY,
     FADED,
+    LARGE,
     PARCHMENT,
     REFUSED,
     ROUND,
@@ -95,7 +96,7 @@ class RefusalPanel(Drawn):
         """The reason, its clause, and what would be allowed."""
         count = len(refused.allowed[:3])
         why, below = body.from_top(body.height * (0.46 if count else 0.7), mm(1))
-        ink.words(refused.why, why, 6.4, SEPIA, bold=True, most=3)
+        ink.words(refused.why, why, LARGE, SEPIA, bold=True, most=3)
         clause, below = below.from_top(mm(5), mm(1.5))
         if refused.clause:
             badge, title = clause.from_left(mm(13), mm(1.6))

@@ -9,15 +9,12 @@ from kivy.metrics import mm
 
 from companion.screen.draw.drawn import Act, lay
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import BODY, GAP, TITLE
+from companion.screen.draw.theme import BODY, FIGURE, GAP, TITLE
 from companion.screen.overlays.layers import widget_of
 from companion.screen.reports import Report
 from companion.screen.views import Choice
 from companion.screen.widgets.button import PushButton, Style
 from companion.screen.widgets.layer import Layer, Words
-
-WINNER = 6.8
-"""Millimetres of the letters that say who has won."""
 
 
 class ReportLayer(Layer):
@@ -39,7 +36,7 @@ class ReportLayer(Layer):
         """Tell this."""
         before, self.value = self.value, value
         far = f"{value.at} / {value.of}" if value.of > 1 else ""
-        size = WINNER if value.over else TITLE
+        size = FIGURE if value.over else TITLE
         self.head.show(value.title, value.subtitle, value.over, sign=value.symbol, far=far, size=size)
         if before is None or _kinds(before) != _kinds(value):
             self._clear(*self.blocks[0], *self.blocks[1])

@@ -16,7 +16,9 @@ from companion.screen.draw.theme import (
     FADED,
     GAP,
     GOLD,
+    HEADING,
     MUTED,
+    NOTE,
     PANEL,
     PARCHMENT,
     RAISED,
@@ -64,7 +66,7 @@ class TakeBackLayer(Layer):
         self.rows: list[MoveRow] = []
         self.at = 0
         self.pager = Pager(self._turn)
-        self.yes = PushButton("take-back", act, symbol="undo", style="main", lines=2, size=4.4)
+        self.yes = PushButton("take-back", act, symbol="undo", style="main", lines=2, size=HEADING)
         super().__init__(act, words)
         self.add_widget(self.yes)
 
@@ -132,4 +134,4 @@ class TakeBackLayer(Layer):
         sign, words = head.from_left(mm(8), mm(2))
         ink.picture("warning", sign, REFUSED)
         ink.words(texts.gettext("This stays known:"), words, BODY, CHALK, bold=True, most=2)
-        ink.words("\n".join(value.unseen), inner, 3.2, CHALK, along="top", most=8, cut=True)
+        ink.words("\n".join(value.unseen), inner, NOTE, CHALK, along="top", most=8, cut=True)

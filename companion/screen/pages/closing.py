@@ -10,7 +10,7 @@ from kivy.metrics import mm
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.room import Room
-from companion.screen.draw.theme import CHALK, GOLD
+from companion.screen.draw.theme import CHALK, GOLD, HUGE, LARGE
 from companion.screen.pages.power.power import PowerAction
 
 
@@ -44,8 +44,8 @@ class ClosingLayer(Room):
         sign, rest = middle.from_top(mm(18), mm(5))
         ink.picture(symbol, sign.middle(mm(18), mm(18)), GOLD)
         head, rest = rest.from_top(mm(12), mm(3))
-        ink.words(title, head, 9.0, CHALK, bold=True, across="center")
-        ink.words(advice, rest, 6.0, CHALK, across="center", along="top", most=3)
+        ink.words(title, head, HUGE, CHALK, bold=True, across="center")
+        ink.words(advice, rest, LARGE, CHALK, across="center", along="top", most=3)
 
     def _said(self) -> tuple[str, str, str]:
         _ = self.words.gettext

@@ -13,7 +13,11 @@ from companion.screen.draw.theme import (
     FADED,
     GAP,
     GOLD,
+    HEADING,
+    HUGE,
+    LARGE,
     MUTED,
+    NOTE,
     ON_PLAYER,
     PARCHMENT,
     ROUND,
@@ -51,10 +55,10 @@ class EveningCard(View[tuple[Evening, str]], Touchable):
         ink.picture(evening.symbol, above.from_right(mm(26))[0])
         above = above.from_left(above.width - mm(24))[0]
         title, above = above.from_top(mm(9))
-        ink.words(heading, title, 6.4, SEPIA, bold=True)
+        ink.words(heading, title, LARGE, SEPIA, bold=True)
         what, above = above.from_top(mm(6))
-        ink.words(f"{evening.game}: {evening.how_far}", what, 4.2, SEPIA)
-        ink.words(evening.when, above.from_top(mm(5))[0], 3.3, FADED)
+        ink.words(f"{evening.game}: {evening.how_far}", what, HEADING, SEPIA)
+        ink.words(evening.when, above.from_top(mm(5))[0], NOTE, FADED)
         for seat, cell in zip(evening.seats, seats.grid(4 if rows == 1 else 3, rows, mm(1.2)), strict=False):
             _person(ink, seat, cell)
 
@@ -64,7 +68,7 @@ def _person(ink: Ink, seat: Seat, cell: Rect) -> None:
     ink.seat(seat.colour, cell, mm(ROUND))
     sign, name = cell.inset(mm(1), mm(0.5)).from_left(mm(4), mm(1))
     ink.picture(f"{seat.colour}/flat", sign, ON_PLAYER[seat.colour])
-    ink.words(seat.name, name, 3.3, ON_PLAYER[seat.colour], bold=True)
+    ink.words(seat.name, name, NOTE, ON_PLAYER[seat.colour], bold=True)
 
 
 class Home(Page):
@@ -136,11 +140,11 @@ class Home(Page):
         ink.picture("sun", sign.middle(mm(16), mm(16)))
         words = words.from_left(mm(78))[0]
         below, name = words.inset(0, mm(1.2)).from_bottom(mm(5))
-        ink.words("Herald", name, 9.0, CHALK, bold=True)
-        ink.words(_("The table is the truth, the app is the witness."), below, 3.3, MUTED)
+        ink.words("Herald", name, HUGE, CHALK, bold=True)
+        ink.words(_("The table is the truth, the app is the witness."), below, NOTE, MUTED)
         if self.house.model.notice:
             first = self.doors["deck"]
             spot = Rect(first.x, first.top + mm(1), whole.width - mm(8), mm(4.8))
             mark, line = spot.from_left(mm(4.4), mm(1))
             ink.picture("reader", mark, MUTED)
-            ink.words(self.house.model.notice, line, 3.2, MUTED)
+            ink.words(self.house.model.notice, line, NOTE, MUTED)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.screen.draw.drawn import Drawn, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, GAP, MUTED, PANEL, ROUND
+from companion.screen.draw.theme import CHALK, GAP, LEAD, MUTED, PANEL, ROUND
 from companion.screen.pages.page import Framed, House
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.one_of import OneOf
@@ -61,7 +61,7 @@ class SettingRow(Drawn):
         self.symbol = symbol
         self.words = ""
         self.values = OneOf(
-            {value: PushButton(f"{name}={value}", page.touched, lines=1, size=4.0) for value in values},
+            {value: PushButton(f"{name}={value}", page.touched, lines=1, size=LEAD) for value in values},
             "plain",
         )
         super().__init__()
@@ -85,7 +85,7 @@ class SettingRow(Drawn):
         label = whole.inset(mm(2.4), mm(1)).from_left(mm(self.LABEL - 3))[0]
         sign, words = label.from_left(mm(6), mm(2.4))
         ink.picture(self.symbol, sign, MUTED)
-        ink.words(self.words, words, 4.0, CHALK, bold=True, most=2)
+        ink.words(self.words, words, LEAD, CHALK, bold=True, most=2)
 
 
 class SettingsPage(Framed):

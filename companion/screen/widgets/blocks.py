@@ -16,13 +16,19 @@ from companion.screen.draw.theme import (
     FADED,
     GOLD,
     GRANTED,
+    HEADING,
+    HUGE,
+    LARGE,
+    LEAD,
     LEAST,
     LINE,
     MUTED,
+    NOTE,
     ON_PLAYER,
     PANEL,
     PARCHMENT,
     PLAYERS,
+    PROMPT,
     RAISED,
     REFUSED,
     ROUND,
@@ -78,7 +84,7 @@ class RowsView(Block[Rows]):
         high = min(self.heights(whole.width)[1], whole.height)
         room = whole.from_top(high)[0].inset(mm(0.5), mm(0.5))
         cells = list(room.grid(columns, count, mm(self.GAP)))
-        size = _between(4.0, cells[0].height / mm(1) * 0.76, 8.0)
+        size = _between(LEAD, cells[0].height / mm(1) * 0.76, PROMPT)
         ends = max(width_of(row.number, letters(size), bold=True) for row in rows) + mm(1)
         gains = max(sum(_gain(gain) for gain in row.gains) for row in rows)
         for row, cell in zip(rows, cells, strict=False):
@@ -104,7 +110,7 @@ class RowsView(Block[Rows]):
         for gain in reversed(row.gains):
             spot, inner = inner.from_right(_gain(gain))
             gains -= _gain(gain)
-            _draw_gain(ink, spot, gain, min(size, 6.0))
+            _draw_gain(ink, spot, gain, min(size, LARGE))
         if given and row.gains:
             arrow, inner = inner.from_right(mm(8))
             ink.picture("next", arrow.middle(mm(6.6), mm(6.6)), GOLD)
@@ -129,12 +135,12 @@ class RowsView(Block[Rows]):
         if row.bar is not None:
             self._bar(ink, below, row)
         if row.note:
-            ink.words(row.note, below, 3.4, colour, most=2)
+            ink.words(row.note, below, NOTE, colour, most=2)
         for thing in row.things:
             spot, below = below.from_left(min(mm(12), inner.width / 5))
             sign, count = spot.from_left(min(spot.height, mm(6.2)), mm(0.6))
             ink.picture(thing.symbol, sign)
-            ink.words(str(thing.count), count, 4.4, CHALK, bold=True)
+            ink.words(str(thing.count), count, HEADING, CHALK, bold=True)
 
     def _bar(self, ink: Ink, room: Rect, row: Row) -> None:
         most = max(each.bar or 0 for each in self.shown.rows) or 1
@@ -197,14 +203,14 @@ class PapersView(Block[Papers]):
         ink.picture(paper.symbol, sign, SEPIA)
         number, inner = inner.from_right(mm(16), mm(1.5))
         colour = FADED if paper.struck else SEPIA
-        ink.words(paper.number, number, 10.0, colour, bold=True, across="right")
+        ink.words(paper.number, number, HUGE, colour, bold=True, across="right")
         name, note = inner.from_top(inner.height * 0.62)
-        ink.words(paper.words, name, 5.0, SEPIA, bold=True, most=2)
+        ink.words(paper.words, name, TITLE, SEPIA, bold=True, most=2)
         ink.words(paper.note, note, BODY, FADED)
 
     def _strip(self, ink: Ink, row: Rect, paper: Paper) -> None:
         tall = row.height / mm(1)
-        size = _between(2.2, tall * 0.72, 4.0)
+        size = _between(LEAST, tall * 0.72, LEAD)
         colour = FADED if paper.struck else SEPIA
         ink.seat(paper.symbol, row, mm(0.8))
         block, rest = row.from_left(min(mm(8), row.height * 1.2))
@@ -217,10 +223,10 @@ class PapersView(Block[Papers]):
         printed, note = rest.from_left(mm(8), mm(1.5))
         used = ink.words(paper.words, name, size, colour, bold=True)
         ink.words(paper.printed, printed, size * 0.9, FADED, across="right")
-        ink.words(paper.note, note, min(3.4, size * 0.9), CHANGED, most=2 if tall > 6 else 1)
+        ink.words(paper.note, note, min(NOTE, size * 0.9), CHANGED, most=2 if tall > 6 else 1)
         if paper.struck:
             ink.box(Rect(name.x, name.center[1] - mm(0.15), used, mm(0.35)), CHANGED)
-        ink.words(paper.number, number, min(5.2, size * 1.25), colour, bold=True, across="right")
+        ink.words(paper.number, number, min(TITLE, size * 1.25), colour, bold=True, across="right")
 
 
 class PilesView(Block[Piles]):
@@ -253,7 +259,7 @@ class PilesView(Block[Piles]):
             if marked:
                 ink.box(card.inset(-mm(0.5)), GOLD, mm(1.2))
             ink.box(card, PARCHMENT, mm(0.9))
-            ink.words(said, card, 5.2, SEPIA, bold=True, across="center")
+            ink.words(said, card, TITLE, SEPIA, bold=True, across="center")
 
 
 class SentencesView(Block[Sentences]):
@@ -266,7 +272,7 @@ class SentencesView(Block[Sentences]):
         whole = Rect(0, 0, width, mm(200))
         least, most = (
             sum(self._lines(whole, letters(size))[0]) * letters(size) * LEADING
-            for size in (LEAST, self.shown.size)
+            for size in (LEAST, self._size)
         )
         return least + mm(0.5), most + mm(1.6) * len(self.shown.sentences)
 
@@ -288,13 +294,18 @@ class SentencesView(Block[Sentences]):
             ink.words(sentence.sentence, words, size, CHALK, most=lines, least=size, along="top")
 
     @property
+    def _size(self) -> float:
+        """Letters that are wanted, in millimetres."""
+        return HEADING if self.shown.large else BODY
+
+    @property
     def _sign(self) -> float:
         """Pixels before a sentence; none where none has a symbol."""
         return mm(SIGN) if any(each.symbol for each in self.shown.sentences) else 0.0
 
     def _needs(self, whole: Rect) -> tuple[float, list[int]]:
         """The size of the letters and how many lines each sentence takes; the smallest where nothing fits."""
-        size = self.shown.size
+        size = self._size
         while True:
             needs, fits = self._lines(whole, letters(size))
             if fits or size <= LEAST:

@@ -8,7 +8,7 @@ from kivy.metrics import mm
 
 from companion.screen.draw.drawn import Act, View, lay
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import GAP, TOUCH
+from companion.screen.draw.theme import GAP, HEADING, TOUCH
 from companion.screen.views import Choice
 from companion.screen.widgets.button import PushButton
 
@@ -24,7 +24,6 @@ class Choices(View[tuple[Choice, ...]]):
     """No button is lower where there are several rows."""
     HIGHEST = 24.0
     """No button is higher."""
-    LETTERS = 4.4
     MANY = 9
     """So many answers are too many for one row at the foot of the screen."""
 
@@ -43,7 +42,7 @@ class Choices(View[tuple[Choice, ...]]):
     def button(self, choice: Choice) -> PushButton:
         """An answer as it can be touched."""
         return PushButton(
-            choice.thing, self.act, choice.words, choice.symbol, choice.weight, size=self.LETTERS, lines=3
+            choice.thing, self.act, choice.words, choice.symbol, choice.weight, size=HEADING, lines=3
         )
 
     def arrange(self, whole: Rect) -> None:

@@ -10,10 +10,10 @@ from kivy.metrics import mm
 from companion.screen.draw.drawn import View
 from companion.screen.draw.ink import LEADING, Ink, letters, set_words
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, LEAST, MUTED, SMALL, mixed
+from companion.screen.draw.theme import CHALK, FINE, LEAST, MUTED, SMALL, mixed
 from companion.screen.views import Event
 
-SIZES = (SMALL, 2.5, LEAST)
+SIZES = (SMALL, FINE, LEAST)
 """Millimetres of the letters: the largest at which everything fits."""
 
 

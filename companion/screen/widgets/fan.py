@@ -13,6 +13,7 @@ from companion.screen.draw.theme import (
     BODY,
     CHALK,
     GOLD,
+    HEADING,
     LEAST,
     METALS,
     PARCHMENT,
@@ -87,7 +88,7 @@ class CardFace(Touchable):
         if self.card.number:
             dot = mark.middle(mm(7.2), mm(7.2))
             ink.picture("dot", dot, METALS["leaf"])
-            ink.words(self.card.number, dot.inset(mm(0.5)), 4.6, CHALK, bold=True, across="center")
+            ink.words(self.card.number, dot.inset(mm(0.5)), HEADING, CHALK, bold=True, across="center")
         elif self.card.symbol:
             ink.picture(self.card.symbol, mark.middle(mm(7.4), mm(7.4)), METALS["leaf"])
 

@@ -7,7 +7,7 @@ from kivy.metrics import mm
 from companion.screen.draw.drawn import Act, Drawn, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, GAP, GOLD, MUTED, TITLE, TOUCH
+from companion.screen.draw.theme import CHALK, GAP, GOLD, MUTED, NOTE, TITLE, TOUCH
 from companion.screen.widgets.button import PushButton
 
 
@@ -60,5 +60,5 @@ class Head(Drawn):
             ink.words(self.far, far, TITLE, MUTED, bold=True, across="right")
         if self.subtitle:
             below, words = words.from_bottom(mm(5.2))
-            ink.words(self.subtitle, below, 3.4, GOLD if self.urgent else MUTED, most=2)
+            ink.words(self.subtitle, below, NOTE, GOLD if self.urgent else MUTED, most=2)
         ink.words(self.title, words, self.letters, CHALK, bold=True)

@@ -10,7 +10,7 @@ from kivy.metrics import mm
 from companion.screen.draw.drawn import Drawn, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, GAP, GOLD, INK, LINE, MUTED, PANEL, ROUND, TITLE, TOUCH
+from companion.screen.draw.theme import CHALK, GAP, GOLD, INK, LINE, MUTED, PANEL, ROUND, SMALL, TITLE, TOUCH
 from companion.screen.widgets.button import PushButton
 from companion.voice.language import SOURCE, translation
 
@@ -143,6 +143,6 @@ class Keyboard(Drawn):
         ink.box(field, LINE, mm(ROUND))
         ink.box(field.inset(mm(0.3)), PANEL, mm(ROUND - 0.3))
         asked, name = field.inset(mm(2), mm(0.6)).from_top(mm(3.6))
-        ink.words(self.asked, asked, 2.7, MUTED)
+        ink.words(self.asked, asked, SMALL, MUTED)
         used = ink.words(self.text, name, TITLE, MUTED if self.fresh else CHALK, bold=True)
         ink.box(Rect(name.x + used + mm(0.5), name.y + mm(0.8), mm(0.5), name.height - mm(1.6)), GOLD)

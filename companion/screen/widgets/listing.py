@@ -9,7 +9,7 @@ from kivy.metrics import mm
 from companion.screen.draw.drawn import Act, Drawn, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, GAP, GOLD, MUTED, PANEL, ROUND, TITLE, TOUCH
+from companion.screen.draw.theme import BODY, CHALK, GAP, GOLD, MUTED, NOTE, PANEL, ROUND, TITLE, TOUCH
 from companion.screen.reports import Line, Listed
 from companion.screen.widgets.blocks import Block
 from companion.screen.widgets.button import PushButton
@@ -40,7 +40,7 @@ class Pager(Drawn):
 
     def paint(self, ink: Ink, whole: Rect) -> None:
         """Which page, between the two."""
-        ink.words(self.far, whole.inset(0, mm(TOUCH)), 3.4, MUTED, across="center")
+        ink.words(self.far, whole.inset(0, mm(TOUCH)), NOTE, MUTED, across="center")
 
 
 class Lines(Block[Listed]):
@@ -101,5 +101,5 @@ class Lines(Block[Listed]):
             ink.picture(line.symbol, sign, MUTED)
         if line.number:
             number, inner = inner.from_right(mm(13), mm(2))
-            ink.words(line.number, number, 5.0, CHALK, bold=True, across="right")
-        ink.words(line.words, inner, 3.6, CHALK, most=2)
+            ink.words(line.number, number, TITLE, CHALK, bold=True, across="right")
+        ink.words(line.words, inner, BODY, CHALK, most=2)

@@ -10,7 +10,7 @@ from companion.screen.asides import Offer
 from companion.screen.draw.drawn import Act, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, GAP, PANEL, ROUND, TOUCH
+from companion.screen.draw.theme import CHALK, GAP, HEADING, PANEL, ROUND, TOUCH
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.layer import Layer, Words
 from companion.screen.widgets.listing import Pager
@@ -82,4 +82,4 @@ class OfferLayer(Layer):
         top = self.head.rect.y - mm(GAP + 0.5)
         plate = Rect(self.head.rect.x, top - mm(self.SENTENCE), self.head.rect.width, mm(self.SENTENCE))
         ink.box(plate, PANEL, mm(ROUND))
-        ink.words(self.value.sentence, plate.inset(mm(3), mm(1.5)), 4.4, CHALK, most=4)
+        ink.words(self.value.sentence, plate.inset(mm(3), mm(1.5)), HEADING, CHALK, most=4)

@@ -7,7 +7,7 @@ from kivy.metrics import mm
 from companion.screen.draw.drawn import View
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, GRANTED, METALS, PARCHMENT, ROUND, SEPIA, mixed
+from companion.screen.draw.theme import CHALK, GRANTED, HUGE, METALS, PARCHMENT, POSTER, ROUND, SEPIA, mixed
 from companion.screen.views import Card
 
 
@@ -36,10 +36,10 @@ class PieceFace(View[Card | None]):
         """The number, the symbol, or the number beneath the symbol."""
         if card.symbol and card.number:
             number, inner = inner.from_bottom(mm(11), mm(1))
-            ink.words(card.number, number, 9.0, SEPIA, bold=True, across="center")
+            ink.words(card.number, number, HUGE, SEPIA, bold=True, across="center")
         if card.symbol:
             ink.picture(card.symbol, inner, METALS["leaf"])
         elif card.number:
             side = mm(26)
             ink.picture("dot", inner.middle(side, side), METALS["leaf"])
-            ink.words(card.number, inner.middle(side, side), 14.0, CHALK, bold=True, across="center")
+            ink.words(card.number, inner.middle(side, side), POSTER, CHALK, bold=True, across="center")

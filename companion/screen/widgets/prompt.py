@@ -10,6 +10,7 @@ from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     CHALK,
     GOLD,
+    HEADING,
     LETTERS,
     MUTED,
     ON_PLAYER,
@@ -42,7 +43,7 @@ class PromptBar(View[Prompt]):
             ink.seat(prompt.who.colour, left, mm(ROUND))
             name, sign = left.inset(mm(0.8)).from_bottom(mm(4.6))
             ink.picture(f"{prompt.who.colour}/flat", sign.inset(0, mm(0.2)), _on(prompt.who.colour))
-            ink.words(prompt.who.name, name, 4.2, _on(prompt.who.colour), bold=True, across="center")
+            ink.words(prompt.who.name, name, HEADING, _on(prompt.who.colour), bold=True, across="center")
         self._sentence(ink, rest.inset(mm(2.2), mm(0.2)), prompt)
 
     def _sentence(self, ink: Ink, rest: Rect, prompt: Prompt) -> None:

@@ -10,6 +10,7 @@ from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     BODY,
     CHALK,
+    FIGURE,
     GOLD,
     MUTED,
     ON_PLAYER,
@@ -49,7 +50,7 @@ class RankRow(Touchable):
         sign, rest = rest.from_left(mm(9), mm(2))
         ink.picture(rank.seat.colour, sign.middle(mm(8.4), mm(8.4)))
         points, rest = rest.inset(mm(1), mm(0.8)).from_right(mm(15), mm(2))
-        ink.words(str(rank.points), points, 7.6, CHALK, bold=True, across="right")
+        ink.words(str(rank.points), points, FIGURE, CHALK, bold=True, across="right")
         above, below = rest.from_top(rest.height * 0.46 if rest.height > mm(8) else rest.height - mm(3.5))
         used = ink.words(rank.seat.name, above, TITLE, CHALK, bold=True)
         ink.words(rank.note, above.from_left(used, mm(3))[1], SMALL, MUTED, across="right", most=2)

@@ -9,7 +9,7 @@ from kivy.metrics import mm
 from companion.screen.draw.drawn import Drawn, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, GAP, GOLD, PARCHMENT, ROUND, SEPIA, SMALL, TOUCH
+from companion.screen.draw.theme import CHALK, GAP, GOLD, LARGE, NOTE, PARCHMENT, ROUND, SEPIA, SMALL, TOUCH
 from companion.screen.widgets.button import PushButton
 
 
@@ -84,7 +84,7 @@ class Stepper(Drawn):
         inner = middle.inset(mm(1), mm(0.8))
         if self.words and self.above:
             label = whole.from_top(mm(self.LABEL))[0]
-            ink.words(self.words, label, 3.2, CHALK, across="center")
+            ink.words(self.words, label, NOTE, CHALK, across="center")
         elif self.words:
             words, inner = inner.from_bottom(mm(3.4))
             ink.words(self.words, words, SMALL, SEPIA, across="center")
@@ -94,7 +94,7 @@ class Stepper(Drawn):
         ink.words(
             str(self.number * self.unit),
             inner,
-            6.4,
+            LARGE,
             SEPIA,
             bold=True,
             across="left" if self.symbol else "center",

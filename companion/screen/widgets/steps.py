@@ -14,6 +14,7 @@ from companion.screen.draw.theme import (
     GOLD,
     GRANTED,
     INK,
+    LEAD,
     LINE,
     MUTED,
     PANEL,
@@ -53,7 +54,7 @@ class StepRow(Touchable):
         if self.hand.symbol:
             sign, rest = rest.from_left(mm(6), mm(1.6))
             ink.picture(self.hand.symbol, sign.middle(mm(6), mm(6)), MUTED if done else SEPIA)
-        ink.words(self.hand.words, rest, 4.0, MUTED if done else SEPIA, bold=self.now, most=2)
+        ink.words(self.hand.words, rest, LEAD, MUTED if done else SEPIA, bold=self.now, most=2)
 
 
 class Steps(Block[Movements]):

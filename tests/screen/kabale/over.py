@@ -97,7 +97,7 @@ OVER: dict[str, Any] = {
     "column": Report(
         "Sloupec 5, náboženství 5",
         (Papers(CARDS),),
-        (Rows(SUMS), Sentences(LINES, 3.6)),
+        (Rows(SUMS), Sentences(LINES)),
         symbol="religion",
         wide=88.0,
         ways=(
@@ -110,7 +110,7 @@ OVER: dict[str, Any] = {
     "column-one": Report(
         "Sloupec 1, umění 1",
         (Papers(CARDS[:1]),),
-        (Rows(SUMS[:1]), Sentences(LINES, 3.6)),
+        (Rows(SUMS[:1]), Sentences(LINES)),
         symbol="music",
         wide=88.0,
         ways=(Choice("next", "Dál", "next", "main"),),

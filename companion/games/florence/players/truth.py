@@ -63,7 +63,7 @@ class FlorenceTruth:
     """A table with everything face up. Stacks are lists, their top at the end; cards are called as pieces are.
 
     position: what lies open, and of the cards in hands the names the app was told. hands: player -> all his cards that
-    only he knows. lies: place -> all that lies there face up. tables: player -> the row on his table.
+    only they know. lies: place -> all that lies there face up. tables: player -> the row on their table.
     """
 
     def __init__(self, setup: Setup, chance: Random) -> None:

@@ -15,13 +15,17 @@ from companion.screen.draw.theme import (
     FADED,
     GAP,
     GOLD,
+    HEADING,
+    LEAD,
     LINE,
     MUTED,
+    NOTE,
     PANEL,
     PARCHMENT,
     RAISED,
     ROUND,
     SEPIA,
+    SMALL,
     faded,
     mixed,
 )
@@ -50,8 +54,8 @@ class PricedButton(View[Action], Touchable):
         sign, words = plate.inset(mm(0.7), mm(0.5)).from_left(mm(7.6), mm(0.8))
         ink.picture(action.symbol, sign, faded(CHALK, 1.0 if bright else 0.25))
         name, note = words.from_top(words.height * (0.52 if action.note else 1.0))
-        ink.words(action.name, name, 3.8, SEPIA if bright else MUTED, bold=True, most=2)
-        ink.words(action.note, note, 2.9, FADED if bright else mixed(MUTED, PANEL, 0.2), most=2)
+        ink.words(action.name, name, LEAD, SEPIA if bright else MUTED, bold=True, most=2)
+        ink.words(action.note, note, SMALL, FADED if bright else mixed(MUTED, PANEL, 0.2), most=2)
 
 
 class ActionsView(Drawn):
@@ -67,7 +71,7 @@ class ActionsView(Drawn):
         self.act = act
         self.actions: Actions | None = None
         self.buttons: list[PricedButton] = []
-        self.done = PushButton("done", act, symbol="check", style="choice", size=4.4)
+        self.done = PushButton("done", act, symbol="check", style="choice", size=HEADING)
         self.purse = PushButton("", act, symbol="points", style="quiet")
         super().__init__()
 
@@ -133,7 +137,7 @@ class ActionsView(Drawn):
             ink.picture(
                 "builder" if taken else "builder/flat", cell, CHALK if taken else mixed(LINE, PANEL, 0.2)
             )
-        ink.words(self.actions.next_builder, words, 3.0, MUTED, most=4)
+        ink.words(self.actions.next_builder, words, NOTE, MUTED, most=4)
 
     def _left(self, ink: Ink, row: Rect) -> None:
         """A light for each action that is left."""
@@ -142,4 +146,4 @@ class ActionsView(Drawn):
             spot, row = row.from_left(mm(4.4), mm(0.6))
             lit = number < self.actions.left
             ink.picture("dot", spot.middle(mm(3.8), mm(3.8)), GOLD if lit else RAISED)
-        ink.words(self.actions.said, row.from_left(0, mm(1))[1], 4.2, CHALK, bold=True)
+        ink.words(self.actions.said, row.from_left(0, mm(1))[1], HEADING, CHALK, bold=True)

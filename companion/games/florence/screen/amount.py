@@ -7,7 +7,7 @@ from kivy.metrics import mm
 from companion.screen.draw.drawn import View
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, MUTED, PANEL, ROUND
+from companion.screen.draw.theme import CHALK, HUGE, MUTED, NOTE, PANEL, ROUND
 
 
 def grouped(number: int) -> str:
@@ -29,6 +29,6 @@ class Amount(View[tuple[str, int]]):
         head, rest = whole.inset(mm(1.0), mm(0.8)).from_top(mm(4.6), mm(0.2))
         sign, said = head.from_left(mm(4.6), mm(0.8))
         ink.picture(self.symbol, sign, MUTED)
-        ink.words(label, said, 3.2, MUTED)
+        ink.words(label, said, NOTE, MUTED)
         colour = CHALK if number else MUTED
-        ink.words(grouped(number), rest, 10.0, colour, bold=True, across="center")
+        ink.words(grouped(number), rest, HUGE, colour, bold=True, across="center")

@@ -14,16 +14,23 @@ from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     CHALK,
     FADED,
+    FIGURE,
     GAP,
     GOLD,
+    HEADING,
+    LARGE,
+    LEAD,
     LINE,
     MUTED,
+    NOTE,
     ON_PLAYER,
     PANEL,
     PARCHMENT,
+    POSTER,
     RAISED,
     ROUND,
     SEPIA,
+    SMALL,
     WORN,
     Colour,
     faded,
@@ -63,16 +70,16 @@ class LotButton(View[Lot], Touchable):
         shade = faded(CHALK, 1 if bright else 0.25)
         ink.picture(lot.symbol, picture.inset(mm(3.6 if lot.left >= MANY else 2.6), mm(0.3)), shade)
         colour = SEPIA if bright else MUTED
-        ink.words(lot.name, name, 4.0, colour, bold=True, across="center")
+        ink.words(lot.name, name, LEAD, colour, bold=True, across="center")
         said = WARNED if bright and lot.warned else FADED if bright else GOLD if lot.warned else MUTED
         if lot.winner:
             paint_winner(ink, note.middle(note.width, mm(4.8)), lot, CHALK)
         elif lot.price:
             paint_price(ink, note.middle(note.width, mm(5.4)), "florin", lot.price, SEPIA)
         else:
-            ink.words(lot.note, note, 2.8, said, bold=lot.warned, across="center", most=2)
+            ink.words(lot.note, note, SMALL, said, bold=lot.warned, across="center", most=2)
         if bright and lot.left:
-            ink.words(f"×{lot.left}", inner.from_top(mm(4))[0], 3.2, FADED, bold=True, across="right")
+            ink.words(f"×{lot.left}", inner.from_top(mm(4))[0], NOTE, FADED, bold=True, across="right")
         if lot.barred and not lot.winner:
             ink.picture("cross", picture.inset(0, mm(0.6)).from_right(mm(5))[0].from_top(mm(5))[0], MUTED)
 
@@ -85,11 +92,11 @@ def paint_winner(ink: Ink, row: Rect, lot: Lot, colour: Colour) -> None:
 def paint_price(ink: Ink, row: Rect, symbol: str, price: int, colour: Colour) -> None:
     """A sign and a price, together in the middle."""
     said = grouped(price)
-    wide = width_of(said, letters(3.4), True) + 2.0
+    wide = width_of(said, letters(NOTE), True) + 2.0
     both = row.middle(min(row.width, row.height + mm(0.6) + wide), row.height)
     sign, words = both.from_left(row.height, mm(0.6))
     ink.picture(symbol, sign.inset(mm(0.3)))
-    ink.words(said, words, 3.4, colour, bold=True)
+    ink.words(said, words, NOTE, colour, bold=True)
 
 
 class AuctionView(Drawn):
@@ -104,9 +111,9 @@ class AuctionView(Drawn):
         self.act = act
         self.auction: Auction | None = None
         self.lots: list[LotButton] = []
-        self.bid = PushButton("bid", act, symbol="gavel", style="main", size=6.0)
-        self.leave = PushButton("pass", act, symbol="cross", style="choice", size=5.4, lines=3)
-        self.sell = PushButton("", act, symbol="points", style="choice", size=4.4)
+        self.bid = PushButton("bid", act, symbol="gavel", style="main", size=LARGE)
+        self.leave = PushButton("pass", act, symbol="cross", style="choice", size=LARGE, lines=3)
+        self.sell = PushButton("", act, symbol="points", style="choice", size=HEADING)
         super().__init__()
 
     def show(self, auction: Auction, open_: frozenset[str]) -> None:
@@ -180,23 +187,23 @@ class AuctionView(Drawn):
         picture, words = left.inset(mm(1.5), mm(1.2)).from_left(mm(21), mm(2))
         ink.picture(bidding.lot.symbol, picture)
         name, note = words.from_top(words.height * 0.52)
-        ink.words(bidding.lot.name, name, 7.0, SEPIA, bold=True, most=2, along="bottom")
-        ink.words(bidding.lot.note, note, 3.4, FADED, most=3, along="top")
+        ink.words(bidding.lot.name, name, FIGURE, SEPIA, bold=True, most=2, along="bottom")
+        ink.words(bidding.lot.note, note, NOTE, FADED, most=3, along="top")
         ink.box(right, WORN, mm(ROUND))
         ink.box(right.from_left(mm(ROUND * 2))[0], WORN)
         by, price = right.inset(mm(1.2)).from_bottom(mm(7.4), mm(0.4))
         bid = grouped(bidding.bid)
-        wide = width_of(bid, letters(13), True) + 2.0
+        wide = width_of(bid, letters(POSTER), True) + 2.0
         both = price.middle(min(price.width, mm(10) + wide), price.height)
         coin, number = both.from_left(mm(9), mm(1))
         ink.picture("florin", coin)
-        ink.words(bid, number, 13.0, SEPIA, bold=True)
+        ink.words(bid, number, POSTER, SEPIA, bold=True)
         colour = bidding.by.colour
         ink.seat(colour, by, mm(ROUND))
-        room = width_of(bidding.by.name, letters(4.6), True) + mm(7.4)
+        room = width_of(bidding.by.name, letters(HEADING), True) + mm(7.4)
         sign, words = by.middle(min(by.width, room), by.height).from_left(mm(6), mm(1))
         ink.picture(f"{colour}/flat", sign.inset(mm(0.7)), ON_PLAYER[colour])
-        ink.words(bidding.by.name, words, 4.6, ON_PLAYER[colour], bold=True)
+        ink.words(bidding.by.name, words, HEADING, ON_PLAYER[colour], bold=True)
 
 
 def _kind(ink: Ink, cell: Rect, lot: Lot, now: bool) -> None:
@@ -219,4 +226,4 @@ def _warning(ink: Ink, row: Rect, said: str) -> None:
     """Something to be thought of first."""
     sign, words = row.inset(mm(1), 0).from_left(mm(6), mm(1.2))
     ink.picture("warning", sign.middle(mm(5.4), min(mm(5.4), row.height)), GOLD)
-    ink.words(said, words, 4.0, GOLD, bold=True, most=2)
+    ink.words(said, words, LEAD, GOLD, bold=True, most=2)

@@ -11,13 +11,18 @@ from companion.screen.draw.drawn import View
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
+    BODY,
     FADED,
+    FIGURE,
+    FINE,
     GRANTED,
+    HEADING,
     PARCHMENT,
     REFUSED,
     ROUND,
     SEPIA,
     SMALL,
+    TITLE,
     WORN,
     faded,
     mixed,
@@ -42,7 +47,7 @@ class Bill(View[WorkSheet]):
         ink.box(whole, mixed(PARCHMENT, SEPIA, 0.5), mm(ROUND))
         ink.box(whole.inset(mm(0.25)), PARCHMENT, mm(ROUND - 0.25))
         title, rest = whole.inset(mm(1.8), mm(0.8)).from_top(mm(self.TITLE), mm(0.3))
-        ink.words(sheet.worker.name, title, 4.8, SEPIA, bold=True)
+        ink.words(sheet.worker.name, title, TITLE, SEPIA, bold=True)
         total, rest = rest.from_bottom(mm(self.SUM), mm(0.5))
         high = min(mm(self.ROW), rest.height / max(1, len(sheet.parts)))
         for at, part in enumerate(sheet.parts):
@@ -58,15 +63,15 @@ class Bill(View[WorkSheet]):
         clause, words = rest.from_right(mm(5.4), mm(0.6))
         side = min(mm(4.4), row.height * 0.92)
         ink.picture(part.symbol, sign.middle(side, side), SEPIA if there else faded(SEPIA, 0.35))
-        ink.words(part.words, words, 3.5, colour, bold=there, most=2, cut=True)
-        ink.words(part.clause, clause, 2.4, FADED, across="right")
-        ink.words(str(part.points), points, 4.2, colour, bold=there, across="right")
+        ink.words(part.words, words, BODY, colour, bold=there, most=2, cut=True)
+        ink.words(part.clause, clause, FINE, FADED, across="right")
+        ink.words(str(part.points), points, HEADING, colour, bold=there, across="right")
 
     def _sum(self, ink: Ink, row: Rect, sheet: WorkSheet) -> None:
         """The sum in large letters, and beside it what the round asks for."""
         ink.box(Rect(row.x, row.top - mm(0.15), row.width, mm(0.3)), mixed(WORN, SEPIA, 0.4))
         total, rest = row.from_right(mm(13), mm(0.8))
-        ink.words(str(sheet.total), total, 7.6, SEPIA, bold=True, across="right")
+        ink.words(str(sheet.total), total, FIGURE, SEPIA, bold=True, across="right")
         sign, said = rest.from_left(mm(4.4), mm(1))
         enough = not sheet.lacking
         ink.picture("check" if enough else "cross", sign.middle(mm(4), mm(4)), YES if enough else NO)

@@ -12,8 +12,10 @@ from companion.screen.draw.theme import (
     CHALK,
     GAP,
     GOLD,
+    LARGE,
     LINE,
     MUTED,
+    NOTE,
     ON_PLAYER,
     PANEL,
     PARCHMENT,
@@ -52,7 +54,7 @@ class CardButton(Touchable):
         ink.words(
             card.name,
             name,
-            3.3,
+            NOTE,
             SEPIA if card.owner else MUTED,
             bold=bool(card.owner),
             across="center",
@@ -149,4 +151,4 @@ class CardsCheckLayer(Checking):
         if self.chosen is not None and self.owners:
             first = self.owners[0]
             room = Rect(first.x, first.top + mm(GAP), self.write.right - first.x, mm(12))
-            ink.words(self.chosen.name, room, 6.4, CHALK, bold=True, across="center")
+            ink.words(self.chosen.name, room, LARGE, CHALK, bold=True, across="center")

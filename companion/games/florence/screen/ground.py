@@ -16,7 +16,7 @@ from companion.games.florence.screen.named import sign
 from companion.games.florence.screen.views import Laid
 from companion.screen.draw.ink import LEADING, Ink, letters, width_of
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, SEPIA, WORN, Colour, mixed, rgb
+from companion.screen.draw.theme import CHALK, LEAST, SEPIA, SMALL, WORN, Colour, mixed, rgb
 
 SOIL: Final = mixed(WORN, SEPIA, 0.12)
 FURROW: Final = mixed(WORN, SEPIA, 0.3)
@@ -39,8 +39,6 @@ TILES: Final[dict[str, Colour]] = {
 """The colour of each tile."""
 DRAWN = 4.2
 """Millimetres of a square from which on signs are drawn; below it stand letters."""
-MARK = 2.6
-"""Millimetres of the letters at most, where a square is small."""
 
 
 class Squares:
@@ -144,7 +142,7 @@ def _named(ink: Ink, squares: Squares, tile: Laid) -> None:
 
 def _letters(ink: Ink, room: Rect, tile: Laid) -> None:
     """The letters that tell a building from the others, larger than the square where that is small."""
-    size = max(MARK * 0.85, min(MARK, room.height / mm(1) / LEADING))
+    size = max(LEAST, min(SMALL, room.height / mm(1) / LEADING))
     pixels = letters(size)
     wide = max(room.width, width_of(tile.mark, pixels, True) + 2)
     colour = _on(TILES[tile.name])

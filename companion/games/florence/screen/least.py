@@ -14,13 +14,14 @@ from companion.screen.draw.theme import (
     GAP,
     GOLD,
     GRANTED,
+    LEAD,
     LINE,
     MUTED,
+    NOTE,
     PANEL,
     PARCHMENT,
     ROUND,
     SEPIA,
-    TITLE,
     WORN,
     mixed,
 )
@@ -70,7 +71,7 @@ class LeastRows(Drawn):
     def paint(self, ink: Ink, whole: Rect) -> None:
         """Which round."""
         for words, (said, _) in zip(self.words, self._rows(whole), strict=True):
-            ink.words(words, said, 4.0, CHALK)
+            ink.words(words, said, LEAD, CHALK)
 
 
 class LeastButton(Touchable):
@@ -99,7 +100,7 @@ class LeastButton(Touchable):
         elif self.told:
             ink.picture("check", sign.from_top(mm(3.4))[0], GRANTED)
         else:
-            ink.words("?", sign.from_top(mm(3.4))[0], 3.4, MUTED, bold=True, across="center")
+            ink.words("?", sign.from_top(mm(3.4))[0], NOTE, MUTED, bold=True, across="center")
         name, values = inner.from_top(inner.height * 0.45)
-        ink.words(self.name, name, 3.0, colour, bold=self.chosen)
-        ink.words(self.values, values, TITLE - 1.2, colour, bold=True)
+        ink.words(self.name, name, NOTE, colour, bold=self.chosen)
+        ink.words(self.values, values, LEAD, colour, bold=True)

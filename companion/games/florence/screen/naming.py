@@ -12,7 +12,9 @@ from companion.screen.draw.theme import (
     CHALK,
     FADED,
     GOLD,
+    HEADING,
     MUTED,
+    NOTE,
     PANEL,
     PARCHMENT,
     ROUND,
@@ -48,8 +50,8 @@ class FaceButton(Touchable):
             ink.picture(symbol, cell.inset(mm(0.15)), faded(CHALK, 1.0 if self.open else 0.3))
         name, does = below.from_top(mm(5.2) if face.does else below.height, mm(0.2))
         colour = SEPIA if self.open else mixed(MUTED, PANEL, 0.4)
-        ink.words(face.name, name, 3.4, colour, bold=True, most=1 if face.does else 2, along="top")
-        ink.words(face.does, does, 3.0, FADED, most=6, along="top")
+        ink.words(face.name, name, NOTE, colour, bold=True, most=1 if face.does else 2, along="top")
+        ink.words(face.does, does, NOTE, FADED, most=6, along="top")
 
 
 class NamingView(View[Naming]):
@@ -89,4 +91,4 @@ class NamingView(View[Naming]):
         ink.box(sheet, PANEL, mm(ROUND))
         sign, words = sheet.inset(mm(3), mm(3)).from_left(mm(24), mm(3))
         ink.picture(naming.symbol, sign)
-        ink.words(naming.sentence, words, 4.6, CHALK, most=6)
+        ink.words(naming.sentence, words, HEADING, CHALK, most=6)

@@ -13,11 +13,14 @@ from companion.screen.draw.theme import (
     CHALK,
     FADED,
     GOLD,
+    LEAD,
     MUTED,
     PANEL,
     PARCHMENT,
     ROUND,
     SEPIA,
+    SMALL,
+    TITLE,
     Colour,
     faded,
     mixed,
@@ -46,8 +49,8 @@ class SiteButton(View[Site], Touchable):
         inner = plate.inset(mm(0.8), mm(0.7))
         name, rest = inner.from_top(mm(4.6), mm(0.3))
         note, rest = rest.from_bottom(mm(5.8) if site.note else 0.0, mm(0.3))
-        ink.words(site.name, name, 3.9, SEPIA if bright else MUTED, bold=True, across="center")
-        ink.words(site.note, note, 2.7, FADED if bright else MUTED, across="center", most=2)
+        ink.words(site.name, name, LEAD, SEPIA if bright else MUTED, bold=True, across="center")
+        ink.words(site.note, note, SMALL, FADED if bright else MUTED, across="center", most=2)
         shade = faded(CHALK, 1.0 if bright else 0.25)
         if not site.rows:
             ink.picture(site.symbol, rest, shade)
@@ -119,5 +122,5 @@ class OfferedView(Drawn):
             return
         head, _ = whole.from_top(mm(self.HEAD))
         price, words = head.from_right(mm(26), mm(1))
-        ink.words(self.offered.note, words, 3.8, MUTED)
-        ink.words(self.offered.price, price, 5.2, CHALK, bold=True, across="right")
+        ink.words(self.offered.note, words, LEAD, MUTED)
+        ink.words(self.offered.price, price, TITLE, CHALK, bold=True, across="right")

@@ -14,7 +14,7 @@ from companion.games.florence.screen.placing_grid import PlacingGrid
 from companion.games.florence.screen.verdict import Verdict
 from companion.screen.draw.drawn import Act, Drawn, lay
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import GAP, TOUCH
+from companion.screen.draw.theme import GAP, HEADING, TOUCH
 from companion.screen.widgets.button import PushButton
 
 
@@ -39,7 +39,7 @@ class PlacingView(Drawn):
         self.turn = PushButton("clockwise", self._turned, symbol="clockwise")
         self.flip = PushButton("flip", self._turned, symbol="flip")
         self.cancel = PushButton("cancel", self._cancelled, style="quiet", lines=3)
-        self.lay = PushButton("lay", self._lain, symbol="check", style="main", size=4.6)
+        self.lay = PushButton("lay", self._lain, symbol="check", style="main", size=HEADING)
         super().__init__()
         for part in (self.grid, self.verdict, self.back, self.turn, self.flip, self.lay):
             self.add_widget(part)

@@ -9,7 +9,7 @@ from companion.games.florence.screen.views import Result, Results
 from companion.screen.draw.drawn import View
 from companion.screen.draw.ink import Ink, letters, width_of
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, GOLD, MUTED, ON_PLAYER, PANEL, ROUND
+from companion.screen.draw.theme import CHALK, GOLD, HEADING, HUGE, LEAD, MUTED, ON_PLAYER, PANEL, ROUND
 
 
 class ResultsView(View[Results]):
@@ -35,13 +35,15 @@ class ResultsView(View[Results]):
         ink.seat(colour, head, mm(ROUND))
         sign, name = head.inset(mm(0.9), mm(1)).from_left(mm(5), mm(0.7))
         ink.picture(f"{colour}/flat", sign, ON_PLAYER[colour])
-        ink.words(player.seat.name, name, 4.0, ON_PLAYER[colour], bold=True, cut=True)
+        ink.words(player.seat.name, name, LEAD, ON_PLAYER[colour], bold=True, cut=True)
         place, rest = rest.from_top(mm(6), mm(0.6))
-        ink.words(f"{result.place}.", place, 4.6, GOLD if result.wins else MUTED, bold=True, across="center")
+        ink.words(
+            f"{result.place}.", place, HEADING, GOLD if result.wins else MUTED, bold=True, across="center"
+        )
         points, rest = rest.from_top(mm(11), mm(0.4))
-        _counted(ink, points, "points", player.points, 8.6)
+        _counted(ink, points, "points", player.points, HUGE)
         money, rest = rest.from_top(mm(5.4), mm(1))
-        _counted(ink, money, "florin", player.money, 3.8)
+        _counted(ink, money, "florin", player.money, LEAD)
         side = min(rest.width - mm(1.2), rest.height - mm(0.8))
         paint_ground(ink, rest.middle(side, side), player.ground)
 

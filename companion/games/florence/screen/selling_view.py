@@ -12,10 +12,13 @@ from companion.screen.draw.drawn import Act, Touchable, View, lay
 from companion.screen.draw.ink import Ink, letters, width_of
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
+    BODY,
     CHALK,
     GAP,
     GOLD,
+    HEADING,
     MUTED,
+    NOTE,
     ON_PLAYER,
     PANEL,
     PARCHMENT,
@@ -55,8 +58,8 @@ class PriceRow(View[bool], Touchable):
         ink.picture(price.symbol, sign, SEPIA if self.open else faded(SEPIA, 0.3))
         sells, rest = rest.from_right(mm(13), mm(1))
         cost, words = rest.from_right(mm(11), mm(0.8))
-        ink.words(price.words, words, 3.4, colour, bold=True, most=2)
-        ink.words(grouped(price.florins), cost, 4.4, colour, bold=True, across="right")
+        ink.words(price.words, words, NOTE, colour, bold=True, most=2)
+        ink.words(grouped(price.florins), cost, HEADING, colour, bold=True, across="right")
         self._sells(ink, sells, colour, paid)
 
     def _sells(self, ink: Ink, room: Rect, colour: Colour, paid: bool) -> None:
@@ -71,8 +74,8 @@ class PriceRow(View[bool], Touchable):
         if price.sell:
             sign, room = room.from_right(mm(4), mm(0.3))
             ink.picture("points", sign)
-            number, room = room.from_right(width_of(f"−{price.sell}", letters(3.6), True) + 2)
-            ink.words(f"−{price.sell}", number, 3.6, colour, bold=True, across="right")
+            number, room = room.from_right(width_of(f"−{price.sell}", letters(BODY), True) + 2)
+            ink.words(f"−{price.sell}", number, BODY, colour, bold=True, across="right")
         if paid:
             ink.picture("check", room.from_right(mm(3.8))[0], YES)
 
@@ -91,7 +94,7 @@ class SellingView(View[Selling]):
         self.back = PushButton("", act, symbol="back")
         self.florins, self.prestige = Amount("florin"), Amount("points")
         self.slider = StepSlider("sold", self._slid)
-        self.sell = PushButton("sell", self._sell, symbol="florin", style="main", size=4.4, lines=3)
+        self.sell = PushButton("sell", self._sell, symbol="florin", style="main", size=HEADING, lines=3)
         super().__init__()
 
     def changed(self, selling: Selling, before: Selling | None) -> None:
@@ -160,5 +163,5 @@ class SellingView(View[Selling]):
         ink.seat(seat.colour, sign, mm(ROUND))
         ink.picture(f"{seat.colour}/flat", sign.inset(mm(1.4)), ON_PLAYER.get(seat.colour, CHALK))
         name, said = rest.from_left(rest.width * 0.36, mm(1))
-        ink.words(seat.name, name, 4.2, CHALK, bold=True)
-        ink.words(selling.labels.all, said.from_right(mm(1.2))[1], 3.4, MUTED, across="right")
+        ink.words(seat.name, name, HEADING, CHALK, bold=True)
+        ink.words(selling.labels.all, said.from_right(mm(1.2))[1], NOTE, MUTED, across="right")

@@ -17,9 +17,12 @@ from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     CHALK,
     GOLD,
+    HEADING,
+    LEAD,
     LEAST,
     LINE,
     MUTED,
+    NOTE,
     ON_PLAYER,
     PANEL,
     PARCHMENT,
@@ -38,7 +41,7 @@ TALL = 18.0
 """Millimetres of a panel from which on court and cards have two rows each."""
 NAME, PURSE, OTHER = 1.18, 1.28, 1.0
 """The shares of the rows: the name, money and prestige, all others."""
-LETTERS = (3.9, 4.6, 3.3)
+LETTERS = (LEAD, HEADING, NOTE)
 """Millimetres of their letters at most."""
 SIDE = 3.8
 """And of a sign."""

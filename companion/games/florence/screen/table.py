@@ -26,7 +26,7 @@ from companion.games.florence.screen.work_view import WorkView
 from companion.screen.draw.drawn import Act, View, lay
 from companion.screen.draw.ink import Ink, letters, width_of
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, GAP, LINE, MUTED
+from companion.screen.draw.theme import CHALK, GAP, LEAD, LINE, MUTED
 from companion.screen.widgets.frame import TableFrame, Words
 
 STAGES: Final[Mapping[type, Callable[[Act], Any]]] = {
@@ -52,10 +52,10 @@ class WhenBar(View[When]):
         least, row = whole.from_right(mm(15))
         sign, number = least.from_left(mm(4.6), mm(0.6))
         ink.picture("work", sign.middle(mm(4.4), mm(4.4)))
-        ink.words(f"≥ {when.least}", number, 3.9, CHALK, bold=True)
-        wide = min(row.width - mm(2.2) * when.of, width_of(when.said, letters(3.9), True) + 2.0)
+        ink.words(f"≥ {when.least}", number, LEAD, CHALK, bold=True)
+        wide = min(row.width - mm(2.2) * when.of, width_of(when.said, letters(LEAD), True) + 2.0)
         said, dots = row.from_left(wide, mm(1.6))
-        ink.words(when.said, said, 3.9, CHALK, bold=True)
+        ink.words(when.said, said, LEAD, CHALK, bold=True)
         dots = dots.from_left(mm(2.1) * when.of)[0]
         for at, cell in enumerate(dots.columns(when.of), 1):
             ink.picture("dot", cell.middle(mm(1.5), mm(1.5)), MUTED if at <= when.round else LINE)

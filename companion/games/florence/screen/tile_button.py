@@ -15,6 +15,7 @@ from companion.screen.draw.theme import (
     GRANTED,
     LINE,
     MUTED,
+    NOTE,
     PANEL,
     PARCHMENT,
     ROUND,
@@ -53,7 +54,7 @@ class TileButton(Touchable):
         ink.box(whole, WORN if self.chosen else LINE, mm(ROUND))
         ink.box(whole.inset(mm(0.25)), face, mm(ROUND - 0.25))
         name, picture = whole.inset(mm(0.8), mm(0.7)).from_bottom(mm(NAME))
-        ink.words(self.name, name, 3.0, colour, bold=self.chosen, across="center")
+        ink.words(self.name, name, NOTE, colour, bold=self.chosen, across="center")
         sign, picture = picture.from_right(mm(3.4))
         if self.outline is not None:
             outline(ink, picture.inset(mm(0.4)), self.outline, TILES[self.tile])
@@ -63,7 +64,7 @@ class TileButton(Touchable):
         elif self.told:
             ink.picture("check", corner, GRANTED)
         else:
-            ink.words("?", corner, 3.4, MUTED, bold=True, across="center")
+            ink.words("?", corner, NOTE, MUTED, bold=True, across="center")
 
 
 def outline(ink: Ink, room: Rect, drawn: Outline, colour: Colour) -> None:

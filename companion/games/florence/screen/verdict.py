@@ -9,7 +9,18 @@ from kivy.metrics import mm
 from companion.screen.draw.drawn import Drawn
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, GRANTED, MUTED, PANEL, REFUSED, ROUND, Colour, mixed
+from companion.screen.draw.theme import (
+    CHALK,
+    GRANTED,
+    HEADING,
+    LEAD,
+    MUTED,
+    PANEL,
+    REFUSED,
+    ROUND,
+    Colour,
+    mixed,
+)
 
 Mood = Literal["well", "wrong", "ready", "open"]
 LOOKS: dict[Mood, tuple[str, Colour]] = {
@@ -45,11 +56,13 @@ class Verdict(Drawn):
         if self.title:
             head, inner = inner.from_top(mm(5), mm(0.4))
             sign, head = head.from_left(mm(5), mm(1.2))
-            ink.words(self.title, head, 4.2, CHALK, bold=True)
+            ink.words(self.title, head, HEADING, CHALK, bold=True)
         else:
             sign, inner = inner.from_left(mm(6), mm(2))
         ink.picture(symbol, sign, colour)
         if self.far:
             far, inner = inner.from_right(mm(9), mm(1))
-            ink.words(self.far, far, 4.6, colour, bold=True, across="right")
-        ink.words(self.said, inner, 3.8, CHALK, most=6, along="top" if self.title else "middle", cut=self.cut)
+            ink.words(self.far, far, HEADING, colour, bold=True, across="right")
+        ink.words(
+            self.said, inner, LEAD, CHALK, most=6, along="top" if self.title else "middle", cut=self.cut
+        )

@@ -10,10 +10,13 @@ from companion.screen.draw.drawn import Act, Touchable
 from companion.screen.draw.ink import Ink, letters, set_words, width_of
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
+    BODY,
     FADED,
     GOLD,
+    HEADING,
     LEAST,
     MUTED,
+    NOTE,
     PANEL,
     PARCHMENT,
     ROUND,
@@ -61,7 +64,7 @@ class WorkerFace(_CardFace):
             self._roomy(ink, inner, colour)
             return
         name, low = inner.from_top(inner.height * 0.44)
-        ink.words(self.worker.name, name, 3.6, colour, bold=True)
+        ink.words(self.worker.name, name, BODY, colour, bold=True)
         seal, wants = low.from_right(min(mm(self.SEAL), low.width * 0.3), mm(0.4))
         self._seal(ink, seal, colour)
         for want, cell in zip(self.worker.wants, wants.columns(len(self.worker.wants)), strict=True):
@@ -71,7 +74,7 @@ class WorkerFace(_CardFace):
         """A line for each thing that is wanted."""
         head, low = inner.from_top(mm(7.2), mm(0.6))
         seal, name = head.from_right(mm(8), mm(0.6))
-        ink.words(self.worker.name, name, 4.4, colour, bold=True)
+        ink.words(self.worker.name, name, HEADING, colour, bold=True)
         self._seal(ink, seal, colour)
         rows = low.from_top(min(low.height, mm(7) * len(self.worker.wants)))[0].rows(len(self.worker.wants))
         for want, row in zip(self.worker.wants, rows, strict=True):
@@ -80,7 +83,7 @@ class WorkerFace(_CardFace):
             there = want.there and self.open
             ink.picture(want.symbol, sign.inset(0, mm(0.3)), SEPIA if there else faded(SEPIA, 0.3))
             ink.words(
-                want.name, said, 3.5, SEPIA if there else colour if not self.open else FADED, bold=there
+                want.name, said, BODY, SEPIA if there else colour if not self.open else FADED, bold=there
             )
             if there:
                 ink.picture("check", tick, YES)
@@ -111,13 +114,11 @@ class WorkerFace(_CardFace):
 class AdditionFace(_CardFace):
     """A bonus card: what it counts, and what that adds; ticked once it is played. `letters`: how large they are."""
 
-    LETTERS = 3.2
-    NUMBER = 3.7
     SHAPE = 2.6
 
     def __init__(self, addition: Addition, act: Act) -> None:
         self.addition = addition
-        self.letters = self.LETTERS
+        self.letters = NOTE
         super().__init__(addition.thing, act)
         self.open = addition.open and not addition.played
 
@@ -129,7 +130,7 @@ class AdditionFace(_CardFace):
             colour = SEPIA
         if whole.height > mm(20):
             whole, low = whole.from_top(mm(11))
-            ink.words(self.addition.does, low.inset(mm(1.4), mm(0.8)), 3.0, colour, along="top", most=6)
+            ink.words(self.addition.does, low.inset(mm(1.4), mm(0.8)), NOTE, colour, along="top", most=6)
         number, words = self._parts(whole)
         strong = self.addition.adds > 0
         ink.words(self.addition.name, words, self.letters, colour, bold=strong, most=3)
@@ -146,7 +147,7 @@ class AdditionFace(_CardFace):
     @property
     def _number(self) -> float:
         """Its letters: smaller with two figures, so that the words keep their room."""
-        return self.NUMBER if self.addition.adds < 10 else self.NUMBER * 0.72
+        return BODY if self.addition.adds < 10 else BODY * 0.72
 
     def _parts(self, whole: Rect) -> tuple[Rect, Rect]:
         """The room for the points, that for the words."""
@@ -156,6 +157,6 @@ class AdditionFace(_CardFace):
     def fits(self, whole: Rect) -> float:
         """The largest letters that its words have room for, in millimetres."""
         words = self._parts(whole)[1]
-        wanted, least = letters(self.LETTERS), round(mm(LEAST))
+        wanted, least = letters(NOTE), round(mm(LEAST))
         set_ = set_words(self.addition.name, words.width, words.height, wanted, least, True, 3)
-        return self.LETTERS * set_.pixels / wanted
+        return NOTE * set_.pixels / wanted

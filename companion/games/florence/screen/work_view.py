@@ -13,7 +13,7 @@ from companion.games.florence.screen.work_sheet import CLOSE, OPEN, Split, WorkS
 from companion.screen.draw.drawn import Act, View, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, GAP, TOUCH
+from companion.screen.draw.theme import CHALK, GAP, LARGE, LEAD, TITLE, TOUCH
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.slider import StepSlider
 
@@ -44,7 +44,7 @@ class WorkView(View[WorkSheet]):
         self.cards = PushButton(OPEN, act, symbol="bonus")
         self.back = PushButton(CLOSE, act, symbol="back")
         self.hand = PushButton("look", act, symbol="hand", style="main")
-        self.done = PushButton("complete", self._do, symbol="check", style="main", size=4.8, lines=3)
+        self.done = PushButton("complete", self._do, symbol="check", style="main", size=TITLE, lines=3)
         super().__init__()
 
     # -- what is shown
@@ -191,8 +191,8 @@ class WorkView(View[WorkSheet]):
                 head = head.from_left(mm(26), mm(2))[1]
             if self.cards.parent is not None:
                 head = head.from_right(mm(40), mm(2))[1]
-            ink.words(sheet.labels.so_far, head, 3.8, CHALK, bold=True, most=2)
+            ink.words(sheet.labels.so_far, head, LEAD, CHALK, bold=True, most=2)
         elif self.split is None:
             ink.words(
-                sheet.labels.lacking, self.note.inset(mm(1)), 5.6, CHALK, bold=True, across="center", most=4
+                sheet.labels.lacking, self.note.inset(mm(1)), LARGE, CHALK, bold=True, across="center", most=4
             )

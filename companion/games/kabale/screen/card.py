@@ -12,6 +12,7 @@ from companion.screen.draw.theme import (
     CHANGED,
     FADED,
     GOLD,
+    LEAD,
     LEAST,
     ON_PLAYER,
     PARCHMENT,
@@ -69,7 +70,7 @@ def _face(ink: Ink, place: Rect, strip: Strip, pressed: bool) -> None:
     edge = min(mm(0.35), place.height * 0.06)
     face = Rect(rest.x, rest.y + edge, rest.width - edge, rest.height - 2 * edge)
     ink.box(face, mixed(paper, GOLD, 0.5) if pressed else paper, mm(CORNER - 0.35))
-    size = max(LEAST, min(3.8, place.height / mm(1) * 0.72))
+    size = max(LEAST, min(LEAD, place.height / mm(1) * 0.72))
     colour = FADED if strip.removed else SEPIA
     value, name, large = _shared(face.inset(mm(0.6), -edge), strip, size)
     bold = width_of(strip.name, letters(LEAST), True) <= name.width

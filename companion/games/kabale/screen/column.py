@@ -18,9 +18,13 @@ from companion.screen.draw.theme import (
     FADED,
     GOLD,
     GRANTED,
+    HEADING,
+    HUGE,
     INK,
+    LEAD,
     LINE,
     MUTED,
+    NOTE,
     ON_PLAYER,
     PANEL,
     PARCHMENT,
@@ -28,6 +32,7 @@ from companion.screen.draw.theme import (
     REFUSED,
     ROUND,
     SEPIA,
+    SMALL,
     TOUCH_LEAST,
     WORN,
     faded,
@@ -153,7 +158,7 @@ def shared_out(count: int, touched: frozenset[int], room: float) -> list[range]:
 def _several(ink: Ink, row: Rect, cards: Sequence[Strip]) -> None:
     """Cards that share a row: how many, and whose."""
     number, signs = row.inset(mm(0.6), 0).from_left(mm(5), mm(0.6))
-    ink.words(f"+{len(cards)}", number, 2.6, CHALK, bold=True)
+    ink.words(f"+{len(cards)}", number, SMALL, CHALK, bold=True)
     for card, cell in zip(cards, signs.columns(max(8, len(cards))), strict=False):
         ink.picture(card.by, cell)
 
@@ -166,7 +171,7 @@ def paint_head(ink: Ink, head: Rect, column: Column, full: bool = True) -> None:
     """The number of the column, and its objective: symbol, value, and how `full` it is."""
     number, card = head.from_left(mm(4.2), mm(0.6))
     ink.box(number, INK, mm(0.8))
-    ink.words(str(column.number), number, 4.2, CHALK, bold=True, across="center")
+    ink.words(str(column.number), number, HEADING, CHALK, bold=True, across="center")
     if not column.symbol:
         ink.frame(card, LINE, mm(0.3), mm(ROUND))
         return
@@ -175,7 +180,7 @@ def paint_head(ink: Ink, head: Rect, column: Column, full: bool = True) -> None:
     fill, inner = inner.from_right(mm(5.6), mm(0.2))
     value, sign = inner.from_right(mm(5.2), mm(0.2))
     ink.picture(column.symbol, sign.middle(min(sign.width, mm(11)), min(sign.height, mm(9.4))))
-    ink.words(str(column.value), value, 9.0, SEPIA, bold=True, across="center")
+    ink.words(str(column.value), value, HUGE, SEPIA, bold=True, across="center")
     if full:
         _fill(ink, fill, column)
 
@@ -188,7 +193,7 @@ def _fill(ink: Ink, fill: Rect, column: Column) -> None:
     elif column.full:
         ink.picture("check", mark.middle(mm(4.6), mm(4.6)), mixed(GRANTED, SEPIA, 0.35))
     held = f"{len(column.cards)}/{column.value}"
-    ink.words(held, words, 3.4, SEPIA if column.full else FADED, bold=True, across="center")
+    ink.words(held, words, NOTE, SEPIA if column.full else FADED, bold=True, across="center")
 
 
 def _closed(ink: Ink, rest: Rect) -> None:
@@ -209,7 +214,7 @@ def _lead(ink: Ink, foot: Rect, lead: Lead) -> None:
     if lead.leader:
         _leader(ink, above, lead, leading)
     else:
-        _hidden(ink, above, lead.hidden, 3.8)
+        _hidden(ink, above, lead.hidden, LEAD)
         return
     room = below.width - (mm(2.6) + mm(2.8) * len(lead.hidden) if lead.hidden else 0.0)
     shares, hidden = below.from_left(room)
@@ -217,7 +222,7 @@ def _lead(ink: Ink, foot: Rect, lead: Lead) -> None:
         if share.colour != lead.leader:
             shares = _share(ink, shares, share)
     if lead.hidden:
-        _hidden(ink, hidden, lead.hidden, 2.7)
+        _hidden(ink, hidden, lead.hidden, SMALL)
 
 
 def _leader(ink: Ink, above: Rect, lead: Lead, leading: Sequence[Share]) -> None:
@@ -230,20 +235,20 @@ def _leader(ink: Ink, above: Rect, lead: Lead, leading: Sequence[Share]) -> None
         why, rest = rest.from_left(mm(3.6), mm(0.6))
         ink.picture(SIGNS[lead.rule], why, colour)
     said = leading[0].sum if leading else "–"
-    used = ink.words(f"= {said}" if lead.tied else said, rest, 4.0, colour, bold=True)
+    used = ink.words(f"= {said}" if lead.tied else said, rest, LEAD, colour, bold=True)
     leads = rest.from_left(used, mm(1))[1].from_right(mm(0.5))[1]
-    ink.words(lead.leads, leads, 2.9, colour, across="right", cut=True)
+    ink.words(lead.leads, leads, SMALL, colour, across="right", cut=True)
 
 
 def _share(ink: Ink, room: Rect, share: Share) -> Rect:
     """Another one's sum, where there is room; the room that is left."""
-    wide = mm(2.9) + width_of(share.sum, letters(2.8), True) + mm(0.4)
+    wide = mm(2.9) + width_of(share.sum, letters(SMALL), True) + mm(0.4)
     if room.width < wide:
         return room
     cell, rest = room.from_left(wide, mm(0.9))
     sign, words = cell.from_left(mm(2.7), mm(0.3))
     ink.picture(share.colour, sign)
-    ink.words(share.sum, words, 2.8, MUTED, bold=True)
+    ink.words(share.sum, words, SMALL, MUTED, bold=True)
     return rest
 
 

@@ -10,9 +10,11 @@ from companion.screen.draw.drawn import Act, Touchable, View, lay
 from companion.screen.draw.ink import Ink, letters, width_of
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
+    BODY,
     FADED,
     GAP,
     GOLD,
+    LEAD,
     MUTED,
     PANEL,
     PARCHMENT,
@@ -36,11 +38,11 @@ class FaceButton(Touchable):
         paper = mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT
         ink.box(whole, mixed(WORN, SEPIA, 0.3) if self.open else PANEL, mm(ROUND))
         ink.box(whole.inset(mm(0.25)), paper if self.open else PANEL, mm(ROUND - 0.25))
-        wide = width_of(self.face.value, letters(3.6), True) + 2
-        value, name = whole.inset(mm(1.2), mm(0.6)).from_right(wide, mm(0.8))
+        wide = width_of(self.face.value, letters(BODY), True) + 2
+        value, name = whole.inset(mm(1.2), mm(0.6)).from_right(wide, mm(0.6))
         colour = SEPIA if self.open else mixed(MUTED, PANEL, 0.55)
-        ink.words(self.face.name, name, 3.8, colour, bold=True, most=2)
-        ink.words(self.face.value, value, 3.6, FADED if self.open else colour, bold=True, across="right")
+        ink.words(self.face.name, name, LEAD, colour, bold=True, most=2)
+        ink.words(self.face.value, value, BODY, FADED if self.open else colour, bold=True, across="right")
 
 
 class NamingView(View[Naming]):

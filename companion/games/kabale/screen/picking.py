@@ -11,7 +11,7 @@ from companion.games.kabale.screen.views import Column, Objective
 from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import GOLD, MUTED, PANEL, PARCHMENT, ROUND, SEPIA, WORN, mixed
+from companion.screen.draw.theme import FIGURE, GOLD, MUTED, PANEL, PARCHMENT, ROUND, SEPIA, WORN, mixed
 
 
 class ObjectiveButton(Touchable):
@@ -31,7 +31,7 @@ class ObjectiveButton(Touchable):
         if self.open:
             ink.picture(self.objective.symbol, sign)
         colour = SEPIA if self.open else mixed(MUTED, PANEL, 0.7)
-        ink.words(str(self.objective.value), value, 7.0, colour, bold=True, across="center")
+        ink.words(str(self.objective.value), value, FIGURE, colour, bold=True, across="center")
 
 
 class Picking(Drawn):

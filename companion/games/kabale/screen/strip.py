@@ -14,8 +14,10 @@ from companion.screen.draw.theme import (
 )
 from companion.screen.widgets.seat_strip import SeatStrip
 
-SIZES = ((2.6, 3.1), (2.3, 2.7), (2.0, 2.3))
-"""Millimetres of a symbol, and of the letters of its number: the first that leave room between them."""
+ICONS = (2.6, 2.3, 2.0)
+"""Millimetres of a symbol: the first that leave room between them."""
+NUMBER = 1.2
+"""The letters of its number, as a share of the symbol."""
 
 
 class PlayerStrip(SeatStrip):
@@ -35,8 +37,10 @@ class PlayerStrip(SeatStrip):
         """Cards where they are; smaller when there are many people."""
         player = self.player
         things = (("held", player.hand), ("drawn", player.deck), ("discarded", player.discard))
-        for icon, letter in SIZES:
-            widths = [mm(icon + 0.3) + width_of(str(count), letters(letter), True) + 1 for _, count in things]
+        for icon in ICONS:
+            widths = [
+                mm(icon + 0.3) + width_of(str(count), letters(icon * NUMBER), True) + 1 for _, count in things
+            ]
             gap = min(mm(3), (row.width - sum(widths)) / (len(things) - 1))
             if gap > mm(0.9):
                 break
@@ -44,4 +48,4 @@ class PlayerStrip(SeatStrip):
             cell, row = row.from_left(wide, gap)
             spot, number = cell.from_left(mm(icon), mm(0.3))
             ink.picture(symbol, spot, MUTED)
-            ink.words(str(count), number, letter, CHALK, bold=True)
+            ink.words(str(count), number, icon * NUMBER, CHALK, bold=True)

@@ -13,7 +13,7 @@ from companion.games.kabale.screen.views import Table
 from companion.screen.draw.drawn import Act, View, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, GAP, GOLD, LINE, PARCHMENT, ROUND, SEPIA
+from companion.screen.draw.theme import CHALK, GAP, GOLD, HEADING, LEAD, LINE, PARCHMENT, ROUND, SEPIA
 from companion.screen.views import Hand
 from companion.screen.widgets.frame import TableFrame, Words
 
@@ -25,7 +25,7 @@ class When(View[tuple[int, int, str]]):
         """Words above dots."""
         number, of, said = round_
         above, below = whole.inset(mm(0.4), mm(0.6)).from_top(whole.height * 0.55)
-        ink.words(said, above, 3.8, CHALK, bold=True, across="center")
+        ink.words(said, above, LEAD, CHALK, bold=True, across="center")
         dots = below.middle(min(below.width, mm(2) * of), mm(1.5))
         for at, cell in enumerate(dots.columns(of), 1):
             ink.picture("dot", cell.middle(mm(1.4), mm(1.4)), CHALK if at <= number else LINE)
@@ -44,7 +44,7 @@ class Moves(View[tuple[Hand, ...]]):
         for hand, row in zip(hands, plate.inset(mm(1.4), mm(0.6)).rows(len(hands)), strict=True):
             sign, words = row.from_left(mm(6), mm(1.6))
             ink.picture("hand", sign.middle(mm(5.4), min(mm(5.4), row.height)), SEPIA)
-            ink.words(hand.words, words, 4.4, SEPIA, bold=True, most=3)
+            ink.words(hand.words, words, HEADING, SEPIA, bold=True, most=3)
 
 
 class TableView(TableFrame):

@@ -63,7 +63,7 @@ def column(event: ColumnEvaluated, scene: Scene) -> Report:
     return Report(
         where,
         (Papers(tuple(_judged(card, event.objective, words) for card in event.cards)),),
-        (Rows(tuple(_sums(event, scene))), Sentences(tuple(lines), 3.6)),
+        (Rows(tuple(_sums(event, scene))), Sentences(tuple(lines))),
         symbol=symbol_of(event.objective),
         wide=WIDE,
         more=words.gettext("Next column"),

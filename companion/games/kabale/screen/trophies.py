@@ -8,7 +8,7 @@ from companion.games.kabale.screen.views import Trophies
 from companion.screen.draw.drawn import View
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, GOLD, ON_PLAYER, PANEL, PARCHMENT, ROUND, SEPIA
+from companion.screen.draw.theme import CHALK, GOLD, ON_PLAYER, PANEL, PARCHMENT, PROMPT, ROUND, SEPIA, TITLE
 
 
 class TrophiesView(View[tuple[Trophies, ...]]):
@@ -31,13 +31,13 @@ class TrophiesView(View[tuple[Trophies, ...]]):
         ink.seat(colour, head, mm(ROUND))
         sign, points = head.inset(mm(1.4), mm(1)).from_left(mm(8), mm(1))
         ink.picture(f"{colour}/flat", sign, ON_PLAYER[colour])
-        ink.words(str(each.points), points, 8.0, ON_PLAYER[colour], bold=True, across="right")
+        ink.words(str(each.points), points, PROMPT, ON_PLAYER[colour], bold=True, across="right")
         across = max(1, -(-len(each.won) // self.ROWS))
         cells = rest.inset(mm(0.8)).grid(max(across, 2), self.ROWS, mm(0.5))
         for won, cell in zip(each.won, cells, strict=False):
             ink.box(cell, PARCHMENT, mm(0.9))
             picture, value = cell.inset(mm(0.5), mm(0.3)).from_left(cell.width * 0.5)
             ink.picture(won.symbol, picture)
-            ink.words(str(won.value), value, 5.0, SEPIA, bold=True, across="center")
+            ink.words(str(won.value), value, TITLE, SEPIA, bold=True, across="center")
         if not each.won:
-            ink.words("–", rest, 5.0, CHALK, across="center")
+            ink.words("–", rest, TITLE, CHALK, across="center")

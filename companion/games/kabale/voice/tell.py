@@ -46,7 +46,7 @@ def _told(before: Table, events: Sequence[Event], words: Words) -> Iterator[Told
             case CardTurned() if (laid := _laid_below(event, earlier)) is not None:
                 yield played.turns_up(laid.who, event, words)
             case ExplorerMoved() if earlier:
-                yield played.MOVE_ON.told(event, words)  # turning him up told whose he is
+                yield played.MOVE_ON.told(event, words)  # turning it up told whose it is
             case RoundEnded() if not _evaluated(later):
                 yield played.ROUND_OVER.told(event, words)  # what is to be shown is asked for
             case CardShown() if _evaluated(later):

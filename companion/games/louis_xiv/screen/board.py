@@ -12,7 +12,7 @@ from companion.games.louis_xiv.screen.views import Board
 from companion.screen.draw.drawn import Act, View, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import BODY, CHALK, LINE, MUTED, PANEL, ROUND, SMALL, faded
+from companion.screen.draw.theme import BODY, CHALK, LEAD, LINE, MUTED, NOTE, PANEL, ROUND, SMALL, faded
 from companion.screen.views import Card
 
 LAYOUT: Final = (
@@ -109,7 +109,7 @@ class BoardView(View[Board]):
         ink.box(gap.inset(mm(0.25)), PANEL, mm(ROUND - 0.25))
         sign, number = gap.inset(mm(0.6)).from_top(gap.height * 0.46)
         ink.picture(colour, sign)
-        ink.words(str(count), number, 4.0, CHALK, bold=True, across="center")
+        ink.words(str(count), number, LEAD, CHALK, bold=True, across="center")
 
     def _played(self, ink: Ink, gap: Rect, played: Sequence[Card]) -> None:
         """The influence cards in the middle: the last one's number."""
@@ -118,7 +118,7 @@ class BoardView(View[Board]):
             ink.words(
                 played[-1].number,
                 gap.from_bottom(gap.height * 0.44)[0],
-                3.2,
+                NOTE,
                 MUTED,
                 bold=True,
                 across="center",

@@ -88,7 +88,7 @@ def evaluation(happened: Sequence[Happened], scene: Scene) -> Report:
             face,
             Rows(tuple(_stands(opened.tile, happened[counted:], before.tiles[opened.tile].stones, scene))),
         ),
-        (Sentences(lines, 4.2), carried) if moves else (Sentences(lines, 4.2),),
+        (Sentences(lines, large=True), carried) if moves else (Sentences(lines, large=True),),
         subtitle=_asks(face, scene.voice.words),
         more=scene.voice.words.gettext("Next tile"),
     )

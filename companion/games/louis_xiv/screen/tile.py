@@ -11,9 +11,12 @@ from companion.screen.draw.drawn import Act, Touchable, View, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
+    BODY,
     CHALK,
     GOLD,
+    LEAD,
     METALS,
+    NOTE,
     ON_PLAYER,
     PARCHMENT,
     PLAYERS,
@@ -80,7 +83,7 @@ class TileFace(View[Tile], Touchable):
         ink.box(inner, PLAYERS[stones.symbol], inner.height / 2)
         sign, words = inner.inset(mm(0.6), mm(0.3)).from_left(mm(2.6), mm(0.4))
         ink.picture(f"{stones.symbol}/flat", sign, ON_PLAYER[stones.symbol])
-        ink.words(f"+{stones.count}", words, 3.6, ON_PLAYER[stones.symbol], bold=True)
+        ink.words(f"+{stones.count}", words, BODY, ON_PLAYER[stones.symbol], bold=True)
 
     def _banner(self, ink: Ink, tile: Tile, banner: Rect) -> None:
         """The leader's colour, sign and margin; of a tie both colours and an equals sign; bare when nobody
@@ -96,7 +99,7 @@ class TileFace(View[Tile], Touchable):
         if len(leaders) == 1:
             sign, margin = banner.inset(mm(0.35)).from_top(banner.height * 0.46)
             ink.picture(f"{leaders[0]}/flat", sign, ON_PLAYER[leaders[0]])
-            ink.words(f"+{tile.margin}", margin, 3.9, ON_PLAYER[leaders[0]], bold=True, across="center")
+            ink.words(f"+{tile.margin}", margin, LEAD, ON_PLAYER[leaders[0]], bold=True, across="center")
             return
         parts = list(banner.rows(len(leaders)))
         for leader, part in zip(leaders[1:], parts[1:], strict=True):
@@ -105,7 +108,7 @@ class TileFace(View[Tile], Touchable):
             ink.box(part.from_top(part.height / 2)[0], PLAYERS[leader])
         badge = banner.middle(mm(4.2), mm(4.2))
         ink.picture("dot", badge, SEPIA)
-        ink.words("=", badge, 3.6, CHALK, bold=True, across="center")
+        ink.words("=", badge, BODY, CHALK, bold=True, across="center")
 
     def _head(self, ink: Ink, tile: Tile, head: Rect) -> None:
         """Number (while its window is open an intrigue card), name, king."""
@@ -114,11 +117,11 @@ class TileFace(View[Tile], Touchable):
             ink.picture("intrigue", number.middle(mm(5.6), mm(5.6)))
         else:
             ink.picture("dot", number, BACK if tile.back else FRONT)
-            ink.words(str(tile.number), number, 3.0, CHALK, bold=True, across="center")
+            ink.words(str(tile.number), number, NOTE, CHALK, bold=True, across="center")
         if tile.king:
             figure, rest = rest.from_right(mm(2.6), mm(0.2))
             ink.picture("king", Rect(figure.x - mm(1.2), figure.y, mm(6.4), mm(6.4)))
-        ink.words(tile.person, rest, 3.0, SEPIA, bold=True)
+        ink.words(tile.person, rest, NOTE, SEPIA, bold=True)
 
     def _stones(self, ink: Ink, piles: Sequence[Count], stones: Rect) -> None:
         """Everybody's stones: in one row as long as there is room, else two by two."""
@@ -126,7 +129,7 @@ class TileFace(View[Tile], Touchable):
         for pile, cell in zip(piles, cells, strict=False):
             sign, count = cell.from_left(mm(3.3 if len(piles) <= 2 else 2.9), mm(0.4))
             ink.picture(pile.symbol, sign)
-            ink.words(str(pile.count), count, 4.0 if len(piles) <= 2 else 3.3, SEPIA, bold=True)
+            ink.words(str(pile.count), count, LEAD if len(piles) <= 2 else NOTE, SEPIA, bold=True)
 
 
 class TileInReport(Block[Tile]):
@@ -161,7 +164,7 @@ def _gives(ink: Ink, tile: Tile, rect: Rect) -> None:
             ink.picture(thing.symbol, rect.middle(mm(5.4), min(rect.height, mm(5.4))))
         else:
             count, sign = rect.from_left(mm(2.2))
-            ink.words(str(thing.count), count, 3.6, SEPIA, bold=True, across="right")
+            ink.words(str(thing.count), count, BODY, SEPIA, bold=True, across="right")
             ink.picture(thing.symbol, sign)
 
 
@@ -169,11 +172,11 @@ def _asks(ink: Ink, tile: Tile, rect: Rect) -> None:
     """The condition: a price, the first place alone, or so many stones."""
     if tile.condition == "first":
         ink.picture("laurel", rect, METALS["leaf"])
-        ink.words("1", rect, 3.0, SEPIA, bold=True, across="center")
+        ink.words("1", rect, NOTE, SEPIA, bold=True, across="center")
         return
     value = "?" if tile.value is None else str(tile.value)
     sign, words = rect.from_bottom(rect.height * 0.48)
     ink.picture("stones" if tile.condition == "stones" else "louis", sign)
     ink.words(
-        f"≥{value}" if tile.condition == "stones" else value, words, 3.4, SEPIA, bold=True, across="center"
+        f"≥{value}" if tile.condition == "stones" else value, words, NOTE, SEPIA, bold=True, across="center"
     )

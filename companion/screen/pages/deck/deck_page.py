@@ -15,6 +15,8 @@ from companion.screen.draw.theme import (
     GAP,
     GOLD,
     GRANTED,
+    HEADING,
+    LARGE,
     LINE,
     MUTED,
     PANEL,
@@ -54,14 +56,14 @@ class Wish(View[Tagging]):
         low, top = whole.from_bottom(mm(self.BECAME), mm(GAP))
         colour = GOLD if value.urgent else CHALK
         if (asked := value.asked) is None:
-            ink.words(value.wish, top.inset(mm(1), 0), TITLE + 0.6, colour, most=4)
+            ink.words(value.wish, top.inset(mm(1), 0), LARGE, colour, most=4)
         else:
             kind, top = top.from_top(mm(5.6), mm(0.5))
             number = f"{asked.number} / {asked.of}"
-            ink.words(f"{number}   {asked.kind}", kind, TITLE - 0.4, MUTED, bold=True)
+            ink.words(f"{number}   {asked.kind}", kind, TITLE, MUTED, bold=True)
             wish, name = top.from_bottom(mm(10.6), mm(1))
             ink.words(asked.name, name, PROMPT, CHALK, bold=True, most=3, along="top")
-            ink.words(value.wish, wish, TITLE - 0.4, colour, most=2)
+            ink.words(value.wish, wish, TITLE, colour, most=2)
         if value.became is not None:
             _became(ink, low, value.became)
 
@@ -74,7 +76,7 @@ def _became(ink: Ink, plate: Rect, became: Became) -> None:
     sign, words = plate.inset(mm(2.6), mm(1)).from_left(mm(8), mm(2.6))
     ink.picture("check" if became.well else "halt", sign, colour)
     text = f"{became.sentence} {became.then}".rstrip()
-    ink.words(text, words, 4.2, CHALK, most=4, cut=True)
+    ink.words(text, words, HEADING, CHALK, most=4, cut=True)
 
 
 class Bar(View[tuple[int, int, str]]):

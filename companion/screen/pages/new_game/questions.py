@@ -11,7 +11,7 @@ from kivy.metrics import mm
 from companion.screen.draw.drawn import Act, Drawn, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, GAP, GOLD, MUTED, PANEL, RAISED, ROUND, SMALL, TOUCH
+from companion.screen.draw.theme import CHALK, GAP, GOLD, MUTED, NOTE, PANEL, RAISED, ROUND, SMALL, TOUCH
 from companion.screen.pages.new_game.new_game import NewGame
 from companion.screen.pages.page import Framed, House
 from companion.screen.views import Game, Question
@@ -66,7 +66,7 @@ class QuestionRow(Drawn):
             rest = rest.from_left(rest.width - mm(self.ANSWERS) - mm(1))[0]
             if self.answer != self.question.answers[0].value:
                 ink.box(Rect(whole.x, whole.y + mm(2), mm(0.7), whole.height - mm(4)), GOLD)
-        ink.words(self.question.words, rest, 3.4, CHALK, most=3)
+        ink.words(self.question.words, rest, NOTE, CHALK, most=3)
 
 
 class Questions(Framed):

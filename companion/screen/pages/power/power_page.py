@@ -8,7 +8,7 @@ from companion.screen.desk import Counter
 from companion.screen.draw.drawn import lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import MUTED, TITLE
+from companion.screen.draw.theme import LEAD, MUTED, NOTE, TITLE
 from companion.screen.pages.page import Framed, House
 from companion.screen.pages.power.power import PowerPrompt
 from companion.screen.widgets.button import PushButton
@@ -79,8 +79,8 @@ class PowerPage(Framed):
         said = (_("Then the plug may be pulled."), _("Herald is back in about half a minute."))
         for words, button in zip(said, (self.poweroff, self.reboot), strict=True):
             below = Rect(button.x, button.y - mm(10), button.width, mm(8))
-            ink.words(words, below, 3.2, MUTED, across="center")
+            ink.words(words, below, NOTE, MUTED, across="center")
         if self._prompt.button:
             foot = whole.inset(mm(6)).from_bottom(mm(10))[0]
             answers = _("By the buttons: off once more, or yes, shuts down; no goes back.")
-            ink.words(answers, foot, 4.0, MUTED, across="center", most=2)
+            ink.words(answers, foot, LEAD, MUTED, across="center", most=2)

@@ -15,13 +15,16 @@ from companion.screen.draw.theme import (
     CHALK,
     GOLD,
     GRANTED,
+    LEAD,
     LINE,
     MUTED,
+    NOTE,
     PANEL,
     RAISED,
     REFUSED,
     ROUND,
     SEPIA,
+    SMALL,
     Colour,
     mixed,
 )
@@ -63,10 +66,10 @@ class ReaderRow(View[Row], Touchable):
         for number, cell in zip(row.numbers, numbers.columns(len(HEADS)), strict=True):
             ink.words(number, cell, BODY, CHALK, bold=True, across="right")
         name, sentence = words.from_top(words.height * 0.5)
-        used = ink.words(row.place, name, 3.8, CHALK, bold=True)
+        used = ink.words(row.place, name, LEAD, CHALK, bold=True)
         chip = name.from_left(used, mm(2.4))[1]
-        ink.words(row.chip, chip, 2.6, MUTED, cut=True)
-        ink.words(row.sentence, sentence, 3.1, MUTED if row.mood == "well" else colour, cut=True)
+        ink.words(row.chip, chip, SMALL, MUTED, cut=True)
+        ink.words(row.sentence, sentence, NOTE, MUTED if row.mood == "well" else colour, cut=True)
 
 
 class Heads(View[tuple[str, ...]]):
@@ -76,7 +79,7 @@ class Heads(View[tuple[str, ...]]):
         """Each above its number."""
         numbers = whole.inset(mm(2.4), 0).from_right(mm(NUMBER) * len(HEADS))[0]
         for words, cell in zip(value, numbers.columns(len(HEADS)), strict=True):
-            ink.words(words, cell.from_right(mm(NUMBER - 1.6))[0], 2.9, MUTED, across="right")
+            ink.words(words, cell.from_right(mm(NUMBER - 1.6))[0], SMALL, MUTED, across="right")
 
 
 class TroubleRow(Drawn):
@@ -91,7 +94,7 @@ class TroubleRow(Drawn):
         ink.box(whole, PANEL, mm(ROUND))
         sign, words = whole.inset(mm(2.4), mm(0.6)).from_left(mm(6), mm(2))
         ink.picture("warning", sign, GOLD)
-        ink.words(self.words, words, 3.1, CHALK, most=3, cut=True)
+        ink.words(self.words, words, NOTE, CHALK, most=3, cut=True)
 
 
 class Pressed(View[tuple[Knob, ...]]):
@@ -122,4 +125,4 @@ class Pressed(View[tuple[Knob, ...]]):
                 sign, inner = inner.from_left(mm(3.4), mm(0.6))
                 ink.picture("check", sign, SEPIA)
             colour = SEPIA if button.pressed else MUTED
-            ink.words(button.words, inner, 3.2, colour, bold=button.pressed, across="center", most=2)
+            ink.words(button.words, inner, NOTE, colour, bold=button.pressed, across="center", most=2)
