@@ -12,6 +12,7 @@ from companion.contract.moves import forks
 from companion.contract.promise import promised
 from companion.contract.table import Table
 from companion.games import part
+from companion.rules.alternatives import with_one_more
 from companion.rules.clauses import Refused
 from companion.rules.correcting import Corrections, instead, shows
 from companion.rules.layout import Layout, Lying, Place, census, things
@@ -77,6 +78,8 @@ def what_is_set_is_what_lies(table: Table) -> Iterator[str]:
                 yield f"{place.id}, as it lies, is set to something else"
             if place.pieces:
                 yield from _set(corrections, _otherwise(place, chance))
+            words = chance.choice([*corrections.pieces.values()])
+            yield from _set(corrections, with_one_more(place, Lying(chance.choice(words))))
 
 
 def _otherwise(place: Place, chance: Random) -> Place:

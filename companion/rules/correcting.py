@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from companion.rules.clauses import CORRECT_PATH, CORRECT_SHAPE, Refusal, Refused
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game, Setup
-from companion.rules.layout import Face, Layout, Lying, Place, census
+from companion.rules.layout import Box, Face, Layout, Lying, Place
 from companion.rules.position import Position
 
 Pairs = tuple[tuple[str, Any], ...]
@@ -103,16 +103,24 @@ class Corrections:
 
     def __init__(self, game: Game, setup: Setup, believed: Position) -> None:
         self._game, self._setup = game, setup
+        self._corrected = getattr(game, "corrected", _nothing)
         self.believed = self.position = believed
-        self._laid = believed, game.layout(believed)
+        self._laid = believed, self.believed_layout
 
-    def wrong(self) -> Iterator[Refusal]:
-        """What there is too much of, or too little, as it was set."""
-        return census(self._game.box(self._setup), self.layout)
+    @property
+    def wrong(self) -> Sequence[Refusal]:
+        """Why it cannot be as it was set: above all, what there is too much of, or too little."""
+        before = self.believed.faults()  # names that nobody may know are one
+        return [fault for fault in self.position.faults() if fault not in before]
+
+    @cached_property
+    def box(self) -> Box:
+        """What there is of each piece."""
+        return self._game.box(self._setup)
 
     def only(self, piece: str) -> bool:
         """Whether there is but one of that very piece: it lies somewhere or not, and is not counted."""
-        return any(stock.only(piece) for stock in self._game.box(self._setup))
+        return any(stock.only(piece) for stock in self.box)
 
     @cached_property
     def pieces(self) -> Mapping[str, Sequence[str]]:
@@ -120,7 +128,7 @@ class Corrections:
         tagged = tuple(dict.fromkeys(self._game.pieces(self._setup)))
         return {
             stock.piece: tuple(dict.fromkeys((*filter(stock.name, tagged), *stock.words)))
-            for stock in self._game.box(self._setup)
+            for stock in self.box
         }
 
     @property
@@ -129,6 +137,11 @@ class Corrections:
         if self._laid[0] is not self.position:
             self._laid = self.position, self._game.layout(self.position)
         return self._laid[1]
+
+    @cached_property
+    def believed_layout(self) -> Layout:
+        """Which piece lies where, as it is believed."""
+        return self._game.layout(self.believed)
 
     @property
     def pairs(self) -> Pairs:
@@ -151,12 +164,31 @@ class Corrections:
             return with_values(self._game, self._setup, self.believed, pairs)
         return None
 
+    def there(self, position: Position, id: str) -> Place:
+        """That place in a position; raises LookupError where it has none."""
+        for place in self._game.layout(position):
+            if place.id == id:
+                return place
+        raise LookupError(id)
+
     def set(self, place: Place) -> bool:
-        """Let it be so in that place; whether that can be."""
-        after = self.after(place)
-        if after is not None:
-            self.position = after
-        return after is not None
+        """Let it be so in that place; whether that can be. What comes there and of which there is one leaves where it
+        lay, as far as it can.
+        """
+        before, after = {each.piece for each in self.there(self.position, place.id).pieces}, self.after(place)
+        if after is None:
+            return False
+        self.position = after
+        for piece in {each.piece for each in place.pieces} - before:
+            if self.only(piece):
+                self._take(piece, place.id)
+        return True
+
+    def _take(self, piece: str, but: str) -> None:
+        for place in self.layout:
+            at = next((at for at, each in enumerate(place.pieces) if each.piece == piece), None)
+            if place.id != but and at is not None:
+                self.position = self.after(instead(place, at)) or self.position
 
     def after(self, place: Place) -> Position | None:
         """The position if it were so in that place; None where it cannot be, whatever lies elsewhere, and where it
@@ -168,7 +200,7 @@ class Corrections:
         if counted is not None and shows(self._game.layout(counted), place):
             return counted
         before = self.position if counted is None else counted
-        after = self._game.corrected(before, place)
+        after = self._corrected(before, place)
         if after is None or after == before or not shows(self._game.layout(after), place):
             return None
         return after if after.public() == after else None
@@ -176,7 +208,7 @@ class Corrections:
     @cached_property
     def numbers(self) -> Mapping[Alike, str]:
         """What is set by one number: the JSON pointer to it."""
-        here, found = _counts(self._game.layout(self.believed)), dict[Alike, str]()
+        here, found = _counts(self.believed_layout), dict[Alike, str]()
         for pointer, number in _numbers("", self.believed.to_json()):
             raised = self._with(((pointer, number + 1),))
             if raised is None:
@@ -204,6 +236,10 @@ class Corrections:
         with suppress(Refused):
             return with_values(self._game, self._setup, self.position, pairs)
         return None
+
+
+def _nothing(_position: Any, _place: Place) -> None:
+    """What a game corrects that does not inherit from `Game`, and says nothing of it: what numbers set can be set."""
 
 
 def shows(layout: Layout, place: Place) -> bool:

@@ -52,6 +52,7 @@ class Place(Struct, frozen=True, gc=False):
 
     facts: what is to be known of it besides, name -> value in the words of a record (a price, that it is closed).
     cells: the squares of a grid, covered or not, as on a chessboard: `a1` is the lower left one.
+    turns: how a piece may be turned on them, each as it stands behind the square; () where that is all one.
     """
 
     id: str
@@ -60,6 +61,7 @@ class Place(Struct, frozen=True, gc=False):
     pieces: tuple[Lying, ...] = ()
     facts: Mapping[str, str | int] = {}
     cells: tuple[str, ...] = ()
+    turns: tuple[str, ...] = ()
 
 
 Layout = tuple[Place, ...]
@@ -80,6 +82,7 @@ class Stock(Struct, frozen=True):
     copies: name within the family (`mage`) -> how many have it.
     many: the refusal for a name, how many were found, and how many there are.
     named: word of a piece that does not begin so -> its name within the family.
+    unit: so many are one thing in a hand: the smallest coin.
     """
 
     piece: str
@@ -89,6 +92,7 @@ class Stock(Struct, frozen=True):
     copies: Mapping[str, int] = {}
     many: Callable[[str, int, int], Refusal] | None = None
     named: Mapping[str, str] = {}
+    unit: int = 1
 
     def has(self, piece: str) -> bool:
         """Whether a piece of that very word can be in the box: one of a name that all know it to have."""

@@ -9,6 +9,7 @@ from companion.rules.account import Account
 from companion.rules.clauses import Refused
 from companion.rules.moves import Move
 from companion.rules.public import public_history
+from companion.screen.default.checking import TABLE
 from companion.screen.live.live import Live
 from companion.screen.model import Model
 from companion.screen.settings import Settings
@@ -62,9 +63,12 @@ class Screen:
         self.live.touch("check")
         self._now()
         assert self.model.aside is not None
-        for place in (*now.names, *(place.thing for place in self.model.aside.places)):
-            self.live.touch(f"of/{place}")
+        for who in (*now.names, TABLE):
+            self.live.touch(f"of/{who}")
             yield self._now()
+            for spot in self.model.aside.spots:
+                self.live.touch(f"at/{spot.thing}")
+                yield self._now()
         self.live.touch("back")
 
     def _now(self) -> list[object]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from companion.rules.account import History
 from companion.rules.movements import Movement
 from companion.screen.asides import ENDING
-from companion.screen.default.checking import check, pairs
 from companion.screen.draw.signs import PLAYER_SIGNS
 from companion.screen.presenters import standing as house
 from companion.screen.presenters.standing import Column, ledger_of
@@ -58,4 +57,4 @@ def sign_of(movement: Movement) -> str:
     return next((part for part in movement.what.split("/") if part in PLAYER_SIGNS), "hand")
 
 
-__all__ = ["TURNS", "check", "ledger_of", "pairs", "sign_of", "standing", "teller"]
+__all__ = ["TURNS", "ledger_of", "sign_of", "standing", "teller"]

@@ -7,7 +7,7 @@ from math import ceil
 
 from kivy.metrics import mm
 
-from companion.screen.default.arrange import arrange, band, fit, has_room, wide
+from companion.screen.default.arrange import BESIDE, arrange, band, fit, has_room, wide
 from companion.screen.default.grid import draw_grid
 from companion.screen.default.places import Spot
 from companion.screen.default.shown import Player, Table
@@ -127,10 +127,11 @@ class Answers(Choices):
 
 
 class Board(Drawn):
-    """Places, in the order of the layout; those of one player beneath those of nobody."""
+    """Places, in the order of the layout; those of one player beneath those of nobody. `beside`: see `arrange`."""
 
-    def __init__(self, act: Act) -> None:
+    def __init__(self, act: Act, beside: float = BESIDE) -> None:
         self.act = act
+        self.beside = beside
         self.shared: tuple[Spot, ...] = ()
         self.theirs: tuple[Spot, ...] = ()
         self.faces: dict[str, SpotFace] = {}
@@ -175,7 +176,7 @@ class Board(Drawn):
             (self.add_widget if wanted else self.remove_widget)(face)
 
     def _lay(self, area: Rect, spots: Sequence[Spot]) -> None:
-        for thing, rect in arrange(area, spots, mm(1)):
+        for thing, rect in arrange(area, spots, mm(1), self.beside):
             lay(self.faces[thing], rect)
 
 

@@ -48,7 +48,7 @@ from companion.games.florence.rules.printed import (
     PRESTIGE,
     PROFESSIONS,
 )
-from companion.games.florence.rules.state import Player, Table, Tile, with_player
+from companion.games.florence.rules.state import Player, Table, Tile, Won, with_player
 from companion.rules.clauses import Refusal, clause
 from companion.rules.counts import Counts
 from companion.rules.layout import Box, Face, Layout, Lying, Place, Stock
@@ -86,7 +86,7 @@ def box(seats: tuple[str, ...]) -> Box:
         *(_counted(name, f"freedom/{name}", freedoms, SUPPLY) for name in FREEDOMS),
         _cards("professions", PROFESSION, cards[PROFESSION]),
         _cards("bonus", BONUS_CARD, cards[BONUS_CARD]),
-        Stock("money", None, None, BANK),
+        Stock("money", None, None, BANK, unit=POINTS["florins"]),
         *(_counted(f"stone/{who}", f"stone/{who}", _stones(len(seats) == 2), "") for who in seats),
         *(
             _counted(figure, figure, 1, "")
@@ -199,7 +199,7 @@ def _places(two: bool, who: str, player: Player) -> Iterator[Place]:
     yield Place(
         f"used/{who}", "spot", who, tuple(Lying(f"{BONUS_CARD}/{name}", face="up") for name in player.used)
     )
-    yield Place(grid_of(who), "grid", who, tuple(map(_lying, player.grid)), cells=SQUARES)
+    yield Place(grid_of(who), "grid", who, tuple(map(_lying, player.grid)), {}, SQUARES, TURNS)
     if two:
         yield Place(f"aside/{who}", "spot", who, tuple(_object_lies(won.kind) for won in player.won))
 
@@ -243,6 +243,10 @@ def corrected(position: Table, place: Place) -> Table | None:
             return replace(position, round=int(place.pieces[0].at)) if place.pieces else None
         case "track":
             return _on_the_track(position, place)
+        case "pile":
+            return _on_the_pile(position, place)
+        case "box":
+            return replace(position, gone=dict(_kinds(place)))
     if which not in position.players:
         return None
     if any(lying.piece == "start" for lying in place.pieces):
@@ -262,6 +266,39 @@ def _on_the_track(position: Table, place: Place) -> Table:
     return position
 
 
+def _on_the_pile(position: Table, place: Place) -> Table:
+    """P-A1: whose stone lies there has won such an object; for how much is not to be seen."""
+    kind = place.id.partition("/")[2]
+    stones = Counter(_names(place, "stone"))
+    for who, player in position.players.items():
+        mine = [won for won in player.won if won.kind == kind]
+        wanted = (mine + [Won(kind, 0)] * stones[who])[: stones[who]]
+        if mine != wanted:
+            others = tuple(won for won in player.won if won.kind != kind)
+            position = with_player(position, who, replace(player, won=(*others, *wanted)))
+    return position
+
+
+def _kinds(place: Place) -> Counter[str]:
+    """How many of each kind of object lie there."""
+    kinds, found = {PIECES.get(kind, kind): kind for kind in KINDS}, Counter[str]()
+    for lying in place.pieces:
+        if lying.piece in kinds:
+            found[kinds[lying.piece]] += lying.count
+    return found
+
+
+def _set_aside(player: Player, place: Place) -> tuple[Won, ...]:
+    """P-2.1: what was won; for how much is not to be seen of what comes there."""
+    left = _kinds(place)
+    stays = []
+    for won in player.won:
+        if left[won.kind]:
+            left[won.kind] -= 1
+            stays.append(won)
+    return (*stays, *(Won(kind, 0) for kind in left.elements()))
+
+
 def _with(position: Table, player: Player, kind: str, place: Place) -> Player | None:
     """What is not a mere number of a player; None: a tile that lies beside its grid."""
     match kind:
@@ -278,6 +315,8 @@ def _with(position: Table, player: Player, kind: str, place: Place) -> Player | 
                 for _ in range(lying.count)
             )
             return replace(player, table=tuple(works))
+        case "aside":
+            return replace(player, won=_set_aside(player, place))
         case "used":
             return replace(player, used=tuple(_names(place, BONUS_CARD)))
         case "grid":

@@ -133,7 +133,7 @@ def _named(place: Place, family: str) -> tuple[str, ...]:
 
 def _laid(position: Table, place: Place, objectives: tuple[str, ...]) -> Column:
     """A column; in a round a Storm that turned up has closed it (K-2.3)."""
-    there = [lying for lying in place.pieces if lying.at]
+    there = [lying for lying in place.pieces if lying.at and lying.piece.startswith("card/")]
     words = [
         (lying.piece.split("/"), lying.face == "up") for lying in sorted(there, key=lambda each: int(each.at))
     ]

@@ -138,6 +138,8 @@ def corrected(position: Table, place: Place) -> Table | None:
         return replace(position, king=None if _has(place, _KING) else position.king)
     if kind == "played":
         return replace(position, played=_named(place, "card"))
+    if kind == "turned":
+        return replace(position, turned=tuple(sorted(Counter(_named(place, "money")).elements())))
     if which not in position.players:
         return None
     position = replace(position, start=which if _has(place, _START) else position.start)
