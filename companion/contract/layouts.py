@@ -78,8 +78,9 @@ def what_is_set_is_what_lies(table: Table) -> Iterator[str]:
                 yield f"{place.id}, as it lies, is set to something else"
             if place.pieces:
                 yield from _set(corrections, _otherwise(place, chance))
-            words = chance.choice([*corrections.pieces.values()])
-            yield from _set(corrections, with_one_more(place, Lying(chance.choice(words))))
+            if place.kind not in ("grid", "track"):
+                words = chance.choice([*corrections.pieces.values()])
+                yield from _set(corrections, with_one_more(place, Lying(chance.choice(words))))
 
 
 def _otherwise(place: Place, chance: Random) -> Place:

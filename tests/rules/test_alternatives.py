@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.alternatives import may_be, may_come, may_go, places_of
+from companion.rules.alternatives import around, may_be, may_come, may_go, places_of, turned
 from companion.rules.layout import Lying
 from tests.rules.test_correcting import place, table
 
@@ -40,3 +40,24 @@ def test_the_start_marker_must_lie_somewhere() -> None:
     words = [each.piece for each in mine.pieces]
     assert not may_go(corrections, mine, words.index("start"))
     assert may_go(corrections, mine, words.index("money"))
+
+
+def test_a_piece_lies_around_the_square_that_is_touched_and_is_turned_there() -> None:
+    corrections = table("florence")
+    grid = place(corrections, "grid/blue")
+    lying = around(corrections, grid, Lying("building/opera"), "d4")
+    assert lying is not None
+    assert "d4" in lying.cells
+    other = turned(corrections, grid, lying)
+    assert other is not None
+    assert other.at.partition("/")[2] != lying.at.partition("/")[2]
+    assert around(corrections, grid, lying, "z9") is None
+
+
+def test_only_tiles_may_come_to_a_grid_and_a_marker_to_no_track() -> None:
+    corrections = table("florence")
+    families = {
+        each.piece.partition("/")[0] for each in may_come(corrections, place(corrections, "grid/blue"))
+    }
+    assert families == {"landscape", "building"}
+    assert not [*may_come(corrections, place(corrections, "track"))]

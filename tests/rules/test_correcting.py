@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from msgspec.structs import replace
 
 from companion.games import game
 from companion.rules.correcting import Corrections, instead
-from companion.rules.game import Seat, Setup
+from companion.rules.game import Game, Seat, Setup
 from companion.rules.layout import Lying, Place
 
 SEATS = (Seat("blue", "Anna"), Seat("yellow", "Bert"))
+
+
+class Silent:
+    """A game that does not inherit from `Game`, and has all of it but `corrected`."""
+
+    def __init__(self, whole: Any) -> None:
+        self._whole = whole
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "corrected":
+            raise AttributeError(name)
+        return getattr(self._whole, name)
 
 
 def table(name: str) -> Corrections:
@@ -35,6 +49,24 @@ def test_a_count_that_a_number_sets_is_found_by_trying() -> None:
     (stones,) = place(corrections, "own/blue").pieces
     assert lay(corrections, "own/blue", replace(stones, count=stones.count - 2))
     assert corrections.pairs == (("/players/blue/own", stones.count - 2),)
+
+
+def test_a_game_that_says_nothing_of_corrections_has_its_numbers_set_and_nothing_else() -> None:
+    corrections = table("louis-xiv")
+    corrections = Corrections(
+        cast(Game, Silent(game("louis-xiv"))), Setup(SEATS, "blue"), corrections.believed
+    )
+    (stones,) = place(corrections, "own/blue").pieces
+    assert lay(corrections, "own/blue", replace(stones, count=stones.count - 2))
+    assert not lay(corrections, "tile/6", Lying("king"))
+
+
+def test_a_card_of_which_there_is_one_leaves_the_place_where_it_lay() -> None:
+    corrections = table("florence")
+    card = Lying("profession/poet", face="up")
+    assert lay(corrections, "table/blue", card)
+    assert lay(corrections, "table/yellow", card)
+    assert place(corrections, "table/blue").pieces == ()
 
 
 def test_none_of_something_can_become_some_and_some_none() -> None:

@@ -53,7 +53,7 @@ class Screen:
         return [*self._now(), self.heard]
 
     def turned_to(self) -> Iterator[object]:
-        """What can be laid over the table by touch, from the menu to the check of every place."""
+        """What can be laid over the table by touch, from the menu to the check, of another place each time."""
         now = self.live.now
         ledgers = [f"ledger/{seat.colour}" for seat in now.setup.seats]
         for thing in ("menu", "standing", "help", *ledgers):
@@ -63,12 +63,12 @@ class Screen:
         self.live.touch("check")
         self._now()
         assert self.model.aside is not None
-        for who in (*now.names, TABLE):
-            self.live.touch(f"of/{who}")
-            yield self._now()
-            for spot in self.model.aside.spots:
-                self.live.touch(f"at/{spot.thing}")
-                yield self._now()
+        whom, number = (*now.names, TABLE), len(now.standing)
+        self.live.touch(f"of/{whom[number % len(whom)]}")
+        yield self._now()
+        spots = self.model.aside.spots
+        self.live.touch(f"at/{spots[number // len(whom) % len(spots)].thing}")
+        yield self._now()
         self.live.touch("back")
 
     def _now(self) -> list[object]:

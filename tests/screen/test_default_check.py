@@ -91,6 +91,12 @@ def test_florins_are_counted_by_hundreds() -> None:
     assert check.pairs == (("/players/blue/money", before + 100),)
 
 
+def test_where_nothing_can_be_set_that_is_said_and_nothing_offered() -> None:
+    _, value = touched(scene("louis-xiv"), "of/table", "at/bank")
+    assert "Nothing can be set there" in value.says
+    assert (value.entries, value.changed) == ((), False)
+
+
 # -- rows, grids, markers
 
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from companion.games import game
 from companion.rules.alternatives import around, may_be, may_come, may_go, with_count
+from companion.rules.clauses import Refusal
 from companion.rules.correcting import Corrections, Pairs, instead
 from companion.rules.game import Seat
 from companion.rules.layout import Lying, Place
@@ -23,6 +24,7 @@ from companion.screen.default.faces import Faces, faces
 from companion.screen.default.places import Spot, spots
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Counter
+from companion.voice.say import Voice
 
 TABLE: Final = "table"
 """What is looked at where it is no player: the places of nobody."""
@@ -155,9 +157,7 @@ class TableCheck:
             (Choice(TABLE, words.gettext("Table"), "hand"),),
             self._seats,
             self._who,
-            words.gettext("Does it look like this? Touch what differs.")
-            if wrong is None
-            else voice.refusal(wrong),
+            self._says(wrong, bool(self._place and not entries), voice),
             wrong is not None,
             bool(self.pairs),
             () if grid else tuple(places),
@@ -166,6 +166,14 @@ class TableCheck:
             self._some(entries, BESIDE if beside else ALONE, look_up),
             differs,
         )
+
+    def _says(self, wrong: Refusal | None, nothing: bool, voice: Voice) -> str:
+        """What is wrong, else what to do; `nothing`: at the place that was touched."""
+        if wrong is not None:
+            return voice.refusal(wrong)
+        if nothing and not self._page:
+            return voice.words.gettext("Nothing can be set there by touch. Touch another place.")
+        return voice.words.gettext("Does it look like this? Touch what differs.")
 
     def _some(
         self, entries: Sequence[Counter | Option], most: int, look_up: Faces

@@ -266,8 +266,12 @@ def _on_the_track(position: Table, place: Place) -> Table:
     return position
 
 
-def _on_the_pile(position: Table, place: Place) -> Table:
-    """P-A1: whose stone lies there has won such an object; for how much is not to be seen."""
+def _on_the_pile(position: Table, place: Place) -> Table | None:
+    """P-A1: whose stone lies there has won such an object; for how much is not to be seen. Only while objects are
+    auctioned stones lie there.
+    """
+    if position.phase != "auction":
+        return None
     kind = place.id.partition("/")[2]
     stones = Counter(_names(place, "stone"))
     for who, player in position.players.items():
