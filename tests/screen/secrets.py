@@ -18,6 +18,9 @@ from companion.table.messages import Message
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 
+SELDOM = 8
+"""At one moment in so many the table check is looked at, too."""
+
 
 class Screen:
     """The screen of a session in one language, without a window: brought up to date after each message."""
@@ -53,17 +56,21 @@ class Screen:
         return [*self._now(), self.heard]
 
     def turned_to(self) -> Iterator[object]:
-        """What can be laid over the table by touch, from the menu to the check, of another place each time."""
+        """What can be laid over the table by touch, from the menu to the check: now and then, and of another place each
+        time, for all that may lie there is tried.
+        """
         now = self.live.now
         ledgers = [f"ledger/{seat.colour}" for seat in now.setup.seats]
         for thing in ("menu", "standing", "help", *ledgers):
             self.live.touch(thing)
             yield self._now()
             self.live.touch("back")
+        if now.number % SELDOM:
+            return
         self.live.touch("check")
         self._now()
         assert self.model.aside is not None
-        whom, number = (*now.names, TABLE), len(now.standing)
+        whom, number = (*now.names, TABLE), now.number // SELDOM
         self.live.touch(f"of/{whom[number % len(whom)]}")
         yield self._now()
         spots = self.model.aside.spots

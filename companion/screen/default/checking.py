@@ -95,7 +95,7 @@ class TableCheck:
             case "cell":
                 self._put(which)
             case "keep":
-                self._page, self._turned = "", 0
+                self._open(self._place if self._page else "")
             case _:
                 return False
         return True
@@ -151,6 +151,8 @@ class TableCheck:
         look_up = faces(voice)
         title, entries, differs = self._shown(look_up)
         beside = not self._page or (self._page.startswith(("piece/", "put/")) and self._here.kind == "grid")
+        if beside and len(entries) > BESIDE and not any(isinstance(each, Counter) for each in entries):
+            beside = False  # pieces that lie one by one are seen all at once
         places = [] if not beside else [*self._spots(look_up)]
         grid = next((spot for spot in places if spot.thing == self._place and spot.cells), None)
         return Check(
@@ -182,7 +184,7 @@ class TableCheck:
         _ = look_up.voice.words.gettext
         stay = [each for each in entries if isinstance(each, Option) and each.stays]
         here, options = [each for each in entries if each not in stay], list[Option]()
-        most -= len(stay)
+        back, most = most == ALONE or bool(self._page), most - len(stay)
         if len(here) > most:
             pages = -(-len(here) // (most - 1))
             at = self._turned % pages
@@ -197,7 +199,7 @@ class TableCheck:
                 options.append(each)
             else:
                 shown.append(each)
-        if self._page:
+        if back:
             shown.append(Choice("keep", _("Back"), "back", "quiet"))
         self._options = options
         return tuple(shown)

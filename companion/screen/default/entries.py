@@ -108,11 +108,13 @@ class Entries:
         yield from known
 
     def _is_counted(self, place: Place, lying: Lying) -> bool:
-        """Whether there can be two of it."""
+        """Whether there can be two of it, or of those that lie there one more or less."""
         if self._set.only(lying.piece) or lying.at:
             return False
-        two = with_count(place, lying.piece, lying.face, 2 * self.unit(lying.piece))
-        return _number(place, lying) > 1 or self._set.after(two) is not None
+        unit, number = self.unit(lying.piece), _number(place, lying)
+        others = (number - unit, number + unit) if number > unit else (2 * unit,)
+        there = (with_count(place, lying.piece, lying.face, other) for other in others)
+        return any(self._set.after(each) is not None for each in there)
 
     def _counter(self, place: Place, lying: Lying, look_up: Faces) -> Counter:
         unit, track = self.unit(lying.piece), place.kind == "track"
