@@ -11,7 +11,7 @@ import pytest
 
 from companion.games import game, playable
 from companion.rules.account import Account, correction_words
-from companion.screen.default.checking import TABLE, TableCheck
+from companion.screen.default.checking import BESIDE, TABLE, TableCheck
 from companion.screen.overlays.check import CheckLayer
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Counter
@@ -130,9 +130,20 @@ def test_a_card_of_a_row_is_another_one_or_not_there_or_one_more() -> None:
     assert value.changed
     check, value = touched(moment, "at/column/1", "=1. ", "=Not there")
     assert len(dict(check.pairs)["/columns"][0]["cards"]) == len(column.cards) - 1
-    check, value = touched(moment, "at/column/1", "=Put a piece", "=Bert", "=Romeo")
+    check, _ = touched(moment, "at/column/1", "=Put a piece", "=Bert", "=Romeo")
     assert dict(check.pairs)["/columns"][0]["cards"][-1] == {"by": "blue", "card": "romeo", "up": True}
+
+
+def test_the_cards_of_a_long_row_are_seen_all_at_once() -> None:
+    moment = scene("kabale")
+    way = ("at/column/1", *("=Put a piece", "=Bert", "=Face down") * 3)
+    _, value = touched(moment, *way)
+    cards = [each.words for each in value.entries if each.words[0].isdecimal()]
+    assert len(cards) > BESIDE
+    assert value.spots == ()
+    _, value = touched(moment, *way, "keep")
     assert value.spots
+    assert value.title == ""
 
 
 def test_a_card_of_which_there_is_one_leaves_the_player_who_had_it() -> None:
