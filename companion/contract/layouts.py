@@ -125,6 +125,19 @@ def every_piece_is_in_the_box(table: Table) -> Iterator[str]:
 
 
 @promised(
+    "Let `Lying.at` and `Lying.cells` name squares of the grid, as `Place.cells` does: it is drawn only there."
+)
+def what_lies_on_a_grid_lies_on_its_squares(table: Table) -> Iterator[str]:
+    """Each piece on a grid stands on a square that the grid has, and covers no others."""
+    for _, position in table.sampled(GAMES_LOOKED_AT):
+        for place in table.game.layout(position):
+            if place.kind == "grid" and place.cells:
+                for lying in place.pieces:
+                    for square in sorted({*lying.squares}.difference(place.cells)):
+                        yield f"{lying.piece} lies on {square or 'no square'}, and {place.id} has no such square"
+
+
+@promised(
     "Call what a finger touches (`Step.thing`) as `Game.layout` does, or give it a name, [word] or [thing] in"
     " data/names.toml, so that a button can say it; never as companion.screen.asides.OWN. See companion.rules.layout."
 )

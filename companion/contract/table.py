@@ -221,6 +221,13 @@ class Table:
         return Account(self.game, whole.setup, whole.begin.begun)
 
 
+def otherwise(one: Position, other: Position) -> str:
+    """The fields in which they differ, `turn, scores`; where there is none, that they are of two kinds."""
+    fields = one.__struct_fields__
+    differ = [name for name in fields if getattr(one, name, None) != getattr(other, name, None)]
+    return ", ".join(differ) or f"a {type(other).__name__} and no {type(one).__name__}"
+
+
 def some_moves(position: Position, chance: Random, most: int) -> Sequence[Move]:
     """Legal moves of a position: so many of those listed, and where there are more, walked paths."""
     listed = list(islice(position.legal(), LISTED))

@@ -8,7 +8,7 @@ from random import Random
 
 from companion.contract.moves import slip
 from companion.contract.promise import promised
-from companion.contract.table import Table, Whole
+from companion.contract.table import Table, Whole, otherwise
 from companion.rules.account import Accepted, Account
 from companion.rules.carrying import CannotBeDone, carried_out, misplaced
 from companion.rules.clauses import Refused
@@ -118,8 +118,9 @@ def walks_keep_the_rules(table: Table) -> Iterator[str]:
                     yield "a refused move has changed the position"
             for fault in position.faults():
                 yield f"a fault: {fault}"
-            if table.game.position(position.to_json(), whole.setup) != position:
-                yield "written and read, the position is another"
+            back = table.game.position(position.to_json(), whole.setup)
+            if back != position:
+                yield f"written and read, the position is another in {otherwise(position, back)}"
 
 
 def _odd(move: Move, words: tuple[str, ...], chance: Random) -> Move:

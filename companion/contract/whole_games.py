@@ -10,7 +10,7 @@ from itertools import chain, islice
 from msgspec.structs import replace
 
 from companion.contract.promise import promised
-from companion.contract.table import LISTED, Endless, Table, Whole
+from companion.contract.table import LISTED, Endless, Table, Whole, otherwise
 from companion.rules.ledger import ledger
 from companion.rules.position import Outcome, Position
 
@@ -99,7 +99,7 @@ def positions_are_written_and_read(table: Table) -> Iterator[str]:
         paper = position.to_json()
         back = table.game.position(json.loads(json.dumps(paper)), whole.setup)
         if back != position:
-            yield "read again, the position is another"
+            yield f"read again, the position is another in {otherwise(position, back)}"
         elif not back.to_json() == paper == json.loads(json.dumps(paper)):
             yield "written again, the position is another"
 

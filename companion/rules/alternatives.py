@@ -53,14 +53,14 @@ def on_grid(corrections: Corrections, place: Place, lying: Lying) -> Iterator[Ly
 
 def around(corrections: Corrections, place: Place, lying: Lying, cell: str) -> Lying | None:
     """The piece with its middle on that square of a grid, as near as can be, turned as it was where it can be."""
-    there = (each for each in on_grid(corrections, place, lying) if cell in each.cells)
+    there = (each for each in on_grid(corrections, place, lying) if cell in each.squares)
     return min(there, default=None, key=lambda each: (_turn(each) != _turn(lying), _off(each, cell)))
 
 
 def turned(corrections: Corrections, place: Place, lying: Lying) -> Lying | None:
     """The piece on a grid in its next turn, around its middle; None where it has but one."""
-    cell = min(lying.cells, key=lambda cell: _off(lying, cell), default="")
-    there = (each for each in on_grid(corrections, place, lying) if cell in each.cells)
+    cell = min(lying.squares, key=lambda cell: _off(lying, cell))
+    there = (each for each in on_grid(corrections, place, lying) if cell in each.squares)
     ways: dict[str, Lying] = {}
     for each in sorted(there, key=lambda each: _off(each, cell)):
         ways.setdefault(_turn(each), each)
@@ -76,7 +76,7 @@ def _turn(lying: Lying) -> str:
 
 def _off(lying: Lying, cell: str) -> float:
     """How far a square is from the middle of those that a piece covers."""
-    spots = [(ord(each[0]), int(each[1:])) for each in lying.cells]
+    spots = [(ord(each[0]), int(each[1:])) for each in lying.squares]
     x = sum(each for each, _ in spots) / len(spots)
     y = sum(each for _, each in spots) / len(spots)
     return float(abs(ord(cell[0]) - x) + abs(int(cell[1:]) - y))

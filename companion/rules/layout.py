@@ -36,8 +36,9 @@ class Lying(Struct, frozen=True, gc=False):
     """Pieces that lie somewhere, counted where they are alike.
 
     piece: its word, `card/black/mage`; `card/black/?` where its name is not known, or not to be.
-    at: where in the place: the number in a row from 1, a square of a grid and how it is turned there (`d4/r1m`).
-    cells: the squares that it covers.
+    at: where in the place: the number in a row from 1, a square of a grid (`d4`), for a tile also how it is turned
+        there (`d4/r1m`).
+    cells: the squares that a tile covers; none for what only stands on a square, or on the tile there.
     """
 
     piece: str
@@ -45,6 +46,11 @@ class Lying(Struct, frozen=True, gc=False):
     face: Face = ""
     at: str = ""
     cells: tuple[str, ...] = ()
+
+    @property
+    def squares(self) -> tuple[str, ...]:
+        """The squares of a grid that it covers, or the one on which it stands."""
+        return self.cells or (self.at.partition("/")[0],)
 
 
 class Place(Struct, frozen=True, gc=False):

@@ -22,7 +22,8 @@ class Look(Struct, frozen=True):
     None for all that glows. kind: which of its cards are shown, "" for those the phase is about. folder: which group
     of answers is open. counted: what is being counted by touch so far. before: the player whose places are looked at,
     TABLE for those of nobody, "" as the moment wants it. laid: cards of that hand that were laid on the drawn reader
-    and belong to no move yet. side: quarter turns by which the board is turned to the screen.
+    and belong to no move yet. side: quarter turns by which the board is turned to the screen. tried: the answer that a
+    finger stays on, which shows what it would do.
     """
 
     virtual: bool = False
@@ -36,6 +37,7 @@ class Look(Struct, frozen=True):
     before: str = ""
     laid: tuple[str, ...] = ()
     side: int = 0
+    tried: str = ""
 
     def concerns(self, turn: Turn) -> bool:
         """Whether anybody at the screen may do something: else what comes next happens by itself, and a finger

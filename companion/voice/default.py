@@ -18,16 +18,18 @@ A word that has no name is said as it is written.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import asdict
 
-from companion.rules.movements import Movement
 from companion.rules.moves import FINGER, PLAY, UNKNOWN, Move, Sight
 from companion.rules.tale import Event
 from companion.voice.catalogue import clause_title
 from companion.voice.told import Asked, Called, Line, Told
 from companion.voice.words import Words
+
+if TYPE_CHECKING:  # the first page comes before anything is taken back
+    from companion.rules.movements import Movement
 
 GROUPS = ("word", "place", "thing")
 """Where the name of a word is looked for, one after another."""
@@ -179,9 +181,9 @@ def fact(name: str, value: Any, words: Words) -> str:
 
 
 def piece(word: str, words: Words) -> Called:
-    """Its kind by name; which of them by the rest of its word."""
+    """Its kind by name; which of them by the rest of its word, as far as that is known."""
     kind, _, name = word.partition("/")
-    which = " ".join(called(part, words) for part in name.split("/") if part)
+    which = " ".join(called(part, words) for part in name.split("/") if part not in ("", UNKNOWN))
     return Called(_first(("thing", "place"), kind, words) or kind, which)
 
 

@@ -8,13 +8,12 @@ what may be left out is left out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, Protocol, cast
+from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
 from companion.games import game, part
 from companion.rules.clauses import Refusal, Refused
 from companion.rules.game import Assumed, Setup
 from companion.rules.layout import Place
-from companion.rules.movements import Movement
 from companion.rules.moves import Move, Sight
 from companion.rules.position import Position
 from companion.rules.tale import Event
@@ -24,6 +23,9 @@ from companion.voice.house import tell_house
 from companion.voice.laid import fact_said, named, place_name, table_lines
 from companion.voice.told import THINGS, Asked, Called, Line, Told
 from companion.voice.words import Words
+
+if TYPE_CHECKING:  # the first page comes before anything is taken back
+    from companion.rules.movements import Movement
 
 Level = Literal["off", "short", "full"]
 

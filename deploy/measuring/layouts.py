@@ -97,8 +97,11 @@ def _drawn(of: Measured, view: str) -> Iterator[float]:
     root.add_widget(drawn)
     runTouchApp(root, embedded=True)
     Window.size = drawn.size = (800, 480)
-    for now in _snapshots(of):
-        voice = Voice(of.game.name, now.names, "cs")
+    snapshots = [*_snapshots(of)]
+    voice = Voice(
+        of.game.name, snapshots[0].names, "cs"
+    )  # one for the evening, as companion.screen.live keeps it
+    for now in snapshots:
         begun = busy()
         drawn.show(shown.table(now, Look(), voice, ()))
         EventLoop.idle()

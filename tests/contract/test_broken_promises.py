@@ -147,6 +147,12 @@ IN_THE_RULES: Mapping[str, Mapping[str, Any]] = {
     },
     "every-piece-is-in-the-box": {"box": lambda self, setup: BOX[1:]},
     "what-is-set-is-what-lies": {"corrected": lambda self, position, place: replace(position, stones=1)},
+    "what-lies-on-a-grid-lies-on-its-squares": {
+        "layout": lambda self, position: (
+            Place("heap", "grid", pieces=(Lying("stone", position.stones, at="c1"),), cells=("a1", "b1")),
+            *layout(position)[1:],
+        ),
+    },
     "movements-lead-back": {"layout": lambda self, position: with_a_lamp(position)},
     "everything-can-be-told": {"layout": lambda self, position: with_braces(position)},
     "whatever-lies-has-a-name": {
@@ -193,6 +199,11 @@ def test_public_events_that_hide_what_the_table_shows_are_found(monkeypatch: pyt
 def test_what_a_position_has_not_is_named_before_anything_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     found = verdict(odd(monkeypatch, position={"points": Position.points}), "the-rules-are-whole")
     assert [each.what for each in found.findings] == ["its positions have no points"]
+
+
+def test_what_a_position_forgets_is_named_by_its_field(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = verdict(odd(monkeypatch, position=to_json(stones=4)), "positions-are-written-and-read")
+    assert [each.what for each in found.findings] == ["read again, the position is another in stones"]
 
 
 def test_a_text_that_names_what_its_event_has_not_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.screen.default import shown
-from companion.screen.default.answers import AT_ONCE, level, within
+from companion.screen.default.answers import AT_ONCE, level, numbers, within
 from companion.screen.look import Look
 from companion.voice.say import Voice
 from tests.ours import FIRST
@@ -58,6 +58,19 @@ def test_answers_that_are_numbers_stand_in_their_order() -> None:
     assert [thing for thing, _ in level(things).entries] == sorted(things, key=lambda each: int(each[5:]))
 
 
+def test_one_of_many_numbers_is_picked() -> None:
+    many = [f"take/{number}" for number in range(200, 2001, 200)]
+    assert numbers(["pass", *reversed(many)]) == many
+    assert numbers([*many, "bonus/1", "bonus/2"], "take") == many
+
+
+def test_few_numbers_or_many_of_two_kinds_are_answers_like_others() -> None:
+    many = [f"arms/{kind}/{number}" for kind in "ab" for number in range(20)]
+    assert numbers(many[:AT_ONCE]) == []
+    assert numbers(many) == []
+    assert numbers(many, "arms/b@1") == many[20:]
+
+
 @given(THINGS)
 def test_every_answer_is_in_just_one_folder(things: list[str]) -> None:
     kept = [thing for thing in things if not any(other.startswith(f"{thing}/") for other in things)]
@@ -89,7 +102,7 @@ def test_a_folder_holds_what_begins_with_its_words_and_not_with_its_letters() ->
 
 @pytest.mark.parametrize(("count", "tall"), [(5, True), (9, False), (30, False), (47, False)])
 def test_every_page_of_answers_is_turned_to(count: int, tall: bool) -> None:
-    things, voice = [f"take/{number}" for number in range(count)], Voice(FIRST, {}, "en")
+    things, voice = [f"take/{number}-all" for number in range(count)], Voice(FIRST, {}, "en")
     look, seen = Look(), set[str]()
     for _ in things:
         page = [*shown._some(things, look, voice, tall)]

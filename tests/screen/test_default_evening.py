@@ -14,6 +14,7 @@ import pytest
 from companion.games import game, playable
 from companion.rules.account import replay
 from companion.rules.walking import walk
+from companion.screen.default.spot_face import HELD
 from companion.table.journal import read
 from companion.table.pointing import DONE, presses
 from companion.table.snapshot import Snapshot
@@ -26,7 +27,7 @@ from tests.screen.plain import without_views
 from tests.start.tables import Hands, real_evening
 from tests.table.evenings import steps
 
-TURNS = ("before/", "look/", "cards/")
+TURNS = ("before/", "look/", "cards/", "less/", "more/")
 """How things begin that only show something else."""
 WIRING = Path(__file__).parents[1] / "plugins" / "nine-mens-morris" / "wiring.toml"
 LONGEST = 3_000
@@ -175,6 +176,25 @@ def test_a_whole_evening_by_touch_needs_no_view_of_its_own(
         to_the_winner(guest)
     assert {moment: found for moment, found in faults.items() if found} == {}
     recorded(home, outcome)
+
+
+def test_an_answer_shows_what_it_would_do_as_long_as_a_finger_stays_on_it(home: Path) -> None:
+    with evening("en", SIZES[0]) as guest:
+        driver = guest.driver
+        begin(guest, "florence", 3, virtual=False)
+        for _ in range(3):
+            guest.tap("pass")
+        words, count = driver.words(), len(guest.live.now.standing)
+        assert not driver.sees("×3200")  # florins
+        driver.hold([driver.find("action/bonus").center])
+        driver.wait(2 * HELD)
+        assert driver.sees("So it would be.")
+        assert driver.sees("×3200")
+        assert driver.faults() == []
+        driver.lift()
+        assert (driver.words(), len(guest.live.now.standing)) == (words, count)
+        guest.tap("action/bonus")
+        assert len(guest.live.now.standing) == count + 1
 
 
 @pytest.mark.long(instead="test_a_whole_evening_by_touch_needs_no_view_of_its_own")

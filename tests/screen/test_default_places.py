@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.rules.layout import Kind, Lying, Place
 from companion.screen.default.arrange import arrange, band, fit
 from companion.screen.default.faces import faces
-from companion.screen.default.grid import square
+from companion.screen.default.grid import squares
 from companion.screen.default.places import Spot, Token, spots
 from companion.screen.draw.rect import Rect
 from companion.voice.say import Voice
@@ -109,7 +109,8 @@ def test_every_place_lies_within_the_board_and_over_no_other(made: list[Spot]) -
 
 def test_the_first_row_of_a_grid_lies_below_and_its_first_column_at_the_left() -> None:
     (grid,) = shown(Place("grid/blue", "grid", "blue", cells=("a1", "b1", "a2", "b2")))
-    first, right, above = (square(grid, name, BOARD) for name in ("a1", "b1", "a2"))
+    lies = squares(grid, BOARD)
+    first, right, above = (lies[name] for name in ("a1", "b1", "a2"))
     assert first.x < right.x
     assert first.y < above.y
     assert (first.y, first.x) == (right.y, above.x)

@@ -8,18 +8,24 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games import game, playable
-from companion.rules.layout import Place
+from companion.rules.layout import Lying, Place
+from companion.screen.default.buttons import Answer
 from companion.screen.default.faces import Face
-from companion.screen.default.places import Spot, Token
+from companion.screen.default.faces import faces as default_faces
+from companion.screen.default.grid import squares
+from companion.screen.default.places import Cell, Spot, Token, spots
 from companion.screen.default.shown import Table
 from companion.screen.default.spot_face import HELD, SpotFace
 from companion.screen.default.table import TableView
+from companion.screen.draw.ink import Painted
 from companion.screen.live.fingers import Fingers
 from companion.screen.look import Look
 from companion.screen.overlays.about import about
 from companion.screen.scene import Scene
+from companion.screen.views import Choice
 from companion.table.messages import Touch
 from companion.voice.language import languages, translation
+from companion.voice.say import Voice
 from nine_mens_morris.plugin import PLUGIN
 from tests.long import ALL, usually
 from tests.ours import GAMES
@@ -69,6 +75,18 @@ def test_nothing_is_cut_off_or_over_another(lang: str, size: tuple[int, int]) ->
     assert wrong == {}
 
 
+def test_places_lie_there_from_the_first_frame() -> None:
+    now = next(now for now in moments("florence", 2, 20) if "pass" in now.glowing)
+
+    def begun() -> TableView:
+        view = TableView(lambda thing: None, lambda: translation("en"))
+        view.show(table(now))
+        return view
+
+    with Driver(Alone(begun), SIZES[0]) as person:
+        assert {"pass", "pile/lake"} <= {*person.things()}
+
+
 # -- fingers
 
 
@@ -103,6 +121,57 @@ def test_what_is_held_explains_itself_and_is_no_answer(columns: tuple[Driver, li
     assert heard == ["about/column/2"]
 
 
+def test_while_an_answer_is_tried_the_table_is_as_it_would_be_and_no_answer_moves() -> None:
+    view = Alone(lambda: TableView(lambda thing: None, lambda: translation("cs")))
+    kinds, changed = set[tuple[str, str]](), 0
+    with Driver(view, SIZES[0]) as person:
+        for name in GAMES:
+            for now in moments(name, game(name).most, MOMENTS):
+                there = table(now, "cs")
+                for thing in sorted(there.tried):
+                    if (kind := (name, thing.partition("/")[0])) not in kinds:
+                        kinds.add(kind)
+                        tried = table(now, "cs", Look(tried=thing))
+                        assert (tried.choices, tried.tall) == (there.choices, there.tall)
+                        view.widget.show(tried)
+                        person.rest()
+                        assert person.faults() == []
+                        changed += any(spot.changed for spot in (*tried.shared, *tried.theirs))
+    assert changed
+
+
+BIDS = tuple(Choice(f"bid/{number}", f"{number} florins") for number in range(0, 4001, 100))
+
+
+@pytest.mark.parametrize("tall", [False, True])
+def test_one_of_many_numbers_is_picked_and_taken_by_a_touch(tall: bool) -> None:
+    now = next(now for now in moments("florence", 5, 20) if table(now).tall is tall)
+    offered = replace(
+        table(now),
+        choices=(*BIDS, Choice("pass", "Pass")),
+        numbers=tuple(each.thing for each in BIDS),
+        cards=(),
+    )
+    heard: list[str] = []
+    view = Alone(lambda: TableView(heard.append, lambda: translation("en")))
+    with Driver(view, SIZES[0]) as person:
+        view.widget.show(offered)
+        person.rest()
+        assert person.faults() == []
+        person.tap("bid/100")  # the least that is anything
+        person.tap("more/bid")
+        person.tap("bid/200")
+        track = person.find("slide/bid")
+        person.tap_at(track.x + track.width - 1, track.center[1])
+        person.tap("less/bid")
+        person.tap("bid/3900")
+        person.tap("pass")
+        assert heard == ["bid/100", "bid/200", "bid/3900", "pass"]
+        view.widget.show(replace(offered, pointed=frozenset({"bid/700"})))
+        person.rest()
+        assert "bid/700" in person.things()
+
+
 def test_what_no_move_names_says_what_lies_there(columns: tuple[Driver, list[str]]) -> None:
     person, heard = columns
     deck = next(thing for thing in faces(person) if thing.startswith("deck/"))
@@ -116,6 +185,36 @@ def test_a_stack_of_which_no_place_lists_anything_shows_how_many_are_left() -> N
     assert [(token.face.symbol, token.count, token.down) for token in deck.tokens] == [
         ("light", 20 - 4, True)
     ]
+
+
+def test_an_answer_that_shows_a_grid_has_no_symbol_over_its_words() -> None:
+    cell = Spot("grid", "Grid", "grid", "", "grid", (), cells=(Cell("a1"), Cell("b1")))
+    answer = Answer("stone/blue", lambda thing: None, "Stone: Anna", "blue", "choice")
+    answer.preview = cell
+    with Driver(Alone(lambda: answer, lambda whole: whole.middle(230, 60)), SIZES[0]) as person:
+        assert person.sees("Stone: Anna")
+        assert not [mark for mark in answer.marks if isinstance(mark, Painted) and mark.kind == "symbol"]
+
+
+def test_what_lies_on_a_square_is_seen_whether_a_tile_covers_it_or_not_and_is_touched_by_the_square() -> None:
+    pieces = (Lying("stone/blue", at="a1"), Lying("chip/ring", at="b2/r1", cells=("b2",)))
+    garden = Place(
+        "garden", "grid", pieces=(*pieces, Lying("stone/red", at="b2")), cells=("a1", "a2", "b1", "b2")
+    )
+    (spot,) = spots((garden,), default_faces(Voice("louis-xiv", {}, "en")), ("garden/a1", "garden/b2"))
+    heard: list[str] = []
+    with Driver(Alone(lambda: SpotFace(spot, heard.append)), SIZES[0]) as person:
+        face = faces(person)["garden"]
+        lies = squares(spot, face.rect)
+        drawn = {mark.name: mark.rect for mark in face.marks if isinstance(mark, Painted) and mark.name}
+        assert {
+            name: [square for square, rect in lies.items() if rect.overlaps(where)]
+            for name, where in drawn.items()
+        } == {"blue": ["a1"], "ring": ["b2"], "red": ["b2"]}
+        assert person.faults() == []
+        person.tap("garden/a1")
+        person.tap("garden/b2")
+    assert heard == ["garden/a1", "garden/b2"]
 
 
 def test_who_is_looked_at_leads_back_to_the_common_table() -> None:
@@ -188,6 +287,29 @@ def test_a_point_of_a_board_that_is_held_tells_what_is_known_of_it(monkeypatch: 
     assert heard == ["about/point/d3"]
     told = about("point/d3", Scene(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), Look()))
     assert any("7" in line.words for block in told.left for line in getattr(block, "lines", ()))
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_of_every_place_is_told_what_lies_there_and_not_that_no_move_names_it(name: str) -> None:
+    for now in moments(name, game(name).fewest, 1):
+        scene = Scene(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), Look())
+        for place in now.layout:
+            if any(lying.piece != place.id for lying in place.pieces):
+                told = about(place.id, scene)
+                said = " ".join(line.words for block in told.left for line in getattr(block, "lines", ()))
+                assert said
+                assert not any(bad in said for bad in ("not among the choices", ": ?", "/?")), said
+
+
+def test_of_what_lies_on_a_grid_it_is_told_where() -> None:
+    now = next(
+        now for now in moments("florence", 2, 20) if any(place.cells and place.pieces for place in now.layout)
+    )
+    scene = Scene(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), Look())
+    place = next(place for place in now.layout if place.cells and place.pieces)
+    lines = [line.words for block in about(place.id, scene).left for line in getattr(block, "lines", ())]
+    for lying in place.pieces:
+        assert any(line.endswith(f"({lying.at.partition('/')[0]})") for line in lines)
 
 
 def test_a_place_that_is_opened_has_its_pieces_among_the_answers() -> None:

@@ -11,6 +11,7 @@ import pytest
 from companion.games import game
 from companion.rules.account import replay
 from companion.screen.live.said import LOST
+from companion.screen.overlays import over as over_the_table
 from companion.screen.views import Count
 from companion.table.journal import Journal, read
 from companion.table.messages import Correct
@@ -64,6 +65,44 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
     head, lines = read(journals(home)[0])
     account = replay(head, game(head.game), lines)
     assert account.position.outcome() == outcome
+
+
+def test_of_two_quick_taps_the_second_is_no_part_of_the_next_move() -> None:
+    with evening("en") as guest:
+        guest.driver.tap("new-game")
+        guest.driver.tap("game/kabale")
+        guest.driver.tap("presence/1")
+        guest.driver.tap("oldest/0")
+        guest.driver.tap("start")
+        guest.settle()
+        guest.tap("look/blue")
+        guest.tap(next(thing for thing in guest.ways() if thing.startswith("card/")))
+        for _ in range(2):  # before the screen has heard of the first
+            guest.live.touch("column/1")
+        guest.settle()
+        assert len([move for move in guest.live.now.standing if move.startswith("blue")]) == 1
+        assert guest.live.now.bag == ()
+        assert "look/yellow" in guest.driver.things()
+
+
+def test_what_cannot_be_shown_over_the_table_is_told_once_and_is_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_: object) -> None:
+        raise LookupError
+
+    monkeypatch.setattr(over_the_table, "about", broken)
+    with evening("en") as guest:
+        begin(guest)
+        guest.live.touch("about/tile/1")
+        guest.settle()
+        assert guest.model.refusal is not None
+        guest.tap("go-on")
+        guest.settle()
+        assert guest.model.refusal is None
+        guest.live.touch("back")  # a second tap, quicker than the screen
+        guest.settle()
+        assert guest.model.refusal is None
 
 
 def test_a_game_of_four_on_the_larger_panel_hands_the_screen_from_person_to_person() -> None:

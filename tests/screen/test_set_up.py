@@ -9,6 +9,7 @@ import pytest
 from companion.games.louis_xiv.screen.set_up import asked, head
 from companion.rules.game import Print, Seat
 from companion.screen.default.set_up import DefaultSetUp
+from companion.screen.keeping import remember_people
 from companion.screen.views import Plan
 from companion.table.journal import read
 from companion.table.owner import owners_file
@@ -79,3 +80,26 @@ def test_an_owners_file_that_cannot_be_read_is_told_to_whoever_begins(
         driver.until(lambda: guest.model.refusal is not None, PATIENT)
         assert "louis-xiv.print, line 1: print tile 99" in guest.model.refusal.why
     assert journals(tmp_path) == []
+
+
+def test_who_gave_no_name_is_a_number_in_every_language_and_no_two_have_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    remember_people(("Hráč 1", "Anna", "Player 2"))
+    with evening("en") as guest:
+        guest.driver.until(lambda: not any(worker.is_alive() for worker in guest.program._workers), PATIENT)
+        guest.driver.tap("new-game")
+        assert [guest.driver.sees(name) for name in ("Anna", "Hráč", "Player 2", "Player 3")] == [
+            True,
+            False,
+            True,
+            True,
+        ]
+        guest.driver.tap("leave/0")
+        guest.driver.tap("join")
+        guest.driver.tap("join")
+        names = [
+            words for words in guest.driver.words() if words in ("Anna", "Player 1", "Player 2", "Player 3")
+        ]
+        assert len(names) == len(set(names)) == 4

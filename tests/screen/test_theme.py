@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from companion.screen.draw import theme
+from companion.screen.draw import ink, theme
+from companion.screen.draw.ink import letters
 
 COMPANION = Path(theme.__file__).parents[2]
 DRAWN = [*COMPANION.glob("screen/**/*.py"), *COMPANION.glob("games/*/screen/**/*.py")]
@@ -130,3 +132,13 @@ def test_a_number_is_found_wherever_it_says_how_large_letters_are(line: str) -> 
 def test_what_is_a_share_of_its_room_is_no_size() -> None:
     tree = ast.parse("ink.words(name, rect, max(LEAST, size * 0.86))\nletters(icon * NUMBER)\nNUMBER = 0.8")
     assert found_in(tree, {}) == set()
+
+
+def test_small_text_is_not_smaller_than_the_least_and_so_what_is_measured_is_what_is_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(ink, "Metrics", SimpleNamespace(fontscale=0.9))
+    monkeypatch.setattr(ink, "mm", lambda size: size * 5.2)
+    assert letters(theme.LEAST) == round(theme.LEAST * 5.2)
+    assert letters(theme.BODY) == round(theme.BODY * 5.2 * 0.9)
+    assert letters(0) == 1  # there is no room for any

@@ -259,6 +259,19 @@ def test_a_refusal_says_why_and_what_would_be_allowed_and_one_touch_goes_on(
     assert heard == ["go-on", "go-on", "overrule"]
 
 
+def test_a_clause_of_a_game_from_outside_is_read_whole_in_a_refusal(sit: Sit) -> None:
+    def make() -> Any:
+        panel = RefusalPanel(lambda thing: None)
+        panel.show(
+            Refused(None, "", "There are not that many.", "NINE-MENS-MORRIS-3.1", "Taking"), "", "I see"
+        )
+        return panel
+
+    person = sit(Alone(make))
+    assert person.sees("NINE-MENS-MORRIS-3.1")
+    assert person.faults() == []
+
+
 def test_movements_are_ticked_off_one_by_one(sit: Sit) -> None:
     heard: list[str] = []
     hands = tuple(Hand(f"Pohyb číslo {n}", "blue", done=n < 7) for n in range(12))

@@ -22,3 +22,12 @@ def test_once_the_game_is_over_nobody_is_to_move(quiet: int, told: list[type]) -
     _, events = before.play(Move.of("white d2 from d3"))
     said = default.tell_all(before, events, Words(FIRST, {}, SOURCE))
     assert [type(event) for event, each in zip(events, said, strict=True) if each is not None] == told
+
+
+def test_a_piece_that_nobody_knows_is_called_by_its_kind() -> None:
+    words = Words(FIRST, {}, SOURCE)
+    assert (
+        str(default.piece("king/?", words))
+        == str(default.piece("king", words))
+        == words.named("thing", "king")
+    )

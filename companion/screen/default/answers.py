@@ -46,6 +46,19 @@ def level(things: Sequence[str], folder: str = "", at_once: int = AT_ONCE) -> Le
     return Level(tuple(entries), folder, int(page) if page.isdecimal() else 0)
 
 
+def numbers(things: Sequence[str], folder: str = "", few: int = AT_ONCE) -> list[str]:
+    """Of those in the folder the numbers of one kind (`take/200`), the least first; none where they are few, or where
+    another kind has many, too.
+    """
+    kinds: dict[str, list[str]] = {}
+    for thing in within(things, folder.partition("@")[0]):
+        kind, _, number = thing.rpartition("/")
+        if kind and number.isdecimal():
+            kinds.setdefault(kind, []).append(thing)
+    many = [each for each in kinds.values() if len(each) > few]
+    return sorted(many[0], key=lambda thing: int(thing.rpartition("/")[2])) if len(many) == 1 else []
+
+
 def within(things: Sequence[str], folder: str) -> list[str]:
     """Those that begin with the words of that folder; of "", all."""
     begins = _path(folder)

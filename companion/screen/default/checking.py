@@ -131,7 +131,7 @@ class TableCheck:
         if what == "put":
             self._lie(place, len(place.pieces), Lying(which), cell)
         elif at := [
-            str(at) for at, each in enumerate(place.pieces) if cell in each.cells and str(at) != which
+            str(at) for at, each in enumerate(place.pieces) if cell in each.squares and str(at) != which
         ]:
             self._page = f"piece/{at[-1]}"
         elif what == "piece":

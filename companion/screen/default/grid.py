@@ -3,38 +3,74 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil, sqrt
 
 from kivy.metrics import mm
 
-from companion.screen.default.places import Spot
-from companion.screen.default.tokens import draw_on
+from companion.screen.default.places import Spot, Token
+from companion.screen.default.tokens import draw_on, draw_token
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import GOLD, LINE, PANEL, PARCHMENT, SEPIA, Colour, mixed
 
+SHARE = 0.45
+"""Of a square that is covered, what lies on the tile has so much of its height."""
 
-def square(spot: Spot, name: str, whole: Rect) -> Rect:
-    """Where a square of a grid lies by its name, the first row below."""
+
+def squares(spot: Spot, whole: Rect) -> dict[str, Rect]:
+    """Where the squares of a grid lie by their names, the first row below."""
     columns = sorted({cell.name[0] for cell in spot.cells})
     rows = sorted({int(cell.name[1:]) for cell in spot.cells})
     side = whole.inset(mm(0.4)).square().width / max(len(columns), len(rows))
     board = whole.middle(side * len(columns), side * len(rows))
-    return Rect(
-        board.x + columns.index(name[0]) * side, board.y + rows.index(int(name[1:])) * side, side, side
-    )
+    return {
+        f"{column}{row}": Rect(board.x + across * side, board.y + up * side, side, side)
+        for across, column in enumerate(columns)
+        for up, row in enumerate(rows)
+    }
 
 
 def draw_grid(ink: Ink, whole: Rect, spot: Spot) -> None:
-    """Squares, and what covers them, each in one piece; in gold what would be new."""
+    """Squares, what covers them, each in one piece, and what lies on one; in gold what would be new."""
+    lies, plain = squares(spot, whole), mixed(PANEL, LINE, 0.5)
     for cell in spot.cells:
-        ink.box(square(spot, cell.name, whole).inset(mm(0.2)), mixed(PANEL, LINE, 0.5), mm(0.5))
+        ink.box(lies[cell.name].inset(mm(0.2)), plain, mm(0.5))
+    on = lying_on(spot)
     for token in spot.tokens:
-        squares = [square(spot, name, whole) for name in token.cells]
-        rim = squares[0].width * 0.05 if squares else 0.0
-        _cover(ink, squares, rim, GOLD if token.new else SEPIA)
-        _cover(ink, squares, rim * 2, mixed(PARCHMENT, GOLD, 0.5) if token.new else PARCHMENT)
-        if squares and squares[0].width > mm(3):
-            draw_on(ink, _middle(squares).inset(rim * 2), token)
+        covered = [lies[name] for name in token.cells]
+        rim = covered[0].width * 0.05 if covered else 0.0
+        _cover(ink, covered, rim, GOLD if token.new else SEPIA)
+        _cover(ink, covered, rim * 2, mixed(PARCHMENT, GOLD, 0.5) if token.new else PARCHMENT)
+        if covered and covered[0].width > mm(3):
+            middle = _middle(covered)
+            face = middle.inset(rim * 2)
+            shared = any(lies[name] == middle for name in on)
+            draw_on(ink, face.from_top(face.height * (1 - SHARE))[0] if shared else face, token)
+    below = {name for token in spot.tokens for name in token.cells}
+    for name, tokens in on.items():
+        _draw_lying(ink, lies[name], tokens, name in below)
+
+
+def lying_on(spot: Spot) -> dict[str, list[Token]]:
+    """Square -> what lies on it and covers nothing: a man, a cube on a tile."""
+    names, on = {cell.name for cell in spot.cells}, dict[str, list[Token]]()
+    for token in spot.tokens:
+        if not token.cells and (name := token.at.partition("/")[0]) in names:
+            on.setdefault(name, []).append(token)
+    return on
+
+
+def _draw_lying(ink: Ink, square: Rect, tokens: Sequence[Token], covered: bool) -> None:
+    """Side by side: in the whole square, or at the foot of what covers it."""
+    columns = len(tokens) if covered else ceil(sqrt(len(tokens)))
+    room = square.inset(square.width * (0.12 if covered else 0.06))
+    if covered:
+        room = room.from_bottom(room.height * SHARE)[0]
+    for token, rect in zip(tokens, room.grid(columns, ceil(len(tokens) / columns)), strict=False):
+        if square.width > mm(3):
+            draw_token(ink, rect, token)
+        else:
+            ink.box(rect.square(), SEPIA if covered else GOLD if token.new else PARCHMENT)
 
 
 def _cover(ink: Ink, squares: Sequence[Rect], rim: float, colour: Colour) -> None:

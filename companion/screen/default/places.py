@@ -128,7 +128,10 @@ def _spot(
     for lying in place.pieces:
         if lying.piece == place.id and not (every and lying.at):  # it is the place
             continue
-        thing = spot(place.id, lying.at) if lying.at and len(place.pieces) <= IN_REACH else ""
+        apart = (
+            lying.at and not place.cells and len(place.pieces) <= IN_REACH
+        )  # of a grid the squares are touched
+        thing = spot(place.id, lying.at) if apart else ""
         new = lying.count > lay[lying.piece, lying.face, lying.at]
         tokens.append(_token(lying, place.kind, faces, thing if thing in open_ else "", new))
     if place.kind == "pile" and tokens:

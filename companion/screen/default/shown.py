@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games import game, part
-from companion.rules.clauses import Refused
 from companion.rules.game import Seat
-from companion.rules.layout import Layout, Stocks
-from companion.rules.moves import PLAY, UNKNOWN, touch
-from companion.screen.default.answers import AT_ONCE, BESIDE, level, within
+from companion.rules.layout import Stocks
+from companion.rules.moves import PLAY, UNKNOWN
+from companion.screen.default.answers import AT_ONCE, BESIDE, level, numbers, within
 from companion.screen.default.faces import Faces, faces
 from companion.screen.default.places import Spot, Token, spots
+from companion.screen.default.preview import after_move, can_be_tried, meaning, previews, told
 from companion.screen.look import TABLE, Look
 from companion.screen.presenters.moment import capital, events, prompt
 from companion.screen.presenters.pointer import marked
 from companion.screen.presenters.ways import again, answers, at_the_end, finish, hands
 from companion.screen.views import Card, Choice, Event, Prompt
-from companion.table.judge import Ask, Done, meant
+from companion.table.judge import Ask, Done
 from companion.table.question import Option
 from companion.table.snapshot import Snapshot
 from companion.voice.pending import answered
@@ -64,6 +63,12 @@ class Table(Struct, frozen=True):
     pointed: frozenset[str]
     previews: Mapping[str, Spot] = {}
     """A grid as it would be after an answer."""
+    tried: frozenset[str] = frozenset()
+    """The answers that show what they would do as long as a finger stays on them."""
+    numbers: tuple[str, ...] = ()
+    """Answers of which one is picked, the least first."""
+    trying: bool = False
+    """Whether a finger does: the places are shown as they would be."""
 
     @property
     def tall(self) -> bool:
@@ -79,7 +84,7 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
         may &= look.may
     if look.virtual and not any(sight.zone == PLAY for sight in now.bag) and _card_first(now):
         may -= {place.id for place in now.layout}  # first the card, then where it goes
-    made = tuple(_made(now, look_up, may))
+    made = tuple(_made(now, look_up, may, now.verdict))
     whose = _whose(now, look, made)
     shared = tuple(spot for spot in made if not spot.owner)
     theirs = tuple(spot for spot in made if spot.owner and spot.owner == (whose or _awaited(now)))
@@ -97,7 +102,8 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
     tall = any(spot.tall for spot in (*shared, *theirs))
     shown -= _listed(look.folder, made)
     choices = tuple(_choices(now, look, voice, may - shown, tall))
-    return Table(
+    tried = frozenset(choice.thing for choice in choices if can_be_tried(now, choice.thing))
+    shown_now = Table(
         now.game,
         _prompt(now, look, voice),
         shared,
@@ -110,17 +116,20 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
         bool(held),
         bool(now.standing),
         marked(now),
-        dict(_previews(now, choices, look_up)),
+        dict(previews(now, choices, look_up)),
+        tried,
+        tuple(_numbers([choice.thing for choice in choices], look, voice, tall)),
     )
+    return _tried(shown_now, now, look, voice, may) if look.tried in tried else shown_now
 
 
 # -- what would be
 
 
-def _made(now: Snapshot, look_up: Faces, may: Collection[str]) -> Iterator[Spot]:
+def _made(now: Snapshot, look_up: Faces, may: Collection[str], verdict: object) -> Iterator[Spot]:
     """The places with all that lies there, as they would be after the move that was understood."""
     stocks = Stocks(game(now.game).box(now.setup))
-    after, there = _after(now, now.verdict), stocks.filled(now.layout)
+    after, there = after_move(now, verdict), stocks.filled(now.layout)
     listed = {place.id for place in after or now.layout if place.pieces}
     lies = stocks.filled(after) if after else there
     for spot in spots(lies, look_up, may, there if after else None, now.glowing):
@@ -128,25 +137,30 @@ def _made(now: Snapshot, look_up: Faces, may: Collection[str]) -> Iterator[Spot]
         yield replace(spot, spare=True) if bare and not spot.open and not spot.facts else spot
 
 
-def _after(now: Snapshot, verdict: object) -> Layout | None:
-    """The layout that the move would make which was understood; None where it is none yet."""
+def _tried(table: Table, now: Snapshot, look: Look, voice: Voice, may: Collection[str]) -> Table:
+    """The table as it would be after the answer that a finger stays on; what may be touched stays where it is."""
+    verdict, who = meaning(now, look.tried), table.prompt.who
     if not isinstance(verdict, Done):
-        return None
-    with suppress(Refused):  # a name is missing that only a reader could tell
-        return game(now.game).layout(now.position.play(verdict.move)[0].public())
-    return None
-
-
-def _previews(now: Snapshot, choices: Sequence[Choice], look_up: Faces) -> Iterator[tuple[str, Spot]]:
-    """Answer -> the grid that would be another one, where answers say how something is laid there."""
-    if not now.bag or not any(place.cells for place in now.layout):
-        return
-    for choice in choices:
-        if choice.thing in now.glowing:
-            verdict = meant(now.position, (*now.bag, touch(choice.thing)), now.watched)
-            after = _after(now, verdict) or ()
-            there = spots([place for place in after if place.cells], look_up, (), now.layout)
-            yield from ((choice.thing, spot) for spot in there if spot.changed)
+        said = next(choice.words for choice in table.choices if choice.thing == look.tried)
+        return replace(table, prompt=Prompt(who, said, voice.words.gettext("More belongs to it.")))
+    made = tuple(_made(now, faces(voice), may, verdict))
+    owners = [spot.owner for spot in made if spot.changed]
+    whose = next((spot.owner for spot in table.theirs), "")
+    if whose not in owners:
+        whose = next(filter(None, owners), whose)
+    beside, ways = (
+        not any(spot.point for spot in made),
+        voice.words.gettext("So it would be. Nothing is done yet."),
+    )
+    return replace(
+        table,
+        prompt=Prompt(who, capital(voice.phrase(verdict.move)), ways),
+        shared=tuple(spot for spot in made if not spot.owner) if table.shared or "" in owners else (),
+        theirs=tuple(spot for spot in made if beside and spot.owner and spot.owner == whose),
+        players=tuple(_players(now, may, made, "")),
+        events=tuple(events(now, voice, told(now, verdict, voice))) or table.events,
+        trying=True,
+    )
 
 
 def _awaited(now: Snapshot) -> str:
@@ -284,6 +298,10 @@ def _some(things: Sequence[str], look: Look, voice: Voice, tall: bool) -> Iterat
     """The answers of the folder that is open, page by page, and the ways out of it."""
     if not things:
         return
+    counted = _numbers(things, look, voice, tall)
+    yield from (_entry(thing, 0, things, voice) for thing in counted)
+    if not (things := [thing for thing in things if thing not in counted]):
+        return
     here = level(things, look.folder, BESIDE if tall else AT_ONCE)
     entries = [_entry(words, count, things, voice) for words, count in here.entries]
     longest = max(len(each.words) for each in entries)
@@ -297,6 +315,13 @@ def _some(things: Sequence[str], look: Look, voice: Voice, tall: bool) -> Iterat
         yield Choice(f"open/{here.turned(pages)}", f"{at + 1} / {pages}", "next", "quiet")
     if here.folder:
         yield Choice(f"open/{here.above}", voice.words.gettext("Back"), "back", "quiet")
+
+
+def _numbers(things: Sequence[str], look: Look, voice: Voice, tall: bool) -> list[str]:
+    """Answers that are many numbers and nothing else: one is picked."""
+    found = numbers(things, look.folder, BESIDE if tall else AT_ONCE)
+    said = all(thing.rpartition("/")[2] in voice.called(thing) for thing in found)
+    return found if said else []
 
 
 def _entry(words: str, count: int, things: Sequence[str], voice: Voice) -> Choice:

@@ -7,7 +7,7 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.metrics import mm
 
-from companion.screen.default.grid import draw_grid, square
+from companion.screen.default.grid import draw_grid, lying_on, squares
 from companion.screen.default.places import Spot, Token
 from companion.screen.default.tokens import LOW, draw_on, draw_token, flow
 from companion.screen.draw.drawn import Act, Touchable, lay
@@ -34,16 +34,20 @@ LABEL = 3.6
 
 
 class Held(Touchable):
-    """What explains itself to a finger that stays on it: that is no answer."""
+    """What explains itself to a finger that stays on it (`explains`: or does not): that is no answer."""
+
+    ASKS = "about"
+    """How it is said what the finger asks about."""
+    explains = True
 
     def __init__(self, thing: str, act: Act, *settings: Any, **more: Any) -> None:
-        self._ask = Clock.create_trigger(lambda _elapsed: self.act(f"about/{self.thing}"), HELD)
+        self._ask = Clock.create_trigger(lambda _elapsed: self.act(f"{self.ASKS}/{self.thing}"), HELD)
         super().__init__(thing, act, *settings, **more)
 
     def on_touch_down(self, touch: Any) -> bool:
         """Perhaps it stays."""
         felt = super().on_touch_down(touch)
-        if self.pressed:
+        if self.pressed and self.explains:
             self._ask()
         return felt
 
@@ -51,22 +55,33 @@ class Held(Touchable):
         """What was asked about is not meant."""
         if touch.grab_current is not self:
             return super().on_touch_up(touch)
-        asked = not self._ask.is_triggered
+        asked = self.explains and not self._ask.is_triggered
         self._ask.cancel()
         if not asked:
             return super().on_touch_up(touch)
         touch.ungrab(self)
         self.pressed = False
         self.again()
+        self.answered()
         return True
+
+    def answered(self) -> None:
+        """The finger that asked has left."""
 
 
 class CellFace(Touchable):
-    """A square that may be touched."""
+    """A square that may be touched. `taken`: something lies there."""
+
+    def __init__(self, thing: str, act: Act, taken: bool) -> None:
+        self.taken = taken
+        super().__init__(thing, act)
 
     def paint(self, ink: Ink, whole: Rect) -> None:
-        """In gold light, as long as nothing covers it."""
-        ink.box(whole.inset(mm(0.25)), mixed(GOLD, PANEL, 0.2 if self.pressed else 0.55), mm(0.8))
+        """In gold light; around what lies there."""
+        if self.taken:
+            ink.frame(whole.inset(mm(0.1)), GOLD, mm(1.2 if self.pressed else 0.7), mm(0.8))
+        else:
+            ink.box(whole.inset(mm(0.25)), mixed(GOLD, PANEL, 0.2 if self.pressed else 0.55), mm(0.8))
 
 
 class TokenFace(Touchable):
@@ -108,9 +123,10 @@ class SpotFace(Held):
         self.thing = self.spot.thing
         self.says = f"about/{self.thing}" if self.spot.told and not self.open else self.thing
         self.clear_widgets()
+        covered = {name for token in self.spot.tokens for name in token.cells} | lying_on(self.spot).keys()
         for cell in self.spot.cells:
             if cell.thing:
-                self.add_widget(CellFace(cell.thing, self.act))
+                self.add_widget(CellFace(cell.thing, self.act, cell.name in covered))
         self.tokens = {each.thing: TokenFace(each, self.act) for each in self.spot.tokens if each.thing}
 
     def reacts(self, x: float, y: float) -> bool:
@@ -147,9 +163,10 @@ class SpotFace(Held):
     def arrange(self, whole: Rect) -> None:
         """What may be touched by itself."""
         parts = {each.thing: each for each in self.children}
+        lies = squares(self.spot, whole) if self.spot.cells else {}
         for cell in self.spot.cells:
             if cell.thing:
-                lay(parts[cell.thing], square(self.spot, cell.name, whole))
+                lay(parts[cell.thing], lies[cell.name])
         if not self.tokens:
             return
         placed = flow(self.spot.tokens, self._inner(whole), self.spot.kind == "row")

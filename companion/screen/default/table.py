@@ -2,37 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import ceil
 
 from kivy.metrics import mm
 
 from companion.screen.default.arrange import BESIDE, arrange, band, fit, has_room, wide
-from companion.screen.default.grid import draw_grid
+from companion.screen.default.buttons import Answers
 from companion.screen.default.places import Spot
 from companion.screen.default.shown import Player, Table
-from companion.screen.default.spot_face import Held, SpotFace
+from companion.screen.default.spot_face import SpotFace
 from companion.screen.default.tokens import draw_token, line
 from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
-from companion.screen.draw.ink import Ink, letters, set_words, width_of
+from companion.screen.draw.ink import Ink, letters, width_of
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     CHALK,
     EDGE,
     GAP,
     GOLD,
-    HEADING,
     LEAD,
-    LEAST,
-    PANEL,
     ROUND,
-    SEPIA,
-    SMALL,
     TITLE,
     TOUCH,
 )
-from companion.screen.views import Choice
-from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.choices import Choices
 from companion.screen.widgets.frame import READER, TableFrame, Words
 from companion.screen.widgets.seat_strip import SeatStrip
@@ -73,59 +66,6 @@ class Strip(SeatStrip, Touchable):
             draw_token(ink, rect, token)
 
 
-class Answer(Held, PushButton):
-    """An answer; where it says how something is laid on a grid, the grid as it would be then."""
-
-    preview: Spot | None = None
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
-        """The grid, its words beside it where there is room."""
-        if self.preview is None:
-            super().paint(ink, whole)
-            return
-        said, self.words = self.words, ""
-        super().paint(ink, whole)
-        self.words = said
-        inner = whole.inset(mm(1.4))
-        beside, grid = inner.from_right(inner.width - inner.height, mm(1.2))
-        least = round(mm(LEAST))
-        if set_words(said, beside.width, beside.height, letters(SMALL), least, True, 4).fits:
-            ink.words(said, beside, SMALL, SEPIA, bold=True, most=4)
-        else:
-            grid = inner.square()
-        ink.box(grid.square(), PANEL, mm(0.8))
-        draw_grid(ink, grid, self.preview)
-
-
-class Answers(Choices):
-    """The answers, each explaining itself when it is held."""
-
-    HIGH = 10.0
-    WIDER = 34.0
-    LONG = 26
-    LETTER = 1.3
-
-    def button(self, choice: Choice) -> PushButton:
-        """See Choices."""
-        return Answer(
-            choice.thing, self.act, choice.words, choice.symbol, choice.weight, size=HEADING, lines=4
-        )
-
-    def show(self, value: tuple[Choice, ...]) -> None:
-        """See Choices; long words want wide buttons."""
-        longest = max((len(word) for choice in value for word in choice.words.split()), default=0)
-        long = any(len(choice.words) > self.LONG for choice in value)
-        self.NARROW = max(self.WIDER if long else Choices.NARROW, longest * self.LETTER + 4.0)
-        super().show(value)
-
-    def preview(self, previews: Mapping[str, Spot]) -> None:
-        """What grids would look like, by the answers."""
-        for button in self.children:
-            if button.preview != (preview := previews.get(button.thing)):
-                button.preview = preview
-                button.again()
-
-
 class Board(Drawn):
     """Places, in the order of the layout; those of one player beneath those of nobody. `beside`: see `arrange`."""
 
@@ -134,14 +74,15 @@ class Board(Drawn):
         self.beside = beside
         self.shared: tuple[Spot, ...] = ()
         self.theirs: tuple[Spot, ...] = ()
+        self.trying = False
         self.faces: dict[str, SpotFace] = {}
         super().__init__()
 
-    def show(self, shared: Sequence[Spot], theirs: Sequence[Spot]) -> None:
-        """These places."""
-        if (self.shared, self.theirs) == (tuple(shared), tuple(theirs)):
+    def show(self, shared: Sequence[Spot], theirs: Sequence[Spot], trying: bool) -> None:
+        """These places; `trying`: as they would be after an answer."""
+        if (self.shared, self.theirs, self.trying) == (tuple(shared), tuple(theirs), trying):
             return
-        self.shared, self.theirs = tuple(shared), tuple(theirs)
+        self.shared, self.theirs, self.trying = tuple(shared), tuple(theirs), trying
         spots = (*self.shared, *self.theirs)
         for thing in [*self.faces]:
             if thing not in {spot.thing for spot in spots}:
@@ -154,22 +95,30 @@ class Board(Drawn):
         self.again()
 
     def arrange(self, whole: Rect) -> None:
-        """What is nobody's above; a player's below, unless nothing of it may be touched and there is no room. What only
-        tells how many are left gives way first.
-        """
-        theirs, shared = self.theirs, tuple(spot for spot in self.shared if not spot.spare)
-        if shared and not any(thing for spot in theirs for thing in spot.things):
-            theirs = theirs if fit(shared, theirs, whole, mm(1)) else ()
-        if not shared or has_room(self.shared, theirs, whole, mm(1)):
-            shared = self.shared
+        """What is nobody's above; a player's below."""
+        shared, theirs = self._kept(whole)
         for spot in self.theirs:
-            self._there(self.faces[spot.thing], bool(theirs))
+            self._there(self.faces[spot.thing], spot in theirs)
         for spot in self.shared:
             self._there(self.faces[spot.thing], spot in shared)
         if shared and theirs:
             low, whole = whole.from_bottom(band(theirs, whole, mm(1)), mm(1.2))
             self._lay(low, theirs)
         self._lay(whole, shared or theirs)
+
+    def _kept(self, whole: Rect) -> tuple[Sequence[Spot], Sequence[Spot]]:
+        """What there is room for: where there is little, a player's only if something of it may be touched, and before
+        that what only tells how many are left gives way; while an answer is tried all does that would stay as it is.
+        """
+        shared, theirs = tuple(spot for spot in self.shared if not spot.spare), self.theirs
+        changed = tuple(tuple(spot for spot in spots if spot.changed) for spots in (self.shared, theirs))
+        if self.trying and shared and any(changed) and not has_room(shared, theirs, whole, mm(1)):
+            return changed[0], changed[1]
+        if shared and not any(thing for spot in theirs for thing in spot.things):
+            theirs = theirs if fit(shared, theirs, whole, mm(1)) else ()
+        if not shared or has_room(self.shared, theirs, whole, mm(1)):
+            shared = self.shared
+        return shared, theirs
 
     def _there(self, face: SpotFace, wanted: bool) -> None:
         if wanted != (face.parent is not None):
@@ -178,6 +127,11 @@ class Board(Drawn):
     def _lay(self, area: Rect, spots: Sequence[Spot]) -> None:
         for thing, rect in arrange(area, spots, mm(1), self.beside):
             lay(self.faces[thing], rect)
+
+
+def _wanted(spot: Spot, table: Table) -> bool:
+    """Whether something of it may be touched, or would be otherwise after the answer that is tried."""
+    return any(spot.things) or (table.trying and spot.changed)
 
 
 class TableView(TableFrame):
@@ -194,21 +148,24 @@ class TableView(TableFrame):
     def __init__(self, act: Act, words: Words) -> None:
         self.board = Board(act)
         self.strips: list[Strip] = []
-        self.tall = self.wide = False
+        self.tall = self.wide = self.trying = False
         super().__init__(act, words)
         self.beneath(self.board)
 
     def show(self, table: Table) -> None:
         """Show the table as it is now."""
         shared, theirs = table.shared, table.theirs
-        self.tall, self.wide = table.tall, wide(shared, self.BOARD)
+        self.tall, self.wide, self.trying = table.tall, wide(shared, self.BOARD), table.trying
+        self.answered.count_off(table.numbers)
+        self.answered.show(table.choices)
         if self.wide:
-            theirs = tuple(spot for spot in theirs if any(spot.things))
-        if self.tall and len(table.choices) > 1:  # they take the room beside it
+            theirs = tuple(spot for spot in theirs if _wanted(spot, table))
+        if self.tall and self.choices.count > 1:  # they take the room beside it
             shared, theirs = (
-                tuple(spot for spot in spots if spot.tall or any(spot.things)) for spots in (shared, theirs)
+                tuple(spot for spot in spots if spot.tall or _wanted(spot, table))
+                for spots in (shared, theirs)
             )
-        self.board.show(shared, theirs)
+        self.board.show(shared, theirs, table.trying)
         if len(self.strips) != len(table.players):
             for old in self.strips:
                 self.there(old, False)
@@ -217,8 +174,8 @@ class TableView(TableFrame):
             strip.show(player)
             self.there(strip, True)
         self.frame(table)
-        self.answered.preview(table.previews)
-        self.there(self.board, not self.many)
+        self.answered.preview(table.previews, table.tried)
+        self.answered.point_at(table.pointed)
 
     def answers(self) -> Choices:
         """See TableFrame."""
@@ -229,7 +186,7 @@ class TableView(TableFrame):
     def many(self) -> bool:
         """Whether there is no room for the answers below the board: they lie in its place. Beside a board that reaches
         down there always is."""
-        count = len(self.choices.shown)
+        count = self.choices.count
         if self.tall or not count:
             return False
         taken = TOUCH + 2 * EDGE + GAP + (self.SAID if self.wide else 0)
@@ -250,10 +207,14 @@ class TableView(TableFrame):
         down = self.tall or (self.many and not self.fan.cards and not self.wide)
         if down:
             board = Rect(board.x, low.y, board.width, board.top - low.y)
-        if self.tall and len(self.choices.shown) > 1:
+        if self.tall and self.choices.count > 1:
             board, answers = board.from_left(mm(self.SQUARE), mm(GAP))
             lay(self.choices, answers)
-        lay(self.choices if self.many else self.board, board)
+        self.there(self.board, self.trying or not self.many)  # here it is known how wide the window is
+        self.choices.opacity = 0.0 if self.trying and self.many else 1.0
+        if self.many:
+            lay(self.choices, board)
+        lay(self.board, board)
 
     def _beside(self, side: Rect) -> None:
         """Players, and what has happened."""

@@ -91,8 +91,8 @@ class Setting(NamedTuple):
 
 
 def letters(size: float) -> int:
-    """Pixels of letters of `size` millimetres at the text size that is set."""
-    pixels: float = mm(size) * Metrics.fontscale
+    """Pixels of letters of `size` millimetres at the text size that is set: no smaller text is smaller than LEAST."""
+    pixels: float = mm(max(size * Metrics.fontscale, min(size, LEAST)))
     return max(1, round(pixels))
 
 

@@ -66,6 +66,7 @@ def own(name: str, game: str) -> str:
     return name if mine is None or drawings().get(name) == mine else f"{name}@{game}"
 
 
+@cache
 def _files(folder: Path) -> Mapping[str, Path]:
     return {
         path.relative_to(folder).with_suffix("").as_posix(): path for path in sorted(folder.rglob("*.svg"))

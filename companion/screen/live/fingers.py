@@ -39,6 +39,8 @@ class Fingers:
                 return replace(look, folder=which)
             case "before":
                 return replace(look, before=which)
+            case "tried":
+                return replace(look, tried=which)
             case "count":
                 kind, _, number = which.partition("/")
                 counts = {**look.counted, kind: int(number)}

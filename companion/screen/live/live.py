@@ -55,6 +55,22 @@ class Shown(Protocol):
         ...
 
 
+class _Aim:
+    """What a finger was meant for: once the game has gone on, nothing. So the second of two quick taps says nothing
+    about the next move. All that one touch says shares the fate of its first message.
+    """
+
+    def __init__(self, seen: Position) -> None:
+        self._seen: Position | None = seen
+        self._holds = True
+
+    def holds(self, now: Snapshot) -> bool:
+        """Asked on the session's thread, before each message."""
+        if self._seen is not None:
+            self._holds, self._seen = self._seen == now.position, None
+        return self._holds
+
+
 class Live:
     """One evening on the screen. `pause`: seconds between things that happen by themselves, so that people
     can follow; `speak` gets every new sentence, `ask` what is pointed at.
@@ -75,6 +91,7 @@ class Live:
     ) -> None:
         self.session = session
         self.now = session.snapshot
+        self._seen = self.now.position
         self.look = Look(dealer is not None, persons, side=model.settings.side)
         self._model = model
         self._dealer = dealer
@@ -125,6 +142,7 @@ class Live:
         if self._over.touch(thing):
             self._follow()
             return
+        self.look = replace(self.look, tried="")  # one finger at a time
         look = self._fingers.turned(thing, self.now, self.look)
         if look is not None:
             if look.side != self.look.side:
@@ -137,8 +155,9 @@ class Live:
         messages = tuple(self._fingers.messages(thing, self.now, self.look))
         if any(isinstance(message, Notice) for message in messages):
             self.look = replace(self.look, laid=(*self.look.lying(self.now.bag), thing))
+        aim = _Aim(self._seen)
         for message in messages:
-            self._post(message)
+            self._post(message, aim)
 
     def strict(self, level: Strictness) -> None:
         """How strict the table is from now on."""
@@ -148,12 +167,12 @@ class Live:
     def _set_strictness(self, level: Strictness) -> None:
         self._model.settings = replace(self._model.settings, strictness=level)
 
-    def _post(self, message: Message) -> None:
-        def meant(now: Snapshot) -> Message:
+    def _post(self, message: Message, aim: _Aim | None = None) -> None:
+        def meant(now: Snapshot) -> Message | None:
             """On the session's thread."""
             self._due = now.number + 1
             self._taken += 1
-            return message
+            return message if aim is None or aim.holds(now) else None
 
         self._posted += 1
         self.session.post(meant)
@@ -168,6 +187,7 @@ class Live:
 
     def _arrived(self, now: Snapshot) -> None:
         before, pointed, self.now = self.now.position, self.now.pointed, now
+        self.look = replace(self.look, tried="")
         fresh: list[Line] = []
         for entry in now.fresh:
             fresh += self._tell(before, entry.events)
@@ -245,12 +265,14 @@ class Live:
 
     def _show(self, *_elapsed: Any) -> None:
         lines = _latest([lines for _, _, lines in self._told if lines])
+        self._seen = self.now.position
         try:
             self._model.table = self._shown.table(self.now, self.look, self._voice, lines)
             self._model.aside = self._over.value()
             self._model.refusal = refused(self.now, self._voice) or self._lost()
         except Exception as fault:  # the last net: the screen stays as it was, and a person is told
             log.error("the screen stays as it was", exc_info=fault)
+            self._over.leave()  # else it would be met again with every touch
             trouble = Trouble("fault", "screen", type(fault).__name__)
             self._model.refusal = wrong(trouble, self._voice.words)
 

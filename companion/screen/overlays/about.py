@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games import game
-from companion.rules.clauses import Refused
+from companion.rules.clauses import NOT_OFFERED, Refused
 from companion.rules.layout import Place, Stocks
 from companion.rules.moves import touch
 from companion.screen.default.faces import faces
@@ -22,16 +22,19 @@ def about(thing: str, scene: Scene) -> Report:
     title = look_up.place(place) if place is not None else scene.voice.called(thing)
     if place is not None and place.owner and title != scene.voice.words.player(place.owner):
         title = f"{scene.voice.words.player(place.owner)}: {title}"
-    lines = (*_now(thing, scene), *(_lying(place, scene) if place is not None else ()))
+    lies = tuple(_lying(place, scene)) if place is not None else ()
+    lines = (*_now(thing, scene, bool(lies)), *lies)
     return listing(title[:1].upper() + title[1:], lines, symbol=place.owner if place is not None else "")
 
 
-def _now(thing: str, scene: Scene) -> Iterator[Line]:
-    """What comes of touching it, or the rule in the way."""
+def _now(thing: str, scene: Scene, told: bool) -> Iterator[Line]:
+    """What comes of touching it, or the rule in the way: not that no move names it, where more of it is `told`."""
     now, voice = scene.now, scene.voice
     bag = (*now.bag, touch(thing))
     if thing not in now.glowing:
-        yield Line(voice.refusal(misfit(now.position, bag, now.watched).refusal), "halt")
+        why = misfit(now.position, bag, now.watched).refusal
+        if not told or why.why.code != NOT_OFFERED.code:
+            yield Line(voice.refusal(why), "halt")
         return
     verdict = meant(now.position, bag, now.watched)
     if isinstance(verdict, Done):
@@ -55,4 +58,6 @@ def _lying(place: Place, scene: Scene) -> Iterator[Line]:
         said = str(voice.piece(lying.piece))
         if does := voice.does(lying.piece.rpartition("/")[2]):
             said = f"{said}. {does}"
+        if place.kind in ("grid", "track") and lying.at:
+            said = f"{said} ({lying.at.partition('/')[0]})"
         yield Line(said[:1].upper() + said[1:], face.sign, f"×{lying.count}" if lying.count > 1 else "")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.rules.game import Seat
 from companion.screen.default.checking import Check
-from companion.screen.default.grid import draw_grid, square
+from companion.screen.default.grid import draw_grid, squares
 from companion.screen.default.places import Spot
 from companion.screen.default.table import Board
 from companion.screen.draw.drawn import Act, Drawn, Touchable, View, lay
@@ -105,8 +105,8 @@ class GridFace(View[Spot], Touchable):
     def on_touch_up(self, touch: Any) -> bool:
         """On which square?"""
         assert self.shown is not None
-        squares = ((cell.name, square(self.shown, cell.name, self.rect)) for cell in self.shown.cells)
-        self.cell = next((name for name, rect in squares if rect.holds(*touch.pos)), "")
+        lies = squares(self.shown, self.rect).items()
+        self.cell = next((name for name, rect in lies if rect.holds(*touch.pos)), "")
         return super().on_touch_up(touch)
 
     def _touched(self, _thing: str) -> None:
@@ -211,7 +211,7 @@ class CheckLayer(Layer):
         self.there(self.grid, value.grid is not None)
         if value.grid is not None:
             self.grid.show(value.grid)
-        self.board.show(value.spots, ())
+        self.board.show(value.spots, (), trying=False)
         self.title.show(value.title)
         self.entries.across = 2 if value.spots or value.grid else 6
         self.entries.show(value.entries)

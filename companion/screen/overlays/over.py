@@ -123,16 +123,18 @@ class Over:
         if name in self._pile:
             del self._pile[self._pile.index(name) :]
 
+    def leave(self) -> None:
+        """All that was opened goes."""
+        self._pile.clear()
+
     def _back(self) -> bool:
-        """What lies on top goes."""
+        """What lies on top goes; where nothing does, a finger was quicker than the screen."""
         if self._pile:
             self._pile.pop()
         elif self._scene().now.undo is not None:
             self._post(Dismiss())
         elif self._telling:
             self._telling.skip()
-        else:
-            return False
         return True
 
     def _of_the_check(self, thing: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from kivy.metrics import mm
 
 from companion.screen.draw.drawn import Act, Drawn, lay
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.ink import Ink, letters, width_of
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     BODY,
@@ -99,7 +99,8 @@ class RefusalPanel(Drawn):
         ink.words(refused.why, why, LARGE, SEPIA, bold=True, most=3)
         clause, below = below.from_top(mm(5), mm(1.5))
         if refused.clause:
-            badge, title = clause.from_left(mm(13), mm(1.6))
+            needed = width_of(refused.clause, letters(SMALL), True) + mm(1.6)
+            badge, title = clause.from_left(min(max(mm(13), needed), clause.width / 2), mm(1.6))
             ink.box(badge, WORN, mm(1))
             ink.words(refused.clause, badge, SMALL, SEPIA, bold=True, across="center")
             ink.words(refused.title, title, SMALL, FADED)

@@ -31,13 +31,20 @@ class Choices(View[tuple[Choice, ...]]):
 
     def __init__(self, act: Act) -> None:
         self.act = act
+        self.buttons: list[PushButton] = []
         super().__init__()
 
     def changed(self, value: tuple[Choice, ...], before: object) -> None:
         """A button each."""
         self.clear_widgets()
-        for each in value:
-            self.add_widget(self.button(each))
+        self.buttons = [self.button(each) for each in value]
+        for button in self.buttons:
+            self.add_widget(button)
+
+    @property
+    def count(self) -> int:
+        """For how many buttons side by side there has to be room."""
+        return len(self.buttons)
 
     def button(self, choice: Choice) -> PushButton:
         """An answer as it can be touched."""
@@ -47,7 +54,7 @@ class Choices(View[tuple[Choice, ...]]):
 
     def arrange(self, whole: Rect) -> None:
         """One row, or more when that makes them wide enough."""
-        count = len(self.shown)
+        count = len(self.buttons)
         if not count:
             return
         most = max(1, int((whole.height + mm(GAP)) / mm(self.HIGH + GAP)))
@@ -58,5 +65,5 @@ class Choices(View[tuple[Choice, ...]]):
         width = min(whole.width, mm(self.WIDE) * columns + mm(GAP) * (columns - 1))
         high = min(whole.height, mm(self.HIGHEST) * rows + mm(GAP) * (rows - 1))
         cells = whole.from_left(width)[0].from_top(high)[0].grid(columns, rows, mm(GAP))
-        for button, cell in zip(reversed(self.children), cells, strict=False):
+        for button, cell in zip(self.buttons, cells, strict=False):
             lay(button, cell)

@@ -131,7 +131,7 @@ class TableFrame(Drawn):
     @property
     def many(self) -> bool:
         """Whether there are too many answers for one row: they lie in place of the board."""
-        return len(self.choices.shown) >= Choices.MANY
+        return self.choices.count >= Choices.MANY
 
     def middle(self, room: Rect, low: Rect) -> None:
         """Lay out the board between prompt and foot; `low` is the foot."""
@@ -165,7 +165,7 @@ class TableFrame(Drawn):
             lay(self.fan, low)
             return
         if self.fan.cards and not self.many:
-            room = low.width - mm(24) * len(self.choices.shown)
+            room = low.width - mm(24) * self.choices.count
             least = mm(Fan.NARROWEST) * len(self.fan.cards)
             awaited = self.card_awaited or any(card.signs for card in self.fan.cards)
             wanted = self.fan.wanted() if awaited or room > self.fan.wanted() else least * 1.2

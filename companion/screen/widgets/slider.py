@@ -110,9 +110,13 @@ class Track(Drawn):
 
 
 class StepSlider(Drawn):
-    """The track between the ends. `changed` gets the step; `less` and `more` are the symbols at the ends."""
+    """The track between the ends, or above them where it is narrow. `changed` gets the step; `less` and `more` are the
+    symbols at the ends.
+    """
 
     END = 11.0
+    NARROW = 40.0
+    """Narrower than this, in millimetres, the ends lie below the track."""
 
     def __init__(
         self, name: str, changed: Callable[[int], None], less: str = "minus", more: str = "plus"
@@ -145,6 +149,13 @@ class StepSlider(Drawn):
 
     def arrange(self, whole: Rect) -> None:
         """Ends at the ends."""
+        if whole.width < mm(self.NARROW):
+            track, ends = whole.grid(1, 2, mm(GAP))
+            for part, rect in zip(
+                (self.track, self.less, self.more), (track, *ends.grid(2, 1, mm(GAP))), strict=True
+            ):
+                lay(part, rect)
+            return
         left, rest = whole.from_left(mm(self.END), mm(GAP))
         right, rest = rest.from_right(mm(self.END), mm(GAP))
         lay(self.less, left)

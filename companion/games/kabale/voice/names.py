@@ -69,6 +69,8 @@ def piece(word: str, words: Words) -> Called:
     kind, _, name = word.partition("/")
     if kind == "card" or ":" in name:
         name = _large(counted(word, 1, words))
+    elif name == UNKNOWN:
+        name = ""
     return Called(words.named("thing", kind), name)
 
 

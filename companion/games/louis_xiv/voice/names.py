@@ -96,11 +96,14 @@ def does(word: str, words: Words) -> str:
 
 
 def piece(word: str, words: Words) -> Called:
-    """A piece of the box: what kind of thing it is, and which of them."""
+    """A piece of the box: what kind of thing it is, and which of them where that is known: coins have no names."""
     kind, _, name = word.partition("/")
-    return Called(
-        words.named("thing", THINGS.get(kind, kind)), PIECES[kind](name, words) if kind in PIECES else name
-    )
+    if word == "money":
+        return Called(louis(words, 1), "")
+    if name.endswith(UNKNOWN):
+        name = ""
+    which = PIECES[kind](name, words) if name and kind in PIECES else name
+    return Called(words.named("thing", THINGS.get(kind, kind)), which)
 
 
 def _influence(name: str, words: Words) -> str:
@@ -151,6 +154,7 @@ PIECES: Mapping[str, Callable[[str, Words], str]] = {
     "money": _money,
     "mission": _mission,
     "seal": lambda name, words: words.player(name),
+    "stone": lambda name, words: words.player(name),
     "chip": lambda name, words: chip(words, name),
 }
 

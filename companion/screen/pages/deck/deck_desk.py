@@ -6,11 +6,11 @@ import logging
 from collections.abc import Callable, Container
 from contextlib import ExitStack
 from queue import SimpleQueue
-from threading import Lock, Thread
 from typing import TYPE_CHECKING, Final
 
 from companion.games import first_game
 from companion.rules.errors import HeraldError
+from companion.screen.aside_counter import AsideCounter
 from companion.screen.model import Model, on_screen
 from companion.screen.pages.deck.tagging import Tagging
 from companion.table.decks import Held, deck_path
@@ -35,12 +35,14 @@ FAULT: Final = message(
 )
 
 
-class DeckDesk:
-    """A `Counter` of companion.screen.desk. `find`: what is wired, None for nothing; it may take its time.
+class DeckDesk(AsideCounter[Sighting]):
+    """`find`: what is wired, None for nothing; it may take its time.
 
     `changed` is called, with the name of a game, when its tags may have changed and the page is left. `secret` gives
     the tags of which it is not told whose they are; it may take its time.
     """
+
+    name = "deck"
 
     def __init__(
         self,
@@ -49,42 +51,17 @@ class DeckDesk:
         changed: Callable[[str], None],
         secret: Callable[[], Container[str]],
     ) -> None:
-        self._model, self._find, self._changed, self._secret = model, find, changed, secret
+        super().__init__(model)
+        self._find, self._changed, self._secret = find, changed, secret
         self._game = first_game()
-        self._queue: SimpleQueue[Sighting | str | None] | None = None
-        self._one_at_a_time = Lock()
-        self._thread: Thread | None = None
 
-    # -- Counter
-
-    def open(self) -> None:
-        """See Counter."""
+    def forget(self) -> None:
+        """See AsideCounter."""
         self._model.tagging = None
-        self._queue = queue = SimpleQueue[Sighting | str | None]()
-        self._thread = Thread(target=self._work, args=(queue, self._model.lang), name="deck", daemon=True)
-        self._thread.start()
 
-    def touch(self, thing: str) -> None:
-        """See Counter."""
-        if self._queue is not None:
-            self._queue.put(thing)
-
-    def close(self) -> None:
-        """See Counter."""
-        if self._queue is not None:
-            self._queue.put(None)
-            self._queue = None
-
-    def end(self) -> None:
-        """The program ends: what was begun is finished."""
-        self.close()
-        if self._thread is not None:
-            self._thread.join()
-
-    # -- on a thread of its own
-
-    def _work(self, queue: SimpleQueue[Sighting | str | None], lang: str) -> None:
-        with self._one_at_a_time, ExitStack() as leaving:
+    def work(self, queue: SimpleQueue[Sighting | str | None], lang: str) -> None:
+        """See AsideCounter."""
+        with ExitStack() as leaving:
             wired, ear = self._find(), _Ear(queue)
             if wired is not None:
                 leaving.callback(wired.dismiss, ear)

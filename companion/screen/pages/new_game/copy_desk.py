@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import logging
 from queue import SimpleQueue
-from threading import Lock, Thread
 
 from companion.rules.errors import HeraldError
 from companion.rules.game import Print
+from companion.screen.aside_counter import AsideCounter
 from companion.screen.model import Model, on_screen
 from companion.screen.views import Copy
 from companion.table.owner import keep, owners_prints
@@ -17,61 +17,36 @@ from companion.voice.troubles import TROUBLES, failed
 log = logging.getLogger(__name__)
 
 
-class CopyDesk:
-    """A `Counter` of companion.screen.desk. A finger touches `game/NAME` to turn to that game's file, and
+class CopyDesk(AsideCounter[str]):
+    """A finger touches `game/NAME` to turn to that game's file, and
     `print/ABOUT=VALUE` to write down what the copy says about something, in words of the record
     (`print/outline library=xxx/x.x`); without a value it says nothing about it any more.
     """
 
+    name = "copy"
+
     def __init__(self, model: Model) -> None:
-        self._model = model
-        self._queue: SimpleQueue[str | None] | None = None
-        self._one_at_a_time = Lock()
-        self._thread: Thread | None = None
+        super().__init__(model)
         self._shown = Copy("")
 
-    # -- Counter
-
-    def open(self) -> None:
-        """See Counter."""
+    def forget(self) -> None:
+        """See AsideCounter."""
         self._model.copy = None
-        self._queue = queue = SimpleQueue[str | None]()
-        self._thread = Thread(target=self._work, args=(queue, self._model.lang), name="copy", daemon=True)
-        self._thread.start()
 
-    def touch(self, thing: str) -> None:
-        """See Counter."""
-        if self._queue is not None:
-            self._queue.put(thing)
-
-    def close(self) -> None:
-        """See Counter."""
-        if self._queue is not None:
-            self._queue.put(None)
-            self._queue = None
-
-    def end(self) -> None:
-        """The program ends: what was begun is finished."""
-        self.close()
-        if self._thread is not None:
-            self._thread.join()
-
-    # -- on a thread of its own: the disk may take its time
-
-    def _work(self, queue: SimpleQueue[str | None], lang: str) -> None:
-        with self._one_at_a_time:
-            while (thing := queue.get()) is not None:
-                what, _, which = thing.partition("/")
-                if what == "game":
-                    self._shown = Copy(which)
-                try:
-                    self._show(self._done(what, which))
-                except (HeraldError, OSError) as wrong:
-                    self._show(self._shown.prints, failed(wrong, lang))
-                except Exception:  # the last net: the file is as it was, and a person is told
-                    log.exception("the file of what is printed stays as it was")
-                    sentence = TROUBLES["fault"]
-                    self._show(self._shown.prints, translation(lang).gettext(sentence))
+    def work(self, queue: SimpleQueue[str | None], lang: str) -> None:
+        """See AsideCounter."""
+        while (thing := queue.get()) is not None:
+            what, _, which = thing.partition("/")
+            if what == "game":
+                self._shown = Copy(which)
+            try:
+                self._show(self._done(what, which))
+            except (HeraldError, OSError) as wrong:
+                self._show(self._shown.prints, failed(wrong, lang))
+            except Exception:  # the last net: the file is as it was, and a person is told
+                log.exception("the file of what is printed stays as it was")
+                sentence = TROUBLES["fault"]
+                self._show(self._shown.prints, translation(lang).gettext(sentence))
 
     def _done(self, what: str, which: str) -> tuple[Print, ...]:
         """What the file says after it."""

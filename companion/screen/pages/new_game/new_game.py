@@ -5,6 +5,7 @@ values.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, count
 from typing import cast
 
 from kivy.metrics import mm
@@ -37,6 +38,7 @@ from companion.screen.pages.page import Framed, House
 from companion.screen.views import Game
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.keyboard import Keyboard
+from companion.voice.language import languages, translation
 
 IN_A_ROW = 3
 """Games side by side whose names can be read."""
@@ -201,7 +203,7 @@ class NewGame(Framed):
 
     def _first(self, game: Game) -> Draft:
         """As many seats as people may want to begin with, under names they can change."""
-        names = [*self.house.desk.names()]
+        names = self._people()
         seats = [
             Seat(colour, names[at] if at < len(names) else self._nobody(at))
             for at, colour in enumerate(game.colours)
@@ -228,7 +230,7 @@ class NewGame(Framed):
         if len(self.draft.absent) == len(self.draft.seats):
             return _("Somebody has to sit at the table: touch a seat that is virtual.")
         if not self.draft.start:
-            asked = _("Clockwise around the table. Who is {starts}? Touch the sun.")
+            asked = _("Clockwise around the table. Touch the sun: {starts} begins.")
             return asked.format(starts=self.game.starts if self.game else "")
         return _("Clockwise around the table. The sun begins.")
 
@@ -275,8 +277,17 @@ class NewGame(Framed):
     def _another(self) -> str:
         """A name nobody here has."""
         taken = {seat.name for seat in self.draft.seats}
-        known = [name for name in self.house.desk.names() if name not in taken]
-        return known[0] if known else self._nobody(len(self.draft.seats))
+        return next(name for name in chain(self._people(), map(self._nobody, count())) if name not in taken)
+
+    def _people(self) -> list[str]:
+        """Names that somebody gave: who sat here as a number is no known person, and a number in any language."""
+        names = self.house.desk.names()
+        numbers = {
+            nobody.format(number=number)
+            for nobody in (translation(lang).gettext("Player {number}") for lang in languages())
+            for number in range(1, 10)
+        }
+        return [name for name in names if name not in numbers]
 
     def _ask_name(self, at: int) -> None:
         """The keyboard, until a name is given."""
@@ -290,7 +301,7 @@ class NewGame(Framed):
             self.refresh()
 
         keyboard = Keyboard(done)
-        known = [name for name in self.house.desk.names() if name not in taken][:4]
+        known = [name for name in self._people() if name not in taken][:4]
         keyboard.show(self.house.model.lang, _("Who sits here?"), seat.name, known)
         self.keyboard = keyboard
         self.add_widget(keyboard)

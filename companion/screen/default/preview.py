@@ -1,0 +1,58 @@
+"""What would come of an answer, before anybody gives it: what would lie where, what would happen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+
+from companion.games import game
+from companion.rules.clauses import Refused
+from companion.rules.layout import Layout
+from companion.rules.moves import touch
+from companion.screen.default.faces import Faces
+from companion.screen.default.places import Spot, spots
+from companion.screen.views import Choice
+from companion.table.judge import Ask, Done, meant
+from companion.table.snapshot import Snapshot
+from companion.voice.say import Voice
+from companion.voice.told import Line
+
+
+def can_be_tried(now: Snapshot, thing: str) -> bool:
+    """Whether that is an answer of the game, or to the question that stands."""
+    return thing in now.glowing or (isinstance(now.verdict, Ask) and thing.startswith("answer/"))
+
+
+def meaning(now: Snapshot, thing: str) -> object:
+    """What would be meant if that were answered."""
+    sight = touch(thing)
+    if isinstance(now.verdict, Ask) and thing not in now.glowing:
+        sight = now.verdict.question.options[int(thing.partition("/")[2])].sight
+    return meant(now.position, (*now.bag, sight), now.watched)
+
+
+def after_move(now: Snapshot, verdict: object) -> Layout | None:
+    """The layout that the move would make which was understood; None where it is none yet."""
+    if not isinstance(verdict, Done):
+        return None
+    with suppress(Refused):  # a name is missing that only a reader could tell
+        return game(now.game).layout(now.position.play(verdict.move)[0].public())
+    return None
+
+
+def told(now: Snapshot, verdict: Done, voice: Voice) -> Sequence[Line]:
+    """What would have happened."""
+    with suppress(Refused):
+        return voice.lines(now.position, now.position.play(verdict.move)[1])
+    return ()
+
+
+def previews(now: Snapshot, choices: Sequence[Choice], look_up: Faces) -> Iterator[tuple[str, Spot]]:
+    """Answer -> the grid that would be another one, where answers say how something is laid there."""
+    if not now.bag or not any(place.cells for place in now.layout):
+        return
+    for choice in choices:
+        if choice.thing in now.glowing:
+            after = after_move(now, meaning(now, choice.thing)) or ()
+            there = spots([place for place in after if place.cells], look_up, (), now.layout)
+            yield from ((choice.thing, spot) for spot in there if spot.changed)
