@@ -184,6 +184,8 @@ class CheckLayer(Layer):
     FOOT = 0.0
     RIGHT = 62.0
     """Millimetres for what may be set beside the places."""
+    FEW = 20
+    """So many entries go four in a row, where there is nothing beside them; more go six in a row."""
     TITLE = 5.4
     BOARD = 0.6
     """The share of the places that a grid takes among them."""
@@ -213,7 +215,7 @@ class CheckLayer(Layer):
             self.grid.show(value.grid)
         self.board.show(value.spots, (), trying=False)
         self.title.show(value.title)
-        self.entries.across = 2 if value.spots or value.grid else 6
+        self.entries.across = 2 if value.spots or value.grid else 4 if len(value.entries) <= self.FEW else 6
         self.entries.show(value.entries)
         self.entries.mark(value.differs)
         self.again()
