@@ -4,8 +4,8 @@ Its modules `shown`, `table`, `aside`, `set_up` and `box` are called as those of
 stands in for one that is missing there. `shown` makes one moment ready as values, with `faces` (what pieces and places
 look like and are called), `places` (what lies where, and what of it a finger may touch) and `answers` (folded where
 they are many); `preview` says what an answer would do, `arrange` where places lie, and `table`, `buttons`,
-`spot_face`, `grid` and `tokens` draw them. `checking` is the table check of every game, and `entries` what may be set at
-a place of it.
+`spot_face`, `grid` and `tokens` draw them. `checking` is the table check of every game, and `entries` what may be set
+at a place of it.
 
 What a game can do for it without a line for the screen:
 
