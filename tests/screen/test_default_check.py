@@ -80,6 +80,16 @@ def test_of_what_lies_face_down_no_name_is_offered() -> None:
     assert all("?" in each.thing for each in value.entries)
 
 
+def test_an_open_card_of_many_is_named_and_not_counted() -> None:
+    moment = scene("louis-xiv", 120, players=4)
+    position: Any = moment.now.position
+    who = next(who for who, player in position.players.items() if player.missions)
+    _, value = touched(moment, f"of/{who}", f"at/laid/{who}")
+    assert not any(isinstance(each, Counter) for each in value.entries)
+    check, _ = touched(moment, f"of/{who}", f"at/laid/{who}", value.entries[0].thing, "=Not there")
+    assert check.pairs
+
+
 def test_florins_are_counted_by_hundreds() -> None:
     moment = scene("florence")
     position: Any = moment.now.position

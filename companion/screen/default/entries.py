@@ -109,12 +109,17 @@ class Entries:
 
     def _is_counted(self, place: Place, lying: Lying) -> bool:
         """Whether there can be two of it, or of those that lie there one more or less."""
-        if self._set.only(lying.piece) or lying.at:
+        if self._set.only(lying.piece) or lying.at or self._is_named(lying):
             return False
         unit, number = self.unit(lying.piece), _number(place, lying)
         others = (number - unit, number + unit) if number > unit else (2 * unit,)
         there = (with_count(place, lying.piece, lying.face, other) for other in others)
         return any(self._set.after(each) is not None for each in there)
+
+    def _is_named(self, lying: Lying) -> bool:
+        """Whether it is one open card of many that there are: its name is long, and it is taken for another one."""
+        many = any(len(words) > FEW and lying.piece in words for words in self._set.pieces.values())
+        return lying.face == "up" and lying.count == 1 and many
 
     def _counter(self, place: Place, lying: Lying, look_up: Faces) -> Counter:
         unit, track = self.unit(lying.piece), place.kind == "track"
@@ -151,7 +156,7 @@ class Entries:
             sign = "turn" if other.piece == lying.piece else look_up.face(other.piece).sign
             yield Option(_other(other, lying, look_up), sign, instead(place, at, other))
         if may_go(self._set, place, at):
-            yield Option(words.gettext("Not there"), "cross", instead(place, at))
+            yield Option(words.gettext("Not there"), "cross", instead(place, at), stays=True)
         if place.kind == "grid" and (other_turn := turned(self._set, place, lying)) is not None:
             yield Option(words.gettext("Turn it"), "turn", instead(place, at, other_turn))
         if self._set.only(lying.piece) and not lying.at:
