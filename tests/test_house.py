@@ -59,7 +59,7 @@ ON_THE_SCREEN = {
     "draw": set[str](),
     "display": set[str](),
     "widgets": {"values", "draw"},
-    "presenters": {"values"},
+    "presenters": {"values", "draw"},
     "default": {"values", "draw", "widgets", "presenters"},
     "overlays": {"values", "draw", "widgets", "presenters", "default"},
     "live": {"values", "presenters", "default", "overlays"},

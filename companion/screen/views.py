@@ -71,6 +71,27 @@ class Event(Struct, frozen=True):
     symbol: str = ""
 
 
+class Framed(Struct, frozen=True, kw_only=True):
+    """What every table has around its board: the screen of a game adds what lies there."""
+
+    prompt: Prompt
+    """Whose turn it is and what to do now."""
+    events: tuple[Event, ...] = ()
+    """The last three, the newest last."""
+    cards: tuple[Card, ...] = ()
+    """Those that lie open before the person at the screen."""
+    choices: tuple[Choice, ...] = ()
+    """The answers that can be touched."""
+    open: frozenset[str] = frozenset()
+    """The things that may be touched now."""
+    reader: bool = False
+    """Whether cards can be laid on a reader drawn on the screen (the virtual table)."""
+    undo: bool = False
+    """Whether there is a move to take back."""
+    pointed: frozenset[str] = frozenset()
+    """The names of the thing that the shared buttons point at."""
+
+
 class Evening(Struct, frozen=True):
     """A game that was interrupted: which, how far, who, when; all in words, and its sign."""
 

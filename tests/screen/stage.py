@@ -268,49 +268,53 @@ def things(cards: tuple[Card, ...]) -> frozenset[str]:
 
 
 CARD_WANTED = Table(
-    Prompt(PEOPLE[1], "Zahraj kartu vlivu", "Polož ji na čtečku, nebo se jí dotkni."),
-    board(),
-    PLAYERS,
-    EVENTS,
-    HAND,
+    prompt=Prompt(PEOPLE[1], "Zahraj kartu vlivu", "Polož ji na čtečku, nebo se jí dotkni."),
+    board=board(),
+    players=PLAYERS,
+    events=EVENTS,
+    cards=HAND,
     open=things(HAND),
     reader=True,
     undo=True,
 )
 STONES_WANTED = Table(
-    Prompt(PEOPLE[1], "Kam s kameny? Až 3 na Condého a jeho sousedy"),
-    board(noticed=6),
-    PLAYERS,
-    EVENTS,
-    HAND[1:2],
-    (
+    prompt=Prompt(PEOPLE[1], "Kam s kameny? Až 3 na Condého a jeho sousedy"),
+    board=board(noticed=6),
+    players=PLAYERS,
+    events=EVENTS,
+    cards=HAND[1:2],
+    choices=(
         Choice("done", "Hotovo", "check", "main"),
         Choice("take", "Vzít 3 zpět"),
         Choice("clear", "Zahodit: karta 6, 2 kameny na Condého", "cross", "quiet"),
     ),
-    frozenset({"tile/6", "tile/1", "tile/5"}),
+    open=frozenset({"tile/6", "tile/1", "tile/5"}),
     reader=True,
     undo=True,
 )
 ANSWER_WANTED = Table(
-    Prompt(PEOPLE[0], "Koupit helmici za 3 louisdory?"),
-    board(now=4, side=1),
-    PLAYERS,
-    EVENTS,
-    (),
-    (Choice("yes", "Ano, za 3", "louis"), Choice("no", "Ne", "cross")),
+    prompt=Prompt(PEOPLE[0], "Koupit helmici za 3 louisdory?"),
+    board=board(now=4, side=1),
+    players=PLAYERS,
+    events=EVENTS,
+    choices=(Choice("yes", "Ano, za 3", "louis"), Choice("no", "Ne", "cross")),
     undo=True,
 )
 ANY_CARD_WANTED = Table(
-    Prompt(PEOPLE[3], "Zahraj kartu vlivu"), board(side=3), PLAYERS, EVENTS, ANY, open=things(ANY), undo=True
+    prompt=Prompt(PEOPLE[3], "Zahraj kartu vlivu"),
+    board=board(side=3),
+    players=PLAYERS,
+    events=EVENTS,
+    cards=ANY,
+    open=things(ANY),
+    undo=True,
 )
 TWO_AT_TABLE = Table(
-    Prompt(None, "Otoč peněžní kartu", "Kolik louisdorů je na ní?"),
-    board(side=2),
-    PLAYERS[:2],
-    EVENTS[:1],
-    (),
-    tuple(Choice(f"louis/{count}", str(count), "louis") for count in range(2, 9)),
+    prompt=Prompt(None, "Otoč peněžní kartu", "Kolik louisdorů je na ní?"),
+    board=board(side=2),
+    players=PLAYERS[:2],
+    events=EVENTS[:1],
+    choices=tuple(Choice(f"louis/{count}", str(count), "louis") for count in range(2, 9)),
 )
 TABLES = {
     "card": CARD_WANTED,

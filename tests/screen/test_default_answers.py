@@ -8,11 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.screen.default import shown
-from companion.screen.default.answers import AT_ONCE, level, numbers, within
+from companion.rules.position import Position
+from companion.screen.default.shown import BESIDE
 from companion.screen.look import Look
+from companion.screen.presenters.folders import AT_ONCE, level, numbers, within
+from companion.screen.presenters.presenter import Presenter
 from companion.voice.say import Voice
 from tests.ours import FIRST
+from tests.screen.plain import moments
 
 MISSIONS = [
     f"mission/{does}:{chip}"
@@ -100,12 +103,18 @@ def test_a_folder_holds_what_begins_with_its_words_and_not_with_its_letters() ->
     assert [len(within(swaps, words)) for words, _count in level(swaps).entries] == [4, 4, 4]
 
 
-@pytest.mark.parametrize(("count", "tall"), [(5, True), (9, False), (30, False), (47, False)])
-def test_every_page_of_answers_is_turned_to(count: int, tall: bool) -> None:
-    things, voice = [f"take/{number}-all" for number in range(count)], Voice(FIRST, {}, "en")
+@pytest.mark.parametrize(("count", "beside"), [(5, BESIDE), (9, AT_ONCE), (30, AT_ONCE), (47, AT_ONCE)])
+def test_every_page_of_answers_is_turned_to(count: int, beside: int) -> None:
+    class Many(Presenter[Position]):
+        at_once = beside
+
+        def at_a_page(self, longest: int) -> int:
+            return beside if beside == BESIDE else super().at_a_page(longest)
+
+    things, now = [f"take/{number}-all" for number in range(count)], next(moments(FIRST, 3, 1))
     look, seen = Look(), set[str]()
     for _ in things:
-        page = [*shown._some(things, look, voice, tall)]
+        page = [*Many(now, look, Voice(FIRST, {}, "en")).offered(things)]
         seen |= {choice.thing for choice in page}
         more = [choice.thing.removeprefix("open/") for choice in page if choice.symbol == "next"]
         look = Look(folder=more[0]) if more else look

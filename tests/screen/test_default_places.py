@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from companion.rules.layout import Kind, Lying, Place
 from companion.screen.default.arrange import arrange, band, fit
-from companion.screen.default.faces import faces
 from companion.screen.default.grid import squares
 from companion.screen.default.places import Spot, Token, spots
 from companion.screen.draw.rect import Rect
+from companion.screen.presenters.faces import faces
 from companion.voice.say import Voice
 from tests.ours import FIRST
 

@@ -10,8 +10,6 @@ from msgspec.structs import replace
 from companion.games import game, playable
 from companion.rules.layout import Lying, Place
 from companion.screen.default.buttons import Answer
-from companion.screen.default.faces import Face
-from companion.screen.default.faces import faces as default_faces
 from companion.screen.default.grid import squares
 from companion.screen.default.places import Cell, Spot, Token, spots
 from companion.screen.default.shown import Table
@@ -21,6 +19,8 @@ from companion.screen.draw.ink import Painted
 from companion.screen.live.fingers import Fingers
 from companion.screen.look import Look
 from companion.screen.overlays.about import about
+from companion.screen.presenters.faces import Face
+from companion.screen.presenters.faces import faces as default_faces
 from companion.screen.scene import Scene
 from companion.screen.views import Choice
 from companion.table.messages import Touch
@@ -185,6 +185,17 @@ def test_a_stack_of_which_no_place_lists_anything_shows_how_many_are_left() -> N
     assert [(token.face.symbol, token.count, token.down) for token in deck.tokens] == [
         ("light", 20 - 4, True)
     ]
+
+
+def test_who_plays_from_a_hand_is_told_to_take_the_screen_and_then_to_lay_a_card() -> None:
+    now = next(now for now in moments("kabale", 3, 30) if now.position.offered.awaited[0] != "table")
+    who, seats = now.position.offered.awaited[0], tuple(seat.colour for seat in now.setup.seats)
+    hand = (f"card/{who}/mage", f"card/{who}/witch", f"card/{who}/witch")
+    before, after = table(now, look=Look(True, seats)), table(now, look=Look(True, seats, who, hand))
+    assert before.prompt.ways == "Take the screen, and look at your cards."
+    assert [choice.weight for choice in before.choices if choice.thing == f"look/{who}"] == ["main"]
+    assert after.prompt.ways == "Lay a card on the reader, or touch it."
+    assert [card.name for card in after.cards] == ["Mage", "Witch ×2"]
 
 
 def test_an_answer_that_shows_a_grid_has_no_symbol_over_its_words() -> None:

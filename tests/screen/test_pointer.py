@@ -13,7 +13,7 @@ import pytest
 from companion.games import part
 from companion.screen.live.live import Shown
 from companion.screen.look import Look
-from companion.screen.presenters.pointer import marked
+from companion.screen.presenters.moment import marked
 from companion.start.buttons import meant
 from companion.table.messages import Point
 from companion.table.snapshot import Snapshot

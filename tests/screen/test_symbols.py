@@ -10,7 +10,6 @@ from runpy import run_path
 import pytest
 from PIL import Image
 
-from companion.screen.default.faces import Faces
 from companion.screen.draw import symbols
 from companion.screen.draw.rasteriser import rasterised
 from companion.screen.draw.signs import PLAYER_SIGNS
@@ -27,6 +26,7 @@ from companion.screen.draw.theme import (
     Colour,
     rgb,
 )
+from companion.screen.presenters.faces import Faces
 from companion.voice.say import Voice
 from tests.ours import GAMES
 

@@ -1,11 +1,11 @@
 """How any game is shown and played by touch that brings no screen of its own: each place of its layout by its kind.
 
 Its modules `shown`, `table`, `aside`, `set_up` and `box` are called as those of a game's folder `screen`, and each
-stands in for one that is missing there. `shown` makes one moment ready as values, with `faces` (what pieces and places
-look like and are called), `places` (what lies where, and what of it a finger may touch) and `answers` (folded where
-they are many); `preview` says what an answer would do, `arrange` where places lie, and `table`, `buttons`,
-`spot_face`, `grid` and `tokens` draw them. `checking` is the table check of every game, and `entries` what may be set
-at a place of it.
+stands in for one that is missing there. `shown` makes one moment ready as values, with `places` (what lies where, and
+what of it a finger may touch) and, of companion.screen.presenters, `faces` (what pieces and places look like and are
+called) and `folders` (answers, where they are many); `preview` says what an answer would do, `arrange` where places
+lie, and `table`, `buttons`, `spot_face`, `grid` and `tokens` draw them. `checking` is the table check of every game,
+and `entries` what may be set at a place of it.
 
 What a game can do for it without a line for the screen:
 

@@ -8,6 +8,7 @@ from companion.rules.account import History
 from companion.rules.movements import Movement
 from companion.screen.asides import ENDING
 from companion.screen.draw.signs import PLAYER_SIGNS
+from companion.screen.draw.symbols import sign
 from companion.screen.presenters import standing as house
 from companion.screen.presenters.standing import Column, ledger_of
 from companion.screen.presenters.telling import Teller, nothing
@@ -35,9 +36,10 @@ def standing(scene: Scene) -> Report:
         worth=lambda who: (who in winners, scores[who]),
         parts=lambda who: (Count(f"{who}/flat", max(0, scores[who])),),
     )
-    ending = Choice(ENDING, scene.voice.words.gettext("The winner, and why"), "crown")
+    symbol = sign(scene.now.game, "crown")
+    ending = Choice(ENDING, scene.voice.words.gettext("The winner, and why"), symbol)
     columns = tuple(_columns(scene.history()))
-    return house.standing(scene, ranks, "crown", ending, columns=columns if len(columns) > 1 else ())
+    return house.standing(scene, ranks, symbol, ending, columns=columns if len(columns) > 1 else ())
 
 
 def _columns(history: History) -> Iterator[Column]:

@@ -20,8 +20,8 @@ from companion.rules.correcting import Corrections, Pairs, instead
 from companion.rules.game import Seat
 from companion.rules.layout import Lying, Place
 from companion.screen.default.entries import BETWEEN, Entries, Option, Shown
-from companion.screen.default.faces import Faces, faces
 from companion.screen.default.places import Spot, spots
+from companion.screen.presenters.faces import Faces, faces
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Counter
 from companion.voice.say import Voice

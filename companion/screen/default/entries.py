@@ -22,7 +22,7 @@ from companion.rules.correcting import Corrections, instead
 from companion.rules.layout import Lying, Place
 from companion.rules.moves import UNKNOWN
 from companion.rules.position import Position
-from companion.screen.default.faces import Faces
+from companion.screen.presenters.faces import Faces
 from companion.screen.presenters.moment import capital
 from companion.screen.views import Counter
 

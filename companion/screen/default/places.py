@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.rules.layout import Kind, Layout, Lying, Place, spot
-from companion.screen.default.faces import Face, Faces
+from companion.screen.presenters.faces import Face, Faces
 from companion.screen.presenters.moment import capital
 
 FAMILY = 3

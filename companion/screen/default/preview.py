@@ -9,8 +9,8 @@ from companion.games import game
 from companion.rules.clauses import Refused
 from companion.rules.layout import Layout
 from companion.rules.moves import touch
-from companion.screen.default.faces import Faces
 from companion.screen.default.places import Spot, spots
+from companion.screen.presenters.faces import Faces
 from companion.screen.views import Choice
 from companion.table.judge import Ask, Done, meant
 from companion.table.snapshot import Snapshot

@@ -11,7 +11,7 @@ from companion.games import game, part
 from companion.rules.game import Game as Rules
 from companion.rules.game import Print, Seat, Setup
 from companion.rules.record import Head
-from companion.screen.draw.symbols import brought, own
+from companion.screen.draw.symbols import sign
 from companion.screen.presenters.house_rules import house_rule
 from companion.screen.views import Game, Plan, Question
 from companion.voice.default import called
@@ -23,7 +23,7 @@ class DefaultSetUp:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.SIGN = own(name, name) if name in brought(name) else "deck"
+        self.SIGN = sign(name, "deck")
 
     def asked(self, lang: str, prints: tuple[Print, ...]) -> Game:
         """The game with its house rules as questions."""

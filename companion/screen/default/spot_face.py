@@ -10,7 +10,7 @@ from kivy.metrics import mm
 from companion.screen.default.grid import draw_grid, lying_on, squares
 from companion.screen.default.places import Spot, Token
 from companion.screen.default.tokens import LOW, draw_on, draw_token, flow
-from companion.screen.draw.drawn import Act, Touchable, lay
+from companion.screen.draw.drawn import Act, Touchable, TouchView, lay
 from companion.screen.draw.ink import Ink, letters, width_of
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -84,50 +84,37 @@ class CellFace(Touchable):
             ink.box(whole.inset(mm(0.25)), mixed(GOLD, PANEL, 0.2 if self.pressed else 0.55), mm(0.8))
 
 
-class TokenFace(Touchable):
+class TokenFace(TouchView[Token]):
     """Pieces that may be touched in their place."""
 
-    def __init__(self, token: Token, act: Act) -> None:
-        self.token = token
-        super().__init__(token.thing, act)
-
-    def show(self, token: Token) -> None:
-        """Show them like this."""
-        if token != self.token:
-            self.token = token
-            self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, token: Token) -> None:
         """In gold light."""
         ink.glow(whole.inset(mm(0.9)), GOLD, mm(1))
-        draw_token(ink, whole.inset(mm(0.7)), self.token)
+        draw_token(ink, whole.inset(mm(0.7)), token)
 
 
-class SpotFace(Held):
+class SpotFace(TouchView[Spot], Held):
     """One place and what lies there. What is dark says why it cannot be meant, or what it is."""
 
-    def __init__(self, spot: Spot, act: Act) -> None:
-        self.spot = spot
-        super().__init__(spot.thing, act)
-        self._fill()
+    tokens: dict[str, TokenFace]
 
-    def show(self, spot: Spot) -> None:
-        """Show it like this."""
-        if spot != self.spot:
-            self.spot = spot
-            self._fill()
-            self.again()
+    @property
+    def spot(self) -> Spot:
+        """The place."""
+        assert self.shown is not None
+        return self.shown
 
-    def _fill(self) -> None:
-        self.open = self.spot.open
-        self.thing = self.spot.thing
-        self.says = f"about/{self.thing}" if self.spot.told and not self.open else self.thing
+    def changed(self, spot: Spot, before: Spot | None) -> None:
+        """Parts for what may be touched by itself."""
+        super().changed(spot, before)
+        self.open = spot.open
+        self.says = f"about/{self.thing}" if spot.told and not self.open else self.thing
         self.clear_widgets()
-        covered = {name for token in self.spot.tokens for name in token.cells} | lying_on(self.spot).keys()
-        for cell in self.spot.cells:
+        covered = {name for token in spot.tokens for name in token.cells} | lying_on(spot).keys()
+        for cell in spot.cells:
             if cell.thing:
                 self.add_widget(CellFace(cell.thing, self.act, cell.name in covered))
-        self.tokens = {each.thing: TokenFace(each, self.act) for each in self.spot.tokens if each.thing}
+        self.tokens = {each.thing: TokenFace(each, self.act) for each in spot.tokens if each.thing}
 
     def reacts(self, x: float, y: float) -> bool:
         """Dark or not."""
@@ -181,19 +168,18 @@ class SpotFace(Held):
 
     # -- how it looks
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, spot: Spot) -> None:
         """In gold light where it may be touched, in gold where something would be otherwise."""
-        spot = self.spot
         if spot.cells:
             draw_grid(ink, whole, spot)
         elif spot.point:
             self._point(ink, self._inner(whole))
         else:
-            self._plate(ink, whole)
+            self._plate(ink, whole, spot)
 
-    def _plate(self, ink: Ink, whole: Rect) -> None:
+    def _plate(self, ink: Ink, whole: Rect, spot: Spot) -> None:
         """Its name above what lies there, facts below."""
-        spot, plate = self.spot, whole.inset(mm(0.6))
+        plate = whole.inset(mm(0.6))
         if spot.open:
             ink.glow(plate, GOLD, mm(ROUND))
         face = mixed(RAISED, GOLD, 0.3) if self.pressed else RAISED if spot.open else PANEL

@@ -13,7 +13,7 @@ from companion.screen.default.places import Spot
 from companion.screen.default.shown import Player, Table
 from companion.screen.default.spot_face import SpotFace
 from companion.screen.default.tokens import draw_token, line
-from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.screen.draw.drawn import Act, Touchable, View, lay
 from companion.screen.draw.ink import Ink, letters, width_of
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -31,76 +31,62 @@ from companion.screen.widgets.frame import READER, TableFrame, Words
 from companion.screen.widgets.seat_strip import SeatStrip
 
 
-class Strip(SeatStrip, Touchable):
+class Strip(SeatStrip[Player], Touchable):
     """A player: name, points, what they have. A finger on them turns to their places."""
 
     SIGN = 5.4
 
     def __init__(self, player: Player, act: Act) -> None:
-        self.player = player
-        Touchable.__init__(self, player.thing, act)
+        super().__init__(player, thing=player.thing, act=act)
 
-    def show(self, player: Player) -> None:
-        """Show them like this."""
+    def changed(self, player: Player, before: object) -> None:
+        """See View."""
         self.thing = player.thing
-        super().show(player)
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, player: Player) -> None:
         """In gold light where the player may be meant."""
-        if self.player.open:
+        if player.open:
             ink.glow(whole.inset(mm(0.5)), GOLD, mm(ROUND))
-        super().paint(ink, whole)
-        if self.player.looked_at:
+        super().draw(ink, whole, player)
+        if player.looked_at:
             ink.frame(whole, CHALK, mm(0.5), mm(ROUND))
 
-    def above(self, ink: Ink, row: Rect) -> None:
+    def above(self, ink: Ink, row: Rect, player: Player) -> None:
         """Name and points."""
-        said = str(self.player.points)
+        said = str(player.points)
         points, name = row.from_right(width_of(said, letters(TITLE), True), mm(0.8))
-        ink.words(self.player.seat.name, name, LEAD, CHALK, bold=True, cut=True)
+        ink.words(player.seat.name, name, LEAD, CHALK, bold=True, cut=True)
         ink.words(said, points, TITLE, CHALK, bold=True, across="right")
 
-    def below(self, ink: Ink, row: Rect) -> None:
+    def below(self, ink: Ink, row: Rect, player: Player) -> None:
         """As much of what they have as there is room for."""
-        for token, rect in line(self.player.tokens, row):
+        for token, rect in line(player.tokens, row):
             draw_token(ink, rect, token)
 
 
-class Board(Drawn):
-    """Places, in the order of the layout; those of one player beneath those of nobody. `beside`: see `arrange`."""
+class Board(View[tuple[Sequence[Spot], Sequence[Spot], bool]]):
+    """Places of nobody, in the order of the layout, and those of one player beneath them; whether they are shown as
+    they would be after an answer. `beside`: see `arrange`.
+    """
+
+    shown: tuple[Sequence[Spot], Sequence[Spot], bool] = ((), (), False)
 
     def __init__(self, act: Act, beside: float = BESIDE) -> None:
         self.act = act
         self.beside = beside
-        self.shared: tuple[Spot, ...] = ()
-        self.theirs: tuple[Spot, ...] = ()
-        self.trying = False
-        self.faces: dict[str, SpotFace] = {}
+        self.faces: list[SpotFace] = []
         super().__init__()
 
-    def show(self, shared: Sequence[Spot], theirs: Sequence[Spot], trying: bool) -> None:
-        """These places; `trying`: as they would be after an answer."""
-        if (self.shared, self.theirs, self.trying) == (tuple(shared), tuple(theirs), trying):
-            return
-        self.shared, self.theirs, self.trying = tuple(shared), tuple(theirs), trying
-        spots = (*self.shared, *self.theirs)
-        for thing in [*self.faces]:
-            if thing not in {spot.thing for spot in spots}:
-                self._there(self.faces.pop(thing), False)
-        for spot in spots:
-            if spot.thing not in self.faces:
-                self.faces[spot.thing] = SpotFace(spot, self.act)
-                self.add_widget(self.faces[spot.thing])
-            self.faces[spot.thing].show(spot)
-        self.again()
+    def changed(self, value: tuple[Sequence[Spot], Sequence[Spot], bool], before: object) -> None:
+        """A face each."""
+        self.each(self.faces, [*value[0], *value[1]], lambda spot: SpotFace(spot, self.act))
 
     def arrange(self, whole: Rect) -> None:
         """What is nobody's above; a player's below."""
         shared, theirs = self._kept(whole)
-        for spot in self.theirs:
-            self._there(self.faces[spot.thing], spot in theirs)
-        for spot in self.shared:
-            self._there(self.faces[spot.thing], spot in shared)
+        there = {spot.thing for spot in (*shared, *theirs)}
+        for face in self.faces:
+            self.there(face, face.thing in there)
         if shared and theirs:
             low, whole = whole.from_bottom(band(theirs, whole, mm(1)), mm(1.2))
             self._lay(low, theirs)
@@ -110,23 +96,21 @@ class Board(Drawn):
         """What there is room for: where there is little, a player's only if something of it may be touched, and before
         that what only tells how many are left gives way; while an answer is tried all does that would stay as it is.
         """
-        shared, theirs = tuple(spot for spot in self.shared if not spot.spare), self.theirs
-        changed = tuple(tuple(spot for spot in spots if spot.changed) for spots in (self.shared, theirs))
-        if self.trying and shared and any(changed) and not has_room(shared, theirs, whole, mm(1)):
+        all_shared, theirs, trying = self.shown
+        shared = tuple(spot for spot in all_shared if not spot.spare)
+        changed = tuple(tuple(spot for spot in spots if spot.changed) for spots in (shared, theirs))
+        if trying and shared and any(changed) and not has_room(shared, theirs, whole, mm(1)):
             return changed[0], changed[1]
         if shared and not any(thing for spot in theirs for thing in spot.things):
             theirs = theirs if fit(shared, theirs, whole, mm(1)) else ()
-        if not shared or has_room(self.shared, theirs, whole, mm(1)):
-            shared = self.shared
+        if not shared or has_room(all_shared, theirs, whole, mm(1)):
+            return all_shared, theirs
         return shared, theirs
 
-    def _there(self, face: SpotFace, wanted: bool) -> None:
-        if wanted != (face.parent is not None):
-            (self.add_widget if wanted else self.remove_widget)(face)
-
     def _lay(self, area: Rect, spots: Sequence[Spot]) -> None:
+        faces = {face.thing: face for face in self.faces}
         for thing, rect in arrange(area, spots, mm(1), self.beside):
-            lay(self.faces[thing], rect)
+            lay(faces[thing], rect)
 
 
 def _wanted(spot: Spot, table: Table) -> bool:
@@ -165,14 +149,8 @@ class TableView(TableFrame):
                 tuple(spot for spot in spots if spot.tall or _wanted(spot, table))
                 for spots in (shared, theirs)
             )
-        self.board.show(shared, theirs, table.trying)
-        if len(self.strips) != len(table.players):
-            for old in self.strips:
-                self.there(old, False)
-            self.strips = [Strip(player, self.act) for player in table.players]
-        for strip, player in zip(self.strips, table.players, strict=True):
-            strip.show(player)
-            self.there(strip, True)
+        self.board.show((shared, theirs, table.trying))
+        self.each(self.strips, table.players, lambda player: Strip(player, self.act))
         self.frame(table)
         self.answered.preview(table.previews, table.tried)
         self.answered.point_at(table.pointed)

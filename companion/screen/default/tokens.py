@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from kivy.metrics import mm
 
-from companion.screen.default.faces import Face
 from companion.screen.default.places import Token
 from companion.screen.draw.ink import LEADING, Ink, letters, width_of
 from companion.screen.draw.rect import Rect
@@ -23,6 +22,7 @@ from companion.screen.draw.theme import (
     VELLUM,
     mixed,
 )
+from companion.screen.presenters.faces import Face
 
 HIGH, LOW = 8.0, 4.6
 """Millimetres: tokens are not higher, and not lower."""

@@ -4,8 +4,8 @@ something has changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Generic, Protocol, TypeVar
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
@@ -14,6 +14,18 @@ from companion.screen.draw.ink import Ink, Mark, Written
 from companion.screen.draw.rect import Rect
 
 T = TypeVar("T")
+V = TypeVar("V")
+W = TypeVar("W", bound=Any)
+N = TypeVar("N", bound="Named")
+
+
+class Named(Protocol):
+    """A value that a finger can touch."""
+
+    @property
+    def thing(self) -> str:
+        """Its name."""
+        ...
 
 
 class Drawn(Widget):
@@ -64,6 +76,24 @@ class Drawn(Widget):
         """Have a part among the children, on top of them, or no longer."""
         if wanted != (part.parent is not None):
             (self.add_widget if wanted else self.remove_widget)(part)
+
+    def each(
+        self,
+        parts: list[W],
+        values: Sequence[V],
+        make: Callable[[V], W],
+        open_: Collection[str] | None = None,
+    ) -> None:
+        """Have a part for each of these values, which shows it; those there are stay. `open_`: the things that may be
+        touched, None where the values say so themselves.
+        """
+        while len(parts) > len(values):
+            self.there(parts.pop(), False)
+        for value in values[len(parts) :]:
+            parts.append(make(value))
+            self.there(parts[-1], True)
+        for part, value in zip(parts, values, strict=True):
+            part.show(value, *([] if open_ is None else [open_]))
 
     def arrange(self, whole: Rect) -> None:
         """Give the children their places (see `lay`)."""
@@ -162,12 +192,42 @@ class Touchable(Drawn):
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
-        self.pressed = False
+        felt, self.pressed = self.pressed, False
         self.again()
-        if self.reacts(*touch.pos):
+        if felt and self.reacts(*touch.pos):
             self.meant()
         return True
 
     def meant(self) -> None:
         """A finger has touched it."""
         self.act(self.thing)
+
+
+class TouchView(View[N], Touchable):
+    """A value that can be touched, by its name."""
+
+    def __init__(self, value: N, act: Act) -> None:
+        super().__init__("", act)
+        self.show(value)
+
+    def show(self, value: N, open_: Collection[str] | None = None) -> None:
+        """Show it; it may be touched if it is among `open_`."""
+        super().show(value)
+        if open_ is not None:
+            self.allow(self.thing in open_)
+
+    def changed(self, value: N, before: N | None) -> None:
+        """A finger that is down does not mean what comes in its place."""
+        self.pressed &= value.thing == self.thing
+        self.thing = value.thing
+
+
+class Glowing(View[T]):
+    """A value that does not say itself what of it may be touched."""
+
+    def show(self, value: T, open_: Collection[str] = frozenset()) -> None:
+        """Show it; parts among `open_` glow. What only turns to something else may always be touched."""
+        super().show(value)
+        for part in self.children:
+            if isinstance(part, Touchable):
+                part.allow(part.thing in open_ or part.thing.startswith("open/"))

@@ -66,6 +66,11 @@ def own(name: str, game: str) -> str:
     return name if mine is None or drawings().get(name) == mine else f"{name}@{game}"
 
 
+def sign(game: str, otherwise: str) -> str:
+    """The symbol that a game brings under its own name."""
+    return own(game, game) if game in brought(game) else otherwise
+
+
 @cache
 def _files(folder: Path) -> Mapping[str, Path]:
     return {

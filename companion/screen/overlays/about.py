@@ -8,7 +8,7 @@ from companion.games import game
 from companion.rules.clauses import NOT_OFFERED, Refused
 from companion.rules.layout import Place, Stocks
 from companion.rules.moves import touch
-from companion.screen.default.faces import faces
+from companion.screen.presenters.faces import faces
 from companion.screen.reports import Line, Report, listing
 from companion.screen.scene import Scene
 from companion.table.judge import Done, meant, misfit

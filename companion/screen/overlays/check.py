@@ -213,7 +213,7 @@ class CheckLayer(Layer):
         self.there(self.grid, value.grid is not None)
         if value.grid is not None:
             self.grid.show(value.grid)
-        self.board.show(value.spots, (), trying=False)
+        self.board.show((value.spots, (), False))
         self.title.show(value.title)
         self.entries.across = 2 if value.spots or value.grid else 4 if len(value.entries) <= self.FEW else 6
         self.entries.show(value.entries)

@@ -1,49 +1,26 @@
-"""What the table screen of any game says of a moment: who is asked, what has just happened, how it ended."""
+"""What every presenter says of a moment: what is pointed at, how it ended."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 
 from companion.rules.game import Seat
 from companion.rules.position import Outcome
-from companion.screen.views import Event, Prompt
+from companion.screen.views import Prompt
+from companion.table.pointing import about
 from companion.table.snapshot import Snapshot
-from companion.voice.pending import so_far, what_now
-from companion.voice.say import Voice
-from companion.voice.told import Line
-from companion.voice.troubles import told_together
 from companion.voice.words import Words
 
 
-def events(now: Snapshot, voice: Voice, lines: Sequence[Line]) -> Iterator[Event]:
-    """What has just happened, and which readers do not answer."""
-    for line in lines[-3:]:
-        yield Event(line.text, line.who)
-    lasting = [trouble for trouble in now.troubles if trouble.lasting]
-    if lasting:
-        yield Event(told_together(lasting, voice.words), "reader")
+def marked(now: Snapshot) -> frozenset[str]:
+    """The things that the shared buttons point at: the one, by every name under which it may lie there."""
+    return frozenset(_marked(now)) if now.pointed else frozenset()
 
 
-def prompt(
-    now: Snapshot,
-    voice: Voice,
-    how: Callable[[], str],
-    further: Callable[[Seat | None, str, str], Prompt],
-) -> Prompt:
-    """Whose turn it is and what to do; while something is pointed at, what yes and no say. `how`: the ways to do it
-    that this table has. `further`: once something was noticed, from who is asked, what for, and what was noticed.
-    """
-    outcome = now.position.outcome()
-    if outcome is not None:
-        return ended(now, outcome, voice.words)
-    asked = voice.asked(now.position)
-    assert asked is not None
-    who = seat(now, asked.who)
-    what = capital(asked.what)
-    things = so_far(now, voice) if now.bag else ""
-    if now.pointed:
-        return Prompt(who, what_now(now, voice), things or what)
-    return further(who, what, things) if now.bag else Prompt(who, what, how())
+def _marked(now: Snapshot) -> Iterator[str]:
+    yield now.pointed
+    yield now.pointed.partition("/")[0]  # what is counted kind by kind
+    yield about(now)
 
 
 def won(outcome: Outcome, words: Words) -> str:
@@ -70,10 +47,3 @@ def seat(now: Snapshot, who: str) -> Seat | None:
 def capital(text: str) -> str:
     """The text with a capital in front."""
     return text[:1].upper() + text[1:]
-
-
-def reads(now: Snapshot, thing: str, zone: str) -> bool:
-    """Whether that may come next and is shown at a zone where a reader works."""
-    step = now.glowing.get(thing)
-    works = now.watched.reads(zone)
-    return works and step is not None and any(sight.zone == zone for sight in step.shows)

@@ -6,7 +6,7 @@ from typing import Any
 
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Act, Drawn, Touchable, View, lay
+from companion.screen.draw.drawn import Act, Drawn, Glowing, Touchable, lay
 from companion.screen.draw.ink import Ink, set_words
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -141,8 +141,10 @@ class CardFace(Touchable):
         return True
 
 
-class Fan(View[tuple[Card, ...]]):
-    """The cards side by side. `reader` is where they are laid down, or None at a table that has a real one."""
+class Fan(Glowing[tuple[Card, ...]]):
+    """The cards side by side; those that may be played glow. `reader` is where they are laid down, or None at a table
+    that has a real one.
+    """
 
     WIDEST = 22.0
     NARROWEST = 9.0
@@ -153,12 +155,6 @@ class Fan(View[tuple[Card, ...]]):
         self.act = act
         self.reader = reader
         super().__init__()
-
-    def show(self, value: tuple[Card, ...], open_: frozenset[str] = frozenset()) -> None:
-        """Hold these; those among `open_` glow and may be touched."""
-        super().show(value)
-        for face in self.children:
-            face.allow(face.thing in open_)
 
     @property
     def cards(self) -> tuple[Card, ...]:

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from kivy.metrics import mm
 
 from companion.screen.draw.drawn import Act, Drawn, lay
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import BAR, EDGE, GAP, TOUCH
-from companion.screen.views import Card, Choice, Event, Prompt
+from companion.screen.views import Framed
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.choices import Choices
 from companion.screen.widgets.events import Events
@@ -24,50 +24,6 @@ READER = 16.0
 """Millimetres for the reader that is drawn on the screen."""
 Words = Callable[[], gettext.NullTranslations]
 """Gives the screen's own texts in the language that is set."""
-
-
-class Shown(Protocol):
-    """What a game's view of its table has besides its board."""
-
-    @property
-    def prompt(self) -> Prompt:
-        """Whose turn it is and what to do now."""
-        ...
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """The last three, the newest last."""
-        ...
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """The cards that lie open before the person at the screen."""
-        ...
-
-    @property
-    def choices(self) -> tuple[Choice, ...]:
-        """The answers that can be touched."""
-        ...
-
-    @property
-    def open(self) -> frozenset[str]:
-        """The things that may be touched now."""
-        ...
-
-    @property
-    def reader(self) -> bool:
-        """Whether cards can be laid on a reader drawn on the screen (the virtual table)."""
-        ...
-
-    @property
-    def undo(self) -> bool:
-        """Whether there is a move to take back."""
-        ...
-
-    @property
-    def pointed(self) -> frozenset[str]:
-        """The names of the thing that the shared buttons point at."""
-        ...
 
 
 class TableFrame(Drawn):
@@ -81,7 +37,7 @@ class TableFrame(Drawn):
     def __init__(self, act: Act, words: Words) -> None:
         self.act = act
         self.words = words
-        self.framed: Shown | None = None
+        self.framed: Framed | None = None
         self.home = PushButton("home", act, symbol="home")
         self.menu = PushButton("menu", act, symbol="menu")
         self.undo = PushButton("undo", act, symbol="undo")
@@ -107,7 +63,7 @@ class TableFrame(Drawn):
         if wanted != (part.parent is not None):
             (self.beneath if wanted else self.remove_widget)(part)
 
-    def frame(self, table: Shown) -> None:
+    def frame(self, table: Framed) -> None:
         """Show what is around the board."""
         self.framed = table
         self.prompt.show(table.prompt)

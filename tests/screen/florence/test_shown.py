@@ -100,7 +100,8 @@ def test_a_bid_says_what_it_would_be_and_what_to_beware_of() -> None:
 
 def test_the_screen_of_others_offers_no_buttons_to_who_is_not_at_it() -> None:
     auction = {"kind": "forest", "opener": "orange", "bid": 400, "by": "orange"}
-    shown = shows(auction=auction, look=Look(True, ("green",)))
+    rich = {"green": {"points": 3}}  # who may sell prestige at any time
+    shown = shows(people=rich, auction=auction, look=Look(True, ("green",)))
     assert isinstance(shown.stage, Auction)
     assert shown.stage.bidding is not None
     assert (shown.stage.bidding.raise_, shown.stage.bidding.pass_) == ("", "")

@@ -55,3 +55,14 @@ def test_a_card_that_is_laid_is_seen_though_nothing_else_may_be_touched_than_bef
     person.app.widget.show(replace(column, cards=(KING, QUEEN)))
     person.rest()
     assert person.sees("Queen")
+
+
+def test_a_finger_that_is_down_does_not_mean_what_comes_in_its_place(sit: Sit) -> None:
+    heard: list[str] = []
+    person = sit(Alone(lambda: ColumnFace(Column(1), heard.append)))
+    for number in (1, 2):
+        person.app.widget.show(Column(1), {"column/1"})
+        person.hold([person.find("column/1").center])
+        person.app.widget.show(Column(number), {f"column/{number}"})
+        person.lift()
+    assert heard == ["column/1"]

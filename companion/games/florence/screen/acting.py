@@ -7,7 +7,7 @@ from kivy.metrics import mm
 from companion.games.florence.rules.printed import MATERIAL
 from companion.games.florence.screen.ground import paint_ground
 from companion.games.florence.screen.views import Action, Actions
-from companion.screen.draw.drawn import Act, Drawn, Touchable, View, lay
+from companion.screen.draw.drawn import Act, Glowing, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -21,7 +21,6 @@ from companion.screen.draw.theme import (
     MUTED,
     NOTE,
     PANEL,
-    PARCHMENT,
     RAISED,
     ROUND,
     SEPIA,
@@ -30,35 +29,23 @@ from companion.screen.draw.theme import (
     mixed,
 )
 from companion.screen.widgets.button import PushButton
+from companion.screen.widgets.paper import Paper
 
 
-class PricedButton(View[Action], Touchable):
+class PricedButton(Paper[Action]):
     """An action: sign, name, price; dark with the reason where it may not be done."""
-
-    def __init__(self, action: Action, act: Act) -> None:
-        self.shown = action
-        super().__init__(action.thing, act)
-
-    def changed(self, action: Action, before: object) -> None:
-        """Another one is touched."""
-        self.thing = action.thing
 
     def draw(self, ink: Ink, whole: Rect, action: Action) -> None:
         """The sign at the left of name and note."""
-        plate = whole.inset(mm(0.7))
-        if self.open:
-            ink.glow(plate, GOLD, mm(ROUND))
         bright = self.open or not action.barred
-        paper = mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT
-        ink.box(plate, paper if bright else PANEL, mm(ROUND))
-        sign, words = plate.inset(mm(0.7), mm(0.5)).from_left(mm(7.6), mm(0.8))
+        sign, words = self.plate(ink, whole, bright, 0.7).inset(mm(0.7), mm(0.5)).from_left(mm(7.6), mm(0.8))
         ink.picture(action.symbol, sign, faded(CHALK, 1.0 if bright else 0.25))
         name, note = words.from_top(words.height * (0.52 if action.note else 1.0))
         ink.words(action.name, name, LEAD, SEPIA if bright else MUTED, bold=True, most=2)
         ink.words(action.note, note, SMALL, FADED if bright else mixed(MUTED, PANEL, 0.2), most=2)
 
 
-class ActionsView(Drawn):
+class ActionsView(Glowing[Actions]):
     """At the left ground and builders, at the right how many actions are left, the actions, and done."""
 
     GROUND = 39.0
@@ -69,30 +56,19 @@ class ActionsView(Drawn):
 
     def __init__(self, act: Act) -> None:
         self.act = act
-        self.actions: Actions | None = None
         self.buttons: list[PricedButton] = []
         self.done = PushButton("done", act, symbol="check", style="choice", size=HEADING)
         self.purse = PushButton("", act, symbol="points", style="quiet")
         super().__init__()
 
-    def show(self, actions: Actions, open_: frozenset[str]) -> None:
-        """Show it like this; what is among `open_` may be touched."""
-        self.actions = actions
-        if len(self.buttons) != len(actions.actions):
-            for old in self.buttons:
-                self.remove_widget(old)
-            self.buttons = [PricedButton(each, self.act) for each in actions.actions]
-            for button in self.buttons:
-                self.add_widget(button)
-        for button, action in zip(self.buttons, actions.actions, strict=True):
-            button.show(action)
-            button.allow(action.thing in open_)
-        self.done.show(actions.done, style="choice" if actions.left else "main", open_="done" in open_)
+    def changed(self, actions: Actions, before: object) -> None:
+        """The actions, done, and the way to the purse."""
+        self.each(self.buttons, actions.actions, lambda action: PricedButton(action, self.act))
+        self.done.show(actions.done, style="choice" if actions.left else "main")
         self.purse.thing = actions.purse
         self.purse.show(actions.sell)
         self.there(self.done, bool(actions.done))
         self.there(self.purse, bool(actions.purse))
-        self.again()
 
     def _parts(self, whole: Rect) -> tuple[Rect, Rect]:
         """The left, and the right."""
@@ -116,34 +92,30 @@ class ActionsView(Drawn):
         for button, cell in zip(self.buttons, rest.grid(2, max(1, rows), mm(0.3)), strict=False):
             lay(button, cell)
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, actions: Actions) -> None:
         """Ground, builders, how many actions are left."""
-        if self.actions is None:
-            return
         left, right = self._parts(whole)
         ground, builders, _ = self._left_parts(left)
-        paint_ground(ink, ground, self.actions.ground)
-        self._builders(ink, builders)
-        self._left(ink, right.from_top(mm(self.HEAD))[0])
+        paint_ground(ink, ground, actions.ground)
+        self._builders(ink, builders, actions)
+        self._left(ink, right.from_top(mm(self.HEAD))[0], actions)
 
-    def _builders(self, ink: Ink, room: Rect) -> None:
+    def _builders(self, ink: Ink, room: Rect, actions: Actions) -> None:
         """Three places; what the next builder would change."""
-        assert self.actions is not None
         ink.box(room, PANEL, mm(ROUND))
         signs, words = room.inset(mm(0.8), mm(0.5)).from_left(mm(11.4), mm(1.0))
         most = MATERIAL["builders-most"]
         for number, cell in enumerate(signs.columns(most, mm(0.4))):
-            taken = number < self.actions.builders
+            taken = number < actions.builders
             ink.picture(
                 "builder" if taken else "builder/flat", cell, CHALK if taken else mixed(LINE, PANEL, 0.2)
             )
-        ink.words(self.actions.next_builder, words, NOTE, MUTED, most=4)
+        ink.words(actions.next_builder, words, NOTE, MUTED, most=4)
 
-    def _left(self, ink: Ink, row: Rect) -> None:
+    def _left(self, ink: Ink, row: Rect, actions: Actions) -> None:
         """A light for each action that is left."""
-        assert self.actions is not None
-        for number in range(self.actions.of):
+        for number in range(actions.of):
             spot, row = row.from_left(mm(4.4), mm(0.6))
-            lit = number < self.actions.left
+            lit = number < actions.left
             ink.picture("dot", spot.middle(mm(3.8), mm(3.8)), GOLD if lit else RAISED)
-        ink.words(self.actions.said, row.from_left(0, mm(1))[1], HEADING, CHALK, bold=True)
+        ink.words(actions.said, row.from_left(0, mm(1))[1], HEADING, CHALK, bold=True)

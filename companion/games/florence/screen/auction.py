@@ -8,7 +8,7 @@ from kivy.metrics import mm
 
 from companion.games.florence.screen.amount import grouped
 from companion.games.florence.screen.views import Auction, Bidding, Lot
-from companion.screen.draw.drawn import Act, Drawn, Touchable, View, lay
+from companion.screen.draw.drawn import Act, Glowing, lay
 from companion.screen.draw.ink import Ink, letters, width_of
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -38,6 +38,7 @@ from companion.screen.draw.theme import (
     rgb,
 )
 from companion.screen.widgets.button import PushButton
+from companion.screen.widgets.paper import Paper
 
 MANY = 10
 """From so many on a number has two digits."""
@@ -45,26 +46,13 @@ WARNED: Final = rgb("#a33b12")
 """A warning on parchment."""
 
 
-class LotButton(View[Lot], Touchable):
+class LotButton(Paper[Lot]):
     """An object to open with: sign and name, how many are left, what it would bring or why it cannot be had."""
-
-    def __init__(self, lot: Lot, act: Act) -> None:
-        self.shown = lot
-        super().__init__(lot.thing, act)
-
-    def changed(self, lot: Lot, before: object) -> None:
-        """Another one is touched."""
-        self.thing = lot.thing
 
     def draw(self, ink: Ink, whole: Rect, lot: Lot) -> None:
         """A card of parchment; dark when it cannot be had."""
-        plate = whole.inset(mm(0.8))
         bright = not lot.barred
-        if self.open:
-            ink.glow(plate, GOLD, mm(ROUND))
-        paper = (mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT) if bright else PANEL
-        ink.box(plate, paper, mm(ROUND))
-        inner = plate.inset(mm(0.9), mm(0.8))
+        inner = self.plate(ink, whole, bright, 0.8).inset(mm(0.9), mm(0.8))
         note, rest = inner.from_bottom(mm(6.4))
         name, picture = rest.from_bottom(mm(4.8))
         shade = faded(CHALK, 1 if bright else 0.25)
@@ -99,7 +87,7 @@ def paint_price(ink: Ink, row: Rect, symbol: str, price: int, colour: Colour) ->
     ink.words(said, words, NOTE, colour, bold=True)
 
 
-class AuctionView(Drawn):
+class AuctionView(Glowing[Auction]):
     """Before an object is named, all of them to touch; then the one that is bid for above those that are left."""
 
     ACROSS = 4
@@ -109,39 +97,30 @@ class AuctionView(Drawn):
 
     def __init__(self, act: Act) -> None:
         self.act = act
-        self.auction: Auction | None = None
         self.lots: list[LotButton] = []
         self.bid = PushButton("bid", act, symbol="gavel", style="main", size=LARGE)
         self.leave = PushButton("pass", act, symbol="cross", style="choice", size=LARGE, lines=3)
         self.sell = PushButton("", act, symbol="points", style="choice", size=HEADING)
         super().__init__()
 
-    def show(self, auction: Auction, open_: frozenset[str]) -> None:
-        """Show it like this; what is among `open_` may be touched."""
-        self.auction = auction
+    def changed(self, auction: Auction, before: object) -> None:
+        """The objects, or the buttons of who bids."""
         bidding = auction.bidding
-        if len(self.lots) != len(auction.lots):
-            for old in self.lots:
-                self.remove_widget(old)
-            self.lots = [LotButton(lot, self.act) for lot in auction.lots]
-        for button, lot in zip(self.lots, auction.lots, strict=True):
-            button.show(lot)
-            button.allow(lot.thing in open_)
+        self.each(self.lots, auction.lots, lambda lot: LotButton(lot, self.act))
+        for button in self.lots:
             self.there(button, bidding is None)
-        self.bid.show(bidding.raise_ if bidding else "", open_="bid" in open_)
         said = bidding.pass_ if bidding else auction.pass_
-        self.leave.show(said, "cross" if bidding else "", open_="pass" in open_)
-        self.there(self.leave, bool(self.leave.words))
-        if bidding is not None and bidding.purse:
-            self.sell.thing = bidding.purse
-            self.sell.show(bidding.sell)
-        self.there(self.sell, bidding is not None and bool(bidding.purse))
-        self.there(self.bid, bool(self.bid.words) and not (bidding and bidding.purse))
-        self.again()
+        self.leave.show(said, "cross" if bidding else "")
+        self.bid.show(bidding.raise_ if bidding else "")
+        self.sell.thing = bidding.purse if bidding else ""
+        self.sell.show(bidding.sell if bidding else "")
+        self.there(self.leave, bool(said))
+        self.there(self.sell, bool(self.sell.thing))
+        self.there(self.bid, bool(self.bid.words) and not self.sell.thing)
 
     def arrange(self, whole: Rect) -> None:
         """The objects in two rows, or the buttons at the foot."""
-        auction = self.auction
+        auction = self.shown
         if auction is None:
             return
         if auction.bidding is None:
@@ -166,18 +145,18 @@ class AuctionView(Drawn):
         )
         return list(room.grid(across, rows, mm(0.6)))[:count]
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, auction: Auction) -> None:
         """The object that is bid for, and the kinds."""
-        if self.auction is None or self.auction.bidding is None:
+        bidding = auction.bidding
+        if bidding is None:
             return
-        bidding = self.auction.bidding
         _, rest = whole.from_bottom(mm(self.BUTTONS), mm(1.2))
         if bidding.warning:
             warning, rest = rest.from_bottom(mm(self.WARNING), mm(0.8))
             _warning(ink, warning, bidding.warning)
         kinds, plate = rest.from_bottom(mm(self.KINDS), mm(1.2))
         self._object(ink, plate.inset(mm(0.4)), bidding)
-        for lot, cell in zip(self.auction.lots, kinds.columns(len(self.auction.lots), mm(0.8)), strict=True):
+        for lot, cell in zip(auction.lots, kinds.columns(len(auction.lots), mm(0.8)), strict=True):
             _kind(ink, cell, lot, now=lot.thing == bidding.lot.thing)
 
     def _object(self, ink: Ink, plate: Rect, bidding: Bidding) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from companion.games.florence.rules.pieces import HIDDEN
 from companion.games.florence.screen.named import symbol
 from companion.games.florence.screen.showing import signs_of
-from companion.rules.moves import PLAY
+from companion.screen.default.box import place
 from companion.screen.views import Card
-from companion.voice.words import Words
 
 
 def face(word: str) -> Card:
@@ -18,6 +17,4 @@ def face(word: str) -> Card:
     return Card(word, "", "", symbol(word) or word)
 
 
-def place(zone: str, words: Words) -> str:
-    """The one place of the table where something is read; "" for others."""
-    return words.gettext("Play area") if zone == PLAY else ""
+__all__ = ["face", "place"]

@@ -6,24 +6,17 @@ from collections.abc import Callable, Sequence
 
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.games.florence.rules.grid import Outline
+from companion.games.florence.screen.tile_button import Copied, CopyButton
+from companion.screen.draw.drawn import Drawn, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     CHALK,
     GAP,
-    GOLD,
-    GRANTED,
     LEAD,
-    LINE,
-    MUTED,
     NOTE,
-    PANEL,
-    PARCHMENT,
-    ROUND,
-    SEPIA,
-    WORN,
-    mixed,
+    Colour,
 )
 from companion.screen.widgets.stepper import Stepper
 
@@ -74,33 +67,13 @@ class LeastRows(Drawn):
             ink.words(words, said, LEAD, CHALK)
 
 
-class LeastButton(Touchable):
+class LeastButton(CopyButton):
     """All values in a row, to be chosen."""
 
-    def __init__(self, act: Act) -> None:
-        self.name, self.values = "", ""
-        self.told = self.changed = self.chosen = False
-        super().__init__("least", act)
-
-    def show(self, name: str, values: Sequence[int], told: bool, changed: bool, chosen: bool) -> None:
-        """As they are now."""
-        self.name, self.values = name, " · ".join(map(str, values))
-        self.told, self.changed, self.chosen = told, changed, chosen
-        self.again()
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
-        """Parchment when it is chosen."""
-        face, colour = (PARCHMENT, SEPIA) if self.chosen else (PANEL, CHALK)
-        ink.box(whole, WORN if self.chosen else LINE, mm(ROUND))
-        ink.box(whole.inset(mm(0.25)), mixed(face, GOLD, 0.3) if self.pressed else face, mm(ROUND - 0.25))
-        inner = whole.inset(mm(1.2), mm(0.8))
-        sign, inner = inner.from_right(mm(3.4), mm(0.6))
-        if self.changed:
-            ink.picture("quill", sign.from_top(mm(3.4))[0], colour)
-        elif self.told:
-            ink.picture("check", sign.from_top(mm(3.4))[0], GRANTED)
-        else:
-            ink.words("?", sign.from_top(mm(3.4))[0], NOTE, MUTED, bold=True, across="center")
+    def inside(self, ink: Ink, whole: Rect, copied: Copied, colour: Colour) -> None:
+        """The values below their name."""
+        inner = self.corner(ink, whole.inset(mm(1.2), mm(0.8)), copied, colour)
         name, values = inner.from_top(inner.height * 0.45)
-        ink.words(self.name, name, NOTE, colour, bold=self.chosen)
-        ink.words(self.values, values, LEAD, colour, bold=True)
+        ink.words(copied.name, name, NOTE, colour, bold=copied.chosen)
+        if not isinstance(copied.printed, Outline):
+            ink.words(" · ".join(map(str, copied.printed)), values, LEAD, colour, bold=True)

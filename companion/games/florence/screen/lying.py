@@ -12,15 +12,7 @@ from companion.games.florence.screen.named import marks, sign
 from companion.games.florence.screen.selling import purse
 from companion.games.florence.screen.views import Laid, Lot, Part, Player, Result, When
 from companion.rules.game import Seat
-from companion.table.snapshot import Snapshot
 from companion.voice.words import Words
-
-
-def table_of(now: Snapshot) -> Position:
-    """What everybody may know of the table."""
-    position = now.position
-    assert isinstance(position, Position)
-    return position
 
 
 def ground(position: Position, who: str, words: Words) -> tuple[Laid, ...]:

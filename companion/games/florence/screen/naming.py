@@ -5,41 +5,30 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.florence.screen.views import Face, Naming
-from companion.screen.draw.drawn import Act, Touchable, View, lay
+from companion.screen.draw.drawn import Act, View, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     CHALK,
     FADED,
-    GOLD,
     HEADING,
     MUTED,
     NOTE,
     PANEL,
-    PARCHMENT,
     ROUND,
     SEPIA,
     faded,
     mixed,
 )
+from companion.screen.widgets.paper import Paper
 
 
-class FaceButton(Touchable):
-    """One card: what it is about in signs, its name, on whose table it lies."""
+class FaceButton(Paper[Face]):
+    """One card: what it is about in signs, its name, on whose table it lies. Dark when it is known to be another."""
 
-    def __init__(self, face: Face, act: Act) -> None:
-        self.face = face
-        super().__init__(face.thing, act)
-        self.open = face.open
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
-        """Parchment; dark when it is known to be another."""
-        face, plate = self.face, whole.inset(mm(0.7))
-        if self.open:
-            ink.glow(plate, GOLD, mm(ROUND))
-        paper = mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT
-        ink.box(plate, paper if self.open else PANEL, mm(ROUND))
-        inner = plate.inset(mm(0.8), mm(0.6))
+    def draw(self, ink: Ink, whole: Rect, face: Face) -> None:
+        """Parchment."""
+        inner = self.plate(ink, whole, self.open, 0.7).inset(mm(0.8), mm(0.6))
         if face.owner:
             sign, inner = inner.from_right(mm(4.6), mm(0.4))
             ink.picture(face.owner, sign.middle(mm(4.4), mm(4.4)))
@@ -68,17 +57,16 @@ class NamingView(View[Naming]):
 
     def changed(self, naming: Naming, before: object) -> None:
         """Which of these is it?"""
-        self.clear_widgets()
-        self.faces = [FaceButton(face, self.act) for face in naming.faces]
-        for face in self.faces:
-            self.add_widget(face)
+        self.each(self.faces, naming.faces, lambda face: FaceButton(face, self.act))
 
     def arrange(self, whole: Rect) -> None:
         """As many columns as make cards broad rather than high."""
+        if self.shown is None:
+            return
         count = len(self.faces)
         across = 2 if count <= 4 else 3 if count <= 9 else 4
         rows = max(1, -(-count // across))
-        highest = self.READ if any(face.face.does for face in self.faces) else self.HIGHEST
+        highest = self.READ if any(face.does for face in self.shown.faces) else self.HIGHEST
         room = whole.from_top(min(whole.height, mm(highest) * rows))[0]
         for face, cell in zip(self.faces, room.grid(across, rows, mm(0.4)), strict=False):
             lay(face, cell)

@@ -6,18 +6,15 @@ from kivy.metrics import mm
 
 from companion.games.florence.screen.ground import TILES
 from companion.games.florence.screen.views import Offered, Site
-from companion.screen.draw.drawn import Act, Drawn, Touchable, View, lay
+from companion.screen.draw.drawn import Act, Glowing, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     CHALK,
     FADED,
-    GOLD,
     LEAD,
     MUTED,
     PANEL,
-    PARCHMENT,
-    ROUND,
     SEPIA,
     SMALL,
     TITLE,
@@ -25,28 +22,16 @@ from companion.screen.draw.theme import (
     faded,
     mixed,
 )
+from companion.screen.widgets.paper import Paper
 
 
-class SiteButton(View[Site], Touchable):
+class SiteButton(Paper[Site]):
     """One that may be taken."""
-
-    def __init__(self, site: Site, act: Act) -> None:
-        self.shown = site
-        super().__init__(site.thing, act)
-
-    def changed(self, site: Site, before: object) -> None:
-        """Another one is touched."""
-        self.thing = site.thing
 
     def draw(self, ink: Ink, whole: Rect, site: Site) -> None:
         """Sign, outline, name; beneath, how many are left, or why it cannot be had."""
-        plate = whole.inset(mm(0.8))
-        if self.open:
-            ink.glow(plate, GOLD, mm(ROUND))
         bright = not site.barred
-        paper = mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT
-        ink.box(plate, paper if bright else PANEL, mm(ROUND))
-        inner = plate.inset(mm(0.8), mm(0.7))
+        inner = self.plate(ink, whole, bright, 0.8).inset(mm(0.8), mm(0.7))
         name, rest = inner.from_top(mm(4.6), mm(0.3))
         note, rest = rest.from_bottom(mm(5.8) if site.note else 0.0, mm(0.3))
         ink.words(site.name, name, LEAD, SEPIA if bright else MUTED, bold=True, across="center")
@@ -81,7 +66,7 @@ def paint_outline(ink: Ink, room: Rect, rows: tuple[str, ...], colour: Colour) -
         ink.box(square.inset(0.5), colour)
 
 
-class OfferedView(Drawn):
+class OfferedView(Glowing[Offered]):
     """A row above that says what holds for all and what one costs, beneath it all of them."""
 
     HEAD = 6.0
@@ -89,23 +74,12 @@ class OfferedView(Drawn):
 
     def __init__(self, act: Act) -> None:
         self.act = act
-        self.offered: Offered | None = None
         self.buttons: list[SiteButton] = []
         super().__init__()
 
-    def show(self, offered: Offered, open_: frozenset[str]) -> None:
-        """Show these; what is among `open_` may be touched."""
-        self.offered = offered
-        if len(self.buttons) != len(offered.sites):
-            for old in self.buttons:
-                self.remove_widget(old)
-            self.buttons = [SiteButton(site, self.act) for site in offered.sites]
-            for button in self.buttons:
-                self.add_widget(button)
-        for button, site in zip(self.buttons, offered.sites, strict=True):
-            button.show(site)
-            button.allow(site.thing in open_)
-        self.again()
+    def changed(self, offered: Offered, before: object) -> None:
+        """A button each."""
+        self.each(self.buttons, offered.sites, lambda site: SiteButton(site, self.act))
 
     def arrange(self, whole: Rect) -> None:
         """Side by side, in two rows when there are many."""
@@ -116,11 +90,9 @@ class OfferedView(Drawn):
         for button, cell in zip(self.buttons, room.grid(across, rows, mm(0.3)), strict=False):
             lay(button, cell)
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, offered: Offered) -> None:
         """What one costs."""
-        if self.offered is None:
-            return
         head, _ = whole.from_top(mm(self.HEAD))
         price, words = head.from_right(mm(26), mm(1))
-        ink.words(self.offered.note, words, LEAD, MUTED)
-        ink.words(self.offered.price, price, TITLE, CHALK, bold=True, across="right")
+        ink.words(offered.note, words, LEAD, MUTED)
+        ink.words(offered.price, price, TITLE, CHALK, bold=True, across="right")

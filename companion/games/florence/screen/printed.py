@@ -11,7 +11,7 @@ from companion.games.florence.screen.ground import TILES as COLOURS
 from companion.games.florence.screen.least import LeastButton, LeastRows
 from companion.games.florence.screen.outline_grid import OutlineGrid
 from companion.games.florence.screen.outlines import drawn, fault, outline_of
-from companion.games.florence.screen.tile_button import TileButton
+from companion.games.florence.screen.tile_button import Copied, TileButton
 from companion.games.florence.screen.verdict import Verdict
 from companion.screen.draw.drawn import Act, Drawn, lay
 from companion.screen.draw.rect import Rect
@@ -44,7 +44,7 @@ class PrintedView(Drawn):
         self.grid = OutlineGrid(self._drawn)
         self.rows = LeastRows(MATERIAL["rounds"], self._stepped)
         self.tiles = [TileButton(tile, self._choose) for tile in TILES]
-        self.least = LeastButton(self._choose)
+        self.least = LeastButton("least", self._choose)
         self.verdict = Verdict()
         self.empty = PushButton("empty", self._empty, symbol="cross", style="quiet")
         self.assumed = PushButton("assumed", self._forget, symbol="undo", style="quiet")
@@ -84,10 +84,10 @@ class PrintedView(Drawn):
             squares, chosen = self._squares(button.tile), button.tile == about
             outline = outline_of(squares) if squares else self.here.outlines[button.tile]
             told, changed = self._told(button.tile), self._changed(button.tile)
-            button.show(words.named("face", button.tile), outline, told, changed, chosen)
+            button.show(Copied(words.named("face", button.tile), outline, told, changed, chosen))
         values = self.values or self.here.least
         name = words.gettext("Least value of a work, by round")
-        self.least.show(name, values, self._told(LEAST), self._changed(LEAST), about == LEAST)
+        self.least.show(Copied(name, tuple(values), self._told(LEAST), self._changed(LEAST), about == LEAST))
         if about == LEAST:
             rounds = range(1, len(values) + 1)
             said = [words.gettext("Round {round}", round=number) for number in rounds]

@@ -4,159 +4,227 @@ plain values in one language. Nothing here knows more than everybody may: cards 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from companion.games.florence.rules.actions import Acting
 from companion.games.florence.rules.auction import Bidding, Open, bidders
 from companion.games.florence.rules.final import ShowPrestige
 from companion.games.florence.rules.objects import Choose
+from companion.games.florence.rules.pieces import PROFESSION
 from companion.games.florence.rules.printed import AUCTION
+from companion.games.florence.rules.state import Table as Position
 from companion.games.florence.screen.amount import grouped
-from companion.games.florence.screen.lying import players, table_of, when
-from companion.games.florence.screen.placing import Placing
-from companion.games.florence.screen.stages import Table
-from companion.games.florence.screen.turning import ACTIONS, BUILD
-from companion.games.florence.screen.views import Actions, Auction, Naming, Offered
-from companion.games.florence.screen.ways import Ways, ways
-from companion.games.florence.screen.work_sheet import WorkSheet
+from companion.games.florence.screen.bidding import auction_of
+from companion.games.florence.screen.lying import players, results, when
+from companion.games.florence.screen.named import symbol
+from companion.games.florence.screen.placing import Placing, placing_of
+from companion.games.florence.screen.selling import purse, selling_of
+from companion.games.florence.screen.showing import face, naming_of
+from companion.games.florence.screen.stages import Stage, Table
+from companion.games.florence.screen.turning import ACTIONS, BUILD, actions_of, offered_of
+from companion.games.florence.screen.views import Actions, Auction, Naming, Offered, Results
+from companion.games.florence.screen.work_sheet import WorkSheet, worksheet_of
 from companion.games.florence.voice import names
 from companion.rules.game import Seat
-from companion.rules.moves import PLAY
+from companion.rules.moves import PLAY, Move, Step
 from companion.screen.look import Look
-from companion.screen.presenters.moment import capital, events, prompt, reads
-from companion.screen.presenters.pointer import marked
-from companion.screen.views import Prompt
-from companion.table.judge import Ask, Done
+from companion.screen.presenters.moment import capital
+from companion.screen.presenters.presenter import Presenter
+from companion.screen.views import Card, Choice, Prompt
 from companion.table.snapshot import Snapshot
 from companion.voice.say import Voice
 from companion.voice.told import Line
-from companion.voice.words import Words
+
+OURS = (Auction, Actions, Offered, Naming)
+"""What stands on the stage and says by `open` what may be touched there; the others know it themselves."""
+ON_STAGE = ("pile/", "building/", "freedom/", "profession/", "bonus/", "prestige/", "action/")
+BUTTONS = ("bid", "pass", "build", "freedom", "done")
+"""What is touched on the stage."""
 
 
 def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Table:
     """The table at this moment. `lines`: what has just happened, the newest last."""
-    position, words = table_of(now), voice.words
-    found = ways(now, look, voice)
+    evening = Staged(now, look, voice)
     return Table(
-        prompt=_prompt(now, look, voice, found),
-        players=players(position, now.setup.seats, words),
-        when=when(position, words),
-        events=tuple(events(now, voice, lines)),
-        cards=found.cards,
-        choices=found.choices,
-        open=found.open,
-        stage=found.stage,
-        undo=bool(now.standing),
-        pointed=_pointed(now),
+        players=players(evening.position, now.setup.seats, voice.words),
+        when=when(evening.position, voice.words),
+        stage=evening.stage,
+        **evening.around(lines),
     )
 
 
-def _pointed(now: Snapshot) -> frozenset[str]:
-    """What the shared buttons point at, by what stands for it: of a sale the player's panel, of any building or action
-    those that begin with it.
-    """
-    found = set(marked(now))
-    found |= {thing.replace("sell/", "player/") for thing in found if thing.startswith("sell/")}
-    if "building" in found and not now.bag:
-        found.add(BUILD)
-    if "action" in found:
-        found |= {thing for thing in ACTIONS if thing.startswith("action/")}
-    return frozenset(found)
+class Staged(Presenter[Position]):
+    """What the moment is about stands on a stage, and is touched there."""
 
+    reader = False
 
-# -- what to do now
+    @cached_property
+    def stage(self) -> Stage | None:
+        """What the moment is about: what somebody turned to, then what was begun, then what is asked."""
+        now, position, look, words = self.now, self.position, self.look, self.words
+        if position.outcome() is not None:
+            return Results(tuple(results(position, now.setup.seats, words)))
+        return (
+            selling_of(now, look, words)
+            or worksheet_of(now, look, words)
+            or placing_of(now, look, self.voice)
+            or offered_of(now, position, words)
+            or naming_of(now, position, look, words)
+            or auction_of(now, position, look, words)
+            or actions_of(now, position, look, words)
+        )
 
+    @property
+    def pointed(self) -> frozenset[str]:
+        """Of a sale the player's panel, of any building or action those that begin with it."""
+        found = set(super().pointed)
+        found |= {thing.replace("sell/", "player/") for thing in found if thing.startswith("sell/")}
+        if "building" in found and not self.now.bag:
+            found.add(BUILD)
+        if "action" in found:
+            found |= {thing for thing in ACTIONS if thing.startswith("action/")}
+        return frozenset(found)
 
-def _prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
-    """Whose turn it is and what to do, as far as it is understood: shorter than it is said aloud, the stage says the
-    rest.
-    """
-    words = voice.words
+    # -- what may be touched
 
-    def further(who: Seat | None, asked: str, things: str) -> Prompt:
-        if isinstance(found.stage, WorkSheet):
-            return Prompt(who, found.stage.asks, things)
-        if isinstance(found.stage, Placing):
-            return Prompt(who, _missing(found, words), _how(now, look, words, found))
-        if isinstance(found.stage, Naming) and found.stage.faces:
-            return Prompt(who, _missing(found, words))
-        if isinstance(now.verdict, Done):
-            return Prompt(who, capital(voice.phrase(now.verdict.move)), _right(now, words))
-        if isinstance(now.verdict, Ask):
-            return Prompt(who, words.gettext("Which is meant?"), things)
-        return Prompt(who, _missing(found, words) or what, things)
+    @cached_property
+    def things(self) -> Mapping[str, Step]:
+        """Nobody bids or acts for who is absent; what others may sell meanwhile their purses say."""
+        asked, look = self.position.turn, self.look
+        absent = look.virtual and asked and asked not in look.persons and not self.now.bag
+        return {} if absent else super().things
 
-    what = _what(now, voice)
-    said = prompt(now, voice, lambda: _how(now, look, words, found), further)
-    if now.bag or now.pointed or now.position.outcome() is not None:
-        return said if said.ways != capital(_aloud(now, voice)) else Prompt(said.who, said.sentence, what)
-    return Prompt(said.who, what, said.ways)
+    def placed(self, thing: str) -> bool:
+        """Who it is must be said only where cards are shown."""
+        shown = isinstance(self.position.agenda[0], ShowPrestige) and thing.startswith("player/")
+        return shown or thing in BUTTONS or thing.startswith(ON_STAGE)
 
+    @cached_property
+    def open(self) -> frozenset[str]:
+        """See Presenter; what has a reason not to be done is told it."""
+        actions = self.stage.actions if isinstance(self.stage, Actions) else ()
+        return super().open - {action.thing for action in actions if action.barred}
 
-def _aloud(now: Snapshot, voice: Voice) -> str:
-    """What is asked as it is said aloud."""
-    asked = voice.asked(now.position)
-    return asked.what if asked is not None else ""
+    def answers_there(self, thing: str) -> bool:
+        """See Presenter."""
+        return thing.startswith("player/")
 
+    def buttons(self) -> list[str]:
+        """The stage says all others. A card is kept that no reader saw: nobody can name it."""
+        kept = isinstance(self.stage, Naming) and not self.look.virtual
+        return [thing for thing in ("skip", "keep") if thing in self.things and (thing == "skip" or kept)]
 
-def _what(now: Snapshot, voice: Voice) -> str:
-    """What is asked, in few words."""
-    position, words = table_of(now), voice.words
-    match position.agenda[:1]:
-        case (Open(who=who),) if bidders(position) == (who,):
-            return words.gettext("Take an object for {price}", price=AUCTION["opening"])
-        case (Open(),):
-            return words.gettext("Open an object at {price}", price=AUCTION["opening"])
-        case (Bidding(),) if position.auction is not None:
-            lot, price = names.the(words, position.auction.kind), position.auction.bid + AUCTION["step"]
-            return capital(words.gettext("{price} for {lot}?", price=grouped(price), lot=lot))
-        case (Choose(),):
-            return words.gettext("Which one do you keep?")
-        case (Acting(),):
-            return words.gettext("Choose an action")
-        case (ShowPrestige(),):
-            return words.gettext("Show the prestige cards")
-    return capital(_aloud(now, voice))
+    def offers(self) -> Iterator[Choice]:
+        """A stage that knows itself what may be touched has buttons of its own."""
+        return super().offers() if isinstance(self.stage, OURS) else self.answers()
 
+    def again(self) -> Iterator[Choice]:
+        """See Presenter; for a tile that is laid the stage has a button."""
+        return iter(()) if isinstance(self.stage, Placing) else super().again()
 
-def _right(now: Snapshot, words: Words) -> str:
-    """How a move that is understood is carried out."""
-    if now.watched.reads(PLAY):
-        return words.gettext("Lay the card on the reader. Done, if it was not read.")
-    return words.gettext("Done, or touch what else belongs to it.")
+    def hands(self) -> Iterator[Choice]:
+        """The hand of who is asked, which the stage may need, and the way to their purse."""
+        asked, look = self.position.turn or "", self.look
+        if not isinstance(self.stage, OURS):
+            return
+        if look.virtual and asked in look.persons and look.holder != asked:
+            yield self.hand(asked, isinstance(self.stage, Naming) and not self.stage.faces)
+        if asked and self._purse_wanted(asked):
+            yield Choice(purse(asked), self.words.named("word", "sell"), "points", "quiet")
 
+    def _purse_wanted(self, asked: str) -> bool:
+        """Whether the way to the purse is shown: they are here and have prestige, and the stage does not lead there."""
+        here = not self.look.virtual or asked in self.look.persons
+        led = isinstance(self.stage, Actions)
+        if isinstance(self.stage, Auction) and self.stage.bidding is not None:
+            led = bool(self.stage.bidding.purse)
+        return here and not self.now.bag and not led and self.position.players[asked].points > 0
 
-def _missing(found: Ways, words: Words) -> str:
-    """What is still missing, by what stands on the stage."""
-    match found.stage:
-        case Offered(title=title):
-            return title
-        case Placing(words=tile):
-            return words.gettext("{tile}: where to?", tile=tile)
-        case Naming(faces=faces) if faces:
-            return words.gettext("Which card?")
-    return ""
+    needs_hand = False
+    """The stage says so."""
 
+    def symbol(self, thing: str) -> str:
+        """See Presenter."""
+        return symbol(thing)
 
-def _how(now: Snapshot, look: Look, words: Words, found: Ways) -> str:
-    """The ways to do it that this table has."""
-    position = table_of(now)
-    awaited = position.offered.awaited
-    if look.virtual and awaited and not any(who in look.persons for who in awaited):
-        return words.gettext("This happens by itself.")
-    match found.stage:
-        case Auction(bidding=None):
-            if not look.virtual and any(reads(now, thing, PLAY) for thing in found.open):
-                return words.gettext("Lay the object on the reader, or touch it.")
-            return words.gettext("Touch the object.")
-        case Auction():
-            return words.gettext("Bid or pass: by your buttons, or here.")
-        case Placing():
-            return words.gettext("Drag it or touch a square; turn and flip it beside.")
-        case Actions():
-            if now.watched.reads(PLAY) and not look.virtual:
-                return words.gettext("A building or a freedom may be laid on the reader at once.")
-            return words.gettext("In any order; each may be given up.")
-        case Naming(faces=()) if now.watched.reads(PLAY) and not look.virtual:
-            return words.gettext("Lay the card on the reader, face down.")
-    return ""
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """The hand that lies open, to be looked at: where cards are chosen from it they lie on the stage."""
+        return super().cards if isinstance(self.stage, Auction | Actions) else ()
+
+    def card(self, piece: str, copies: int) -> Card:
+        """What it is about, in signs."""
+        shown = face(piece, self.words)
+        kind = piece.partition("/")[0]
+        signs = shown.signs if kind == PROFESSION else (kind, *shown.signs[:1])
+        return Card(piece, "", shown.name, kind, signs)
+
+    # -- what is to be done: shorter than it is said aloud, the stage says the rest
+
+    def what(self, asked: str) -> str:
+        """What is asked, in few words."""
+        position, words = self.position, self.words
+        match position.agenda[:1]:
+            case (Open(who=who),) if bidders(position) == (who,):
+                return words.gettext("Take an object for {price}", price=AUCTION["opening"])
+            case (Open(),):
+                return words.gettext("Open an object at {price}", price=AUCTION["opening"])
+            case (Bidding(),) if position.auction is not None:
+                lot, price = names.the(words, position.auction.kind), position.auction.bid + AUCTION["step"]
+                return capital(words.gettext("{price} for {lot}?", price=grouped(price), lot=lot))
+            case (Choose(),):
+                return words.gettext("Which one do you keep?")
+            case (Acting(),):
+                return words.gettext("Choose an action")
+            case (ShowPrestige(),):
+                return words.gettext("Show the prestige cards")
+        return asked
+
+    def further(self, who: Seat | None, what: str, things: str) -> Prompt:
+        """What the stage asks."""
+        match self.stage:
+            case WorkSheet(asks=asks):
+                return Prompt(who, asks, things)
+            case Placing():
+                return Prompt(who, self.missing(()), self.how())
+            case Naming(faces=faces) if faces:
+                return Prompt(who, self.missing(()))
+        return super().further(who, what, things)
+
+    def missing(self, things: Collection[str]) -> str:
+        """What stands on the stage says it."""
+        match self.stage:
+            case Offered(title=title):
+                return title
+            case Placing(words=tile):
+                return self.words.gettext("{tile}: where to?", tile=tile)
+            case Naming(faces=faces) if faces:
+                return self.words.gettext("Which card?")
+        return ""
+
+    def right(self, move: Move) -> str:
+        """See Presenter."""
+        if self.now.watched.reads(PLAY):
+            return self.words.gettext("Lay the card on the reader. Done, if it was not read.")
+        return super().right(move)
+
+    def touched(self) -> str:
+        """See Presenter."""
+        gettext, read = self.words.gettext, self.now.watched.reads(PLAY) and not self.look.virtual
+        match self.stage:
+            case Auction(bidding=None):
+                if read and any(map(self.reads, self.open)):
+                    return gettext("Lay the object on the reader, or touch it.")
+                return gettext("Touch the object.")
+            case Auction():
+                return gettext("Bid or pass: by your buttons, or here.")
+            case Placing():
+                return gettext("Drag it or touch a square; turn and flip it beside.")
+            case Actions():
+                if read:
+                    return gettext("A building or a freedom may be laid on the reader at once.")
+                return gettext("In any order; each may be given up.")
+            case Naming(faces=()) if read:
+                return gettext("Lay the card on the reader, face down.")
+        return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from kivy.metrics import mm
@@ -11,7 +11,7 @@ from companion.games.florence.rules.printed import FREEDOMS, MATERIAL
 from companion.games.florence.screen.amount import grouped
 from companion.games.florence.screen.ground import paint_ground
 from companion.games.florence.screen.views import Player
-from companion.screen.draw.drawn import Act, Touchable
+from companion.screen.draw.drawn import TouchView
 from companion.screen.draw.ink import LEADING, Ink, letters, width_of
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -47,36 +47,43 @@ SIDE = 3.8
 """And of a sign."""
 
 
-class PlayerPanel(Touchable):
-    """Touched, it opens his purse, or names him where that is asked."""
+class PlayerPanel(TouchView[Player]):
+    """Touched, it opens their purse, or names them where that is asked."""
 
-    def __init__(self, player: Player, act: Act) -> None:
-        self.player = player
-        self.asked = False
-        super().__init__(player.purse, act)
+    asked = False
 
     @property
     def stands_for(self) -> str:
-        """A finger on his sign."""
+        """A finger on their sign."""
         return self.player.thing
 
-    def show(self, player: Player, open_: frozenset[str] = frozenset()) -> None:
-        """Show him like this."""
-        asked = player.thing in open_
-        if (player, asked) != (self.player, self.asked):
-            self.player, self.asked = player, asked
-            self.thing = player.thing if asked else player.purse
-            self.open = bool(self.thing)
+    @property
+    def player(self) -> Player:
+        """Whose it is."""
+        assert self.shown is not None
+        return self.shown
+
+    def show(self, player: Player, open_: Collection[str] | None = None) -> None:
+        """See TouchView."""
+        super().show(player)
+        asked = player.thing in (open_ or ())
+        if asked != self.asked:
+            self.asked = asked
             self.again()
+        self.thing = player.thing if asked else player.purse
+        self.open = bool(self.thing)
+
+    def changed(self, player: Player, before: object) -> None:
+        """See TouchView."""
 
     @property
     def gone(self) -> bool:
         """Whether he takes no part in what is going on."""
         return self.player.part in ("passed", "out") and not self.player.turn
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
-        """His sign, his ground, four rows."""
-        player, colour = self.player, self.player.seat.colour
+    def draw(self, ink: Ink, whole: Rect, player: Player) -> None:
+        """Their sign, their ground, four rows."""
+        colour = player.seat.colour
         plate = whole.inset(mm(0.35))
         if self.asked:
             ink.glow(plate.inset(mm(0.4)), GOLD, mm(ROUND))

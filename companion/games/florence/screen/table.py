@@ -23,7 +23,7 @@ from companion.games.florence.screen.strip import PlayerPanel
 from companion.games.florence.screen.views import Actions, Auction, Naming, Offered, Results, When
 from companion.games.florence.screen.work_sheet import WorkSheet
 from companion.games.florence.screen.work_view import WorkView
-from companion.screen.draw.drawn import Act, View, lay
+from companion.screen.draw.drawn import Act, Glowing, View, lay
 from companion.screen.draw.ink import Ink, letters, width_of
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, GAP, LEAD, LINE, MUTED
@@ -40,8 +40,6 @@ STAGES: Final[Mapping[type, Callable[[Act], Any]]] = {
     Selling: SellingView,
 }
 """What the stage shows -> its widget, which is made when it is first needed."""
-TOLD: Final = (Auction, Actions, Offered)
-"""Those whose widgets are told what may be touched."""
 
 
 class WhenBar(View[When]):
@@ -86,20 +84,11 @@ class TableView(TableFrame):
     def show(self, table: Table) -> None:
         """Show the table as it is now."""
         self.when.show(table.when)
-        self._players(table)
+        self.each(self.panels, table.players, lambda player: PlayerPanel(player, self.act), table.open)
         self._stage(table.stage, table.open)
         self.frame(table)
         if Metrics.fontscale > 1:  # the newest one is told whole
             self.events.show(table.events[-2:])
-
-    def _players(self, table: Table) -> None:
-        while len(self.panels) < len(table.players):
-            self.panels.append(PlayerPanel(table.players[len(self.panels)], self.act))
-            self.beneath(self.panels[-1])
-        while len(self.panels) > len(table.players):
-            self.remove_widget(self.panels.pop())
-        for panel, player in zip(self.panels, table.players, strict=True):
-            panel.show(player, table.open)
 
     def _stage(self, stage: Stage | None, open_: frozenset[str]) -> None:
         """The widget of what the moment is about, showing it."""
@@ -113,7 +102,7 @@ class TableView(TableFrame):
             if view is not None:
                 self.there(view, True)
             self.stage = view
-        if isinstance(stage, TOLD):
+        if isinstance(view, Glowing):
             view.show(stage, open_)
         elif stage is not None:
             view.show(stage)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from kivy.metrics import mm
 
 from companion.games.florence.rules.grid import Outline
 from companion.games.florence.screen.ground import TILES
-from companion.screen.draw.drawn import Act, Touchable
+from companion.screen.draw.drawn import Act, Touchable, View
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -29,42 +31,59 @@ NAME = 3.6
 """Millimetres for the name."""
 
 
-class TileButton(Touchable):
-    """`told`: the copy says so; else it is assumed. `changed`: it was drawn otherwise and not kept yet."""
+class Copied(NamedTuple):
+    """What an owner looks at on their copy: what it is called, what Herald believes is printed. `told`: the copy says
+    so; else it is assumed. `changed`: it was set otherwise and not kept yet. `chosen`: it is shown large.
+    """
 
-    def __init__(self, tile: str, act: Act) -> None:
-        self.tile = tile
-        self.name = ""
-        self.outline: Outline | None = None
-        self.told = self.changed = self.chosen = False
-        super().__init__(f"tile/{tile}", act)
+    name: str
+    printed: Outline | tuple[int, ...]
+    told: bool
+    changed: bool
+    chosen: bool
 
-    def show(self, name: str, outline: Outline, told: bool, changed: bool, chosen: bool) -> None:
-        """As it is now."""
-        new = (name, outline, told, changed, chosen)
-        if new != (self.name, self.outline, self.told, self.changed, self.chosen):
-            self.name, self.outline, self.told, self.changed, self.chosen = new
-            self.again()
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
-        """Parchment when it is chosen."""
-        face, colour = (PARCHMENT, SEPIA) if self.chosen else (PANEL, CHALK)
-        if self.pressed:
-            face = mixed(face, GOLD, 0.3)
-        ink.box(whole, WORN if self.chosen else LINE, mm(ROUND))
-        ink.box(whole.inset(mm(0.25)), face, mm(ROUND - 0.25))
-        name, picture = whole.inset(mm(0.8), mm(0.7)).from_bottom(mm(NAME))
-        ink.words(self.name, name, NOTE, colour, bold=self.chosen, across="center")
-        sign, picture = picture.from_right(mm(3.4))
-        if self.outline is not None:
-            outline(ink, picture.inset(mm(0.4)), self.outline, TILES[self.tile])
+class CopyButton(View[Copied], Touchable):
+    """One of them, parchment when it is chosen."""
+
+    def draw(self, ink: Ink, whole: Rect, copied: Copied) -> None:
+        """Its ground."""
+        face, colour = (PARCHMENT, SEPIA) if copied.chosen else (PANEL, CHALK)
+        ink.box(whole, WORN if copied.chosen else LINE, mm(ROUND))
+        ink.box(whole.inset(mm(0.25)), mixed(face, GOLD, 0.3) if self.pressed else face, mm(ROUND - 0.25))
+        self.inside(ink, whole, copied, colour)
+
+    def inside(self, ink: Ink, whole: Rect, copied: Copied, colour: Colour) -> None:
+        """What is written on it."""
+        raise NotImplementedError
+
+    def corner(self, ink: Ink, room: Rect, copied: Copied, colour: Colour) -> Rect:
+        """How sure it is, at the right; the room that is left."""
+        sign, room = room.from_right(mm(3.4))
         corner = sign.from_top(mm(3.4))[0]
-        if self.changed:
+        if copied.changed:
             ink.picture("quill", corner, colour)
-        elif self.told:
+        elif copied.told:
             ink.picture("check", corner, GRANTED)
         else:
             ink.words("?", corner, NOTE, MUTED, bold=True, across="center")
+        return room
+
+
+class TileButton(CopyButton):
+    """A tile by its outline."""
+
+    def __init__(self, tile: str, act: Act) -> None:
+        self.tile = tile
+        super().__init__(f"tile/{tile}", act)
+
+    def inside(self, ink: Ink, whole: Rect, copied: Copied, colour: Colour) -> None:
+        """Its outline above its name."""
+        name, picture = whole.inset(mm(0.8), mm(0.7)).from_bottom(mm(NAME))
+        ink.words(copied.name, name, NOTE, colour, bold=copied.chosen, across="center")
+        picture = self.corner(ink, picture, copied, colour)
+        if isinstance(copied.printed, Outline):
+            outline(ink, picture.inset(mm(0.4)), copied.printed, TILES[self.tile])
 
 
 def outline(ink: Ink, room: Rect, drawn: Outline, colour: Colour) -> None:

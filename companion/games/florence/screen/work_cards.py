@@ -6,7 +6,6 @@ from kivy.metrics import mm
 
 from companion.games.florence.screen.bill import YES
 from companion.games.florence.screen.work_sheet import Addition, Want, Worker
-from companion.screen.draw.drawn import Act, Touchable
 from companion.screen.draw.ink import Ink, letters, set_words, width_of
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -15,34 +14,18 @@ from companion.screen.draw.theme import (
     GOLD,
     HEADING,
     LEAST,
-    MUTED,
     NOTE,
-    PANEL,
     PARCHMENT,
     ROUND,
     SEPIA,
-    WORN,
     Colour,
     faded,
     mixed,
 )
-
-DARK = mixed(MUTED, PANEL, 0.55)
-"""What is written on a card that cannot be meant."""
+from companion.screen.widgets.paper import Paper
 
 
-class _CardFace(Touchable):
-    """Parchment; dark when it cannot be meant."""
-
-    def paper(self, ink: Ink, whole: Rect) -> Colour:
-        """Its ground; gives the colour of what is written on it."""
-        face = mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT
-        ink.box(whole, mixed(WORN, SEPIA, 0.3) if self.open else PANEL, mm(ROUND))
-        ink.box(whole.inset(mm(0.25)), face if self.open else PANEL, mm(ROUND - 0.25))
-        return SEPIA if self.open else DARK
-
-
-class WorkerFace(_CardFace):
+class WorkerFace(Paper[Worker]):
     """A profession: its name, what it wants, in the seal what its work would be worth. With much room what it wants
     is named.
     """
@@ -51,14 +34,15 @@ class WorkerFace(_CardFace):
     SHAPE = 1.8
     """As many times wider than high it is read best."""
 
-    def __init__(self, worker: Worker, act: Act) -> None:
-        self.worker = worker
-        super().__init__(worker.thing, act)
-        self.open = worker.open
+    @property
+    def worker(self) -> Worker:
+        """Who it is."""
+        assert self.shown is not None
+        return self.shown
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, worker: Worker) -> None:
         """Name above, wants beneath, the seal at the right."""
-        colour = self.paper(ink, whole)
+        colour = self.card(ink, whole)
         inner = whole.inset(mm(1.0), mm(0.7))
         if inner.height > mm(20) and inner.width > mm(22):
             self._roomy(ink, inner, colour)
@@ -111,20 +95,27 @@ class WorkerFace(_CardFace):
         ink.words(str(self.worker.value), disc.inset(mm(0.4)), size, colour, bold=True, across="center")
 
 
-class AdditionFace(_CardFace):
+class AdditionFace(Paper[Addition]):
     """A bonus card: what it counts, and what that adds; ticked once it is played. `letters`: how large they are."""
 
     SHAPE = 2.6
 
-    def __init__(self, addition: Addition, act: Act) -> None:
-        self.addition = addition
-        self.letters = NOTE
-        super().__init__(addition.thing, act)
+    letters = NOTE
+
+    @property
+    def addition(self) -> Addition:
+        """Which it is."""
+        assert self.shown is not None
+        return self.shown
+
+    def changed(self, addition: Addition, before: Addition | None) -> None:
+        """See Paper."""
+        super().changed(addition, before)
         self.open = addition.open and not addition.played
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, addition: Addition) -> None:
         """Words at the left, points at the right; with much room beneath them what it does."""
-        colour = self.paper(ink, whole)
+        colour = self.card(ink, whole)
         if self.addition.played:
             ink.box(whole.inset(mm(0.25)), mixed(PARCHMENT, GOLD, 0.35), mm(ROUND - 0.25))
             colour = SEPIA

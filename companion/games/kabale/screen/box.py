@@ -7,7 +7,7 @@ from companion.games.kabale.rules.printed import printed, symbol_of, value_of
 from companion.games.kabale.screen.named import NO_VALUE
 from companion.games.kabale.screen.named import value_of as said
 from companion.games.kabale.voice import names
-from companion.rules.moves import PLAY
+from companion.screen.default import box as house
 from companion.screen.views import Card
 from companion.voice.words import Words
 
@@ -25,8 +25,6 @@ def face(word: str) -> Card:
 def place(zone: str, words: Words) -> str:
     """A place of the table (`column/2`) as people call it; "" for none."""
     kind, _, number = zone.partition("/")
-    if zone == PLAY:
-        return words.gettext("Play area")
     if kind == "column" and number in map(str, range(1, len(COLOURS) + 1)):
         return names.column(words, number)
-    return ""
+    return house.place(zone, words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.kabale.screen.views import Strip
-from companion.screen.draw.drawn import Act, Touchable
+from companion.screen.draw.drawn import TouchView
 from companion.screen.draw.ink import Ink, letters, width_of
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -26,18 +26,14 @@ from companion.screen.draw.theme import (
 CORNER = 0.8
 
 
-class StripFace(Touchable):
+class StripFace(TouchView[Strip]):
     """A card that may be touched: it glows."""
 
-    def __init__(self, strip: Strip, act: Act) -> None:
-        self.strip = strip
-        super().__init__(strip.thing, act)
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, strip: Strip) -> None:
         """The card, smaller by the light around it."""
         plate = whole.inset(mm(0.7))
         ink.glow(plate, GOLD, mm(CORNER))
-        paint_strip(ink, plate, self.strip, pressed=self.pressed)
+        paint_strip(ink, plate, strip, pressed=self.pressed)
 
 
 def paint_strip(ink: Ink, place: Rect, strip: Strip, *, pressed: bool = False) -> None:

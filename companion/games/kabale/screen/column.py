@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -10,7 +10,7 @@ from kivy.metrics import mm
 
 from companion.games.kabale.screen.card import StripFace, paint_strip
 from companion.games.kabale.screen.views import Column, Lead, Share, Strip
-from companion.screen.draw.drawn import Act, Touchable, lay
+from companion.screen.draw.drawn import Act, TouchView, lay
 from companion.screen.draw.ink import Ink, letters, width_of
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -52,28 +52,35 @@ SIGNS: Final = {"prince-and-squire": "couple", "lowest": "down"}
 """What decides besides the highest sum, as a sign."""
 
 
-class ColumnFace(Touchable):
+class ColumnFace(TouchView[Column]):
     """One column; touched, a card is laid at its end. Cards that may be touched themselves are widgets of their own."""
 
-    def __init__(self, column: Column, act: Act) -> None:
-        self.column = column
-        self.faces: dict[int, StripFace] = {}
-        super().__init__(column.thing, act)
-        self.open = False
+    open = False
 
-    def show(self, column: Column, open_: frozenset[str] = frozenset()) -> None:
+    def __init__(self, column: Column, act: Act) -> None:
+        self.faces: dict[int, StripFace] = {}
+        super().__init__(column, act)
+        self.allow(False)
+
+    @property
+    def column(self) -> Column:
+        """As it lies."""
+        assert self.shown is not None
+        return self.shown
+
+    def show(self, column: Column, open_: Collection[str] | None = ()) -> None:
         """Show it like this; it, or cards of it, among `open_` glow and may be touched."""
-        may = column.thing in open_
-        wanted = {at for at, card in enumerate(column.cards) if card.thing in open_}
-        if (column, may, wanted) == (self.column, self.open, set(self.faces)):
-            return
-        self.column, self.open = column, may
-        for face in self.faces.values():
-            self.remove_widget(face)
-        self.faces = {at: StripFace(column.cards[at], self.act) for at in wanted}
-        for face in self.faces.values():
-            self.add_widget(face)
-        self.again()
+        super().show(column, open_)
+        wanted = {at: card for at, card in enumerate(column.cards) if card.thing in (open_ or ())}
+        for at in self.faces.keys() - wanted.keys():
+            self.remove_widget(self.faces.pop(at))
+            self.again()
+        for at, card in wanted.items():
+            if at not in self.faces:
+                self.faces[at] = StripFace(card, self.act)
+                self.add_widget(self.faces[at])
+                self.again()
+            self.faces[at].show(card)
 
     def _parts(self, whole: Rect) -> tuple[Rect, Rect, Rect]:
         """The objective, the cards, who could win."""
@@ -105,17 +112,17 @@ class ColumnFace(Touchable):
         most: float = mm(MOST)
         return min(most, room.height / max(1, rows, self.column.value))
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, column: Column) -> None:
         """Ground, objective, cards and the places that are still free, who could win."""
         plate = whole.inset(mm(0.6))
         if self.open:
             ink.glow(plate, GOLD, mm(ROUND))
         ink.box(plate, mixed(RAISED, GOLD, 0.25) if self.pressed else PANEL, mm(ROUND))
         head, cards, foot = self._parts(whole)
-        paint_head(ink, head, self.column)
-        if self.column.symbol:
+        paint_head(ink, head, column)
+        if column.symbol:
             self._cards(ink, cards)
-            _lead(ink, foot, self.column.lead)
+            _lead(ink, foot, column.lead)
 
     def _cards(self, ink: Ink, room: Rect) -> None:
         low = room.top

@@ -1,21 +1,14 @@
-"""What the things of Kabale und Hiebe are called on the screen, and the symbol each is drawn with."""
+"""What cards of Kabale und Hiebe are called on the screen, and their values."""
 
 from __future__ import annotations
 
-from companion.games.kabale.rules.printed import PROFESSIONS, Halves, printed, symbol_of
+from companion.games.kabale.rules.printed import PROFESSIONS, Halves, printed
 from companion.games.kabale.voice import names
 from companion.rules.moves import UNKNOWN
 from companion.screen.views import Card
 from companion.voice.words import Words
 
 NO_VALUE = "–"
-SYMBOLS = {
-    "done": "check",
-    "skip": "cross",
-    "slide": "laid",
-    "unseen": "cross",
-}
-"""Of buttons whose word is no piece."""
 
 
 def value_of(halves: Halves | None) -> str:
@@ -26,16 +19,6 @@ def value_of(halves: Halves | None) -> str:
 def face(words: Words, card: str) -> str:
     """A character as his card has it: short, with a capital."""
     return words.named("face", card)
-
-
-def symbol(thing: str) -> str:
-    """The symbol on its button, "" where there is none."""
-    match thing.split("/"):
-        case ["objective", *_, name]:
-            return symbol_of(name)
-        case ["player", who]:
-            return who
-    return SYMBOLS.get(thing, "")
 
 
 def card(piece: str, words: Words) -> Card:

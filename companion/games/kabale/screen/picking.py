@@ -2,60 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from kivy.metrics import mm
 
 from companion.games.kabale.screen.column import HEAD, paint_head
 from companion.games.kabale.screen.views import Column, Objective
-from companion.screen.draw.drawn import Act, Drawn, Touchable, lay
+from companion.screen.draw.drawn import Act, View, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import FIGURE, GOLD, MUTED, PANEL, PARCHMENT, ROUND, SEPIA, WORN, mixed
+from companion.screen.draw.theme import FIGURE, GOLD, MUTED, PANEL, ROUND, SEPIA, mixed
+from companion.screen.widgets.paper import Paper
 
 
-class ObjectiveButton(Touchable):
+class ObjectiveButton(Paper[Objective]):
     """One kind of objective. Dark when none is left."""
 
-    def __init__(self, objective: Objective, act: Act) -> None:
-        self.objective = objective
-        super().__init__(objective.thing, act)
-        self.open = objective.open
-
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, objective: Objective) -> None:
         """Symbol and value, as on the card."""
-        paper = mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT
-        ink.box(whole, mixed(WORN, SEPIA, 0.3) if self.open else PANEL, mm(ROUND))
-        ink.box(whole.inset(mm(0.25)), paper if self.open else PANEL, mm(ROUND - 0.25))
+        self.card(ink, whole)
         sign, value = whole.inset(mm(1.4), mm(0.5)).from_left(whole.width * 0.5)
         if self.open:
-            ink.picture(self.objective.symbol, sign)
+            ink.picture(objective.symbol, sign)
         colour = SEPIA if self.open else mixed(MUTED, PANEL, 0.7)
-        ink.words(str(self.objective.value), value, FIGURE, colour, bold=True, across="center")
+        ink.words(str(objective.value), value, FIGURE, colour, bold=True, across="center")
 
 
-class Picking(Drawn):
-    """Above, the columns, gold around the one whose objective is awaited; beneath, a column for each symbol, the
-    values below one another."""
+class Picking(View[tuple[tuple[Objective, ...], tuple[Column, ...]]]):
+    """Above, the columns, gold around the one whose objective is awaited; beneath, for the first column that has none a
+    column for each symbol, the values below one another."""
 
     def __init__(self, act: Act) -> None:
         self.act = act
-        self.objectives: tuple[Objective, ...] = ()
-        self.columns: tuple[Column, ...] = ()
         self.buttons: list[ObjectiveButton] = []
         super().__init__()
 
-    def show(self, objectives: Sequence[Objective], columns: Sequence[Column]) -> None:
-        """Offer these, symbol by symbol, for the first of the columns that has none."""
-        self.columns = tuple(columns)
-        self.again()
-        if tuple(objectives) == self.objectives:
-            return
-        self.objectives = tuple(objectives)
-        self.clear_widgets()
-        self.buttons = [ObjectiveButton(objective, self.act) for objective in self.objectives]
-        for button in self.buttons:
-            self.add_widget(button)
+    def changed(self, value: tuple[tuple[Objective, ...], tuple[Column, ...]], before: object) -> None:
+        """A button for each objective."""
+        self.each(self.buttons, value[0], lambda objective: ObjectiveButton(objective, self.act))
 
     def _parts(self, whole: Rect) -> tuple[Rect, Rect]:
         """The columns, the grid."""
@@ -63,20 +45,22 @@ class Picking(Drawn):
 
     def arrange(self, whole: Rect) -> None:
         """A grid."""
-        symbols = list(dict.fromkeys(objective.symbol for objective in self.objectives))
-        values = sorted({objective.value for objective in self.objectives})
+        objectives = self.shown[0] if self.shown is not None else ()
+        symbols = list(dict.fromkeys(objective.symbol for objective in objectives))
+        values = sorted({objective.value for objective in objectives})
         if not symbols:
             return
         columns = list(self._parts(whole)[1].columns(len(symbols), mm(1)))
-        for button, objective in zip(self.buttons, self.objectives, strict=True):
+        for button, objective in zip(self.buttons, objectives, strict=True):
             rows = list(columns[symbols.index(objective.symbol)].rows(len(values), mm(0.4)))
             lay(button, rows[values.index(objective.value)])
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def draw(self, ink: Ink, whole: Rect, value: tuple[tuple[Objective, ...], tuple[Column, ...]]) -> None:
         """The columns and what lies there already."""
+        _, there = value
         room = self._parts(whole)[0]
-        awaited = next((column.number for column in self.columns if not column.symbol), 0)
-        for column, cell in zip(self.columns, room.columns(max(1, len(self.columns)), mm(1.2)), strict=False):
+        awaited = next((column.number for column in there if not column.symbol), 0)
+        for column, cell in zip(there, room.columns(max(1, len(there)), mm(1.2)), strict=False):
             head = cell.inset(mm(0.7))
             if column.number == awaited:
                 ink.glow(head, GOLD, mm(ROUND))

@@ -52,7 +52,7 @@ def standing(scene: Scene) -> Report:
         return Report(words.gettext("Objectives won"), (Points(ranking),), (), _face_down(words), "objective")
     ranking = ranks(scene, {who: count(player.won) for who, player in position.players.items()})
     ending = Choice(ENDING, words.gettext("Objectives"), "objective")
-    return house.standing(scene, ranking, "rook", ending, {"shared": words.gettext("Tied on points.")})
+    return house.standing(scene, ranking, "kabale", ending, {"shared": words.gettext("Tied on points.")})
 
 
 def _face_down(words: Words) -> str:

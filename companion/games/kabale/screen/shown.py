@@ -4,120 +4,212 @@ plain values in one language. Nothing here knows more than everybody may: cards 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
+from typing import ClassVar
 
-from companion.games.kabale.rules.effects import Swap
-from companion.games.kabale.screen.lying import columns, players, round_of, table_of, trophies
+from companion.games.kabale.rules.effects import AboutCard, Slide, Swap
+from companion.games.kabale.rules.objectives import COPIES
+from companion.games.kabale.rules.pieces import card_piece
+from companion.games.kabale.rules.printed import CARDS, printed, symbol_of, value_of
+from companion.games.kabale.rules.state import Table as Position
+from companion.games.kabale.rules.turns import Play
+from companion.games.kabale.screen.lying import (
+    column,
+    columns,
+    noticed_objectives,
+    players,
+    round_of,
+    trophies,
+)
 from companion.games.kabale.screen.moving import moves
-from companion.games.kabale.screen.views import Table
-from companion.games.kabale.screen.ways import Ways, hand_asked, ways
+from companion.games.kabale.screen.named import card, face
+from companion.games.kabale.screen.named import value_of as said
+from companion.games.kabale.screen.views import Face, Naming, Objective, Table
 from companion.rules.game import Seat
-from companion.rules.moves import PLAY, UNKNOWN
+from companion.rules.moves import FINGER, PLAY, UNKNOWN, Move, Step
 from companion.screen.look import Look
-from companion.screen.presenters.moment import capital, events, prompt
-from companion.screen.presenters.pointer import marked
-from companion.screen.views import Prompt
+from companion.screen.presenters.presenter import Presenter
+from companion.screen.views import Card, Prompt
 from companion.table.judge import Done
 from companion.table.snapshot import Snapshot
 from companion.voice.say import Voice
 from companion.voice.told import Line
-from companion.voice.words import Words
 
 
 def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Table:
     """The table at this moment. `lines`: what has just happened, the newest last."""
-    position, words = table_of(now), voice.words
-    found = ways(now, look, voice)
+    rows, words = Columns(now, look, voice), voice.words
     return Table(
-        prompt=_prompt(now, look, voice, found),
-        columns=columns(position, now.bag, words),
-        players=players(position, now.setup.seats),
-        round=round_of(position, words),
-        events=tuple(events(now, voice, lines)),
+        columns=columns(rows.position, now.bag, words),
+        players=players(rows.position, now.setup.seats),
+        round=round_of(rows.position, words),
         hands=() if look.virtual else moves(now, words),
-        cards=found.cards,
-        choices=found.choices,
-        open=found.open,
-        naming=found.naming,
-        objectives=found.objectives,
-        trophies=tuple(trophies(position, now.setup.seats)),
-        reader=look.virtual,
-        undo=bool(now.standing),
-        pointed=marked(now),
+        naming=rows.naming,
+        objectives=rows.objectives,
+        trophies=tuple(trophies(rows.position, now.setup.seats)),
+        **rows.around(lines),
     )
 
 
-# -- what to do now
+class Columns(Presenter[Position]):
+    """Columns and their cards are touched where they lie; characters and objectives are named in place of them."""
 
+    SYMBOLS: ClassVar = {"done": "check", "skip": "cross", "slide": "laid", "unseen": "cross"}
 
-def _prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
-    """Whose turn it is and what to do, as far as it is understood."""
-    words = voice.words
+    # -- what may be touched
 
-    def further(who: Seat | None, asked: str, things: str) -> Prompt:
-        if not isinstance(now.verdict, Done):
-            return Prompt(who, _missing(found, words) or asked, things)
-        if table_of(now).phase == "objectives":
-            return Prompt(who, words.gettext("Are these the objectives?"), things)
-        right = words.gettext("Done, or touch what else belongs to it.")
-        if UNKNOWN in now.verdict.move.words:  # else it would be taken by now: a reader could still see it
-            right = words.gettext("Lay the card on the reader. Done, if it was not read.")
-        return Prompt(who, capital(voice.phrase(now.verdict.move)), right)
+    def placed(self, thing: str) -> bool:
+        """See Presenter."""
+        return "/" in thing
 
-    return prompt(now, voice, lambda: _how(now, look, words, found), further)
+    def implied(self, thing: str, step: Step) -> bool:
+        """Sliding a card has no other way to be told where nobody reads it."""
+        return super().implied(thing, step) and (thing != "slide" or self.look.virtual)
 
+    @cached_property
+    def open(self) -> frozenset[str]:
+        """First the card, then where it goes; what is named in place of the columns says it itself."""
+        laid = any(sight.zone == PLAY for sight in self.now.bag)
+        if self.look.virtual and self.hand_asked and self.heard and not laid:
+            holds = self.look.holder == self.hand_asked
+            return frozenset(card.thing for card in self.cards if holds)
+        return frozenset(thing for thing in super().open if thing.startswith("column/"))
 
-def _missing(found: Ways, words: Words) -> str:
-    """What is still missing, by what can be touched to say it."""
-    if found.objectives:
-        number = found.objectives[0].thing.split("/")[1]
-        return words.gettext("Which objective heads column {column}?", column=number)
-    if found.naming is not None:
-        return words.gettext("Which card is it?")
-    if any(map(_is_column, found.open)):
-        return words.gettext("Which column?")
-    return words.gettext("Which card?") if found.open else ""
+    def answers_there(self, thing: str) -> bool:
+        """See Presenter."""
+        return thing.startswith("column/")
+
+    # -- the hand
+
+    @property
+    def hand_asked(self) -> str:
+        """Who is to lay a card from their hand, "" for nobody."""
+        item = self.position.agenda[0] if self.position.agenda else None
+        return item.asked or "" if isinstance(item, Play | Slide) else ""
+
+    @property
+    def needs_hand(self) -> bool:
+        """See Presenter."""
+        return bool(self.hand_asked)
+
+    def card(self, piece: str, copies: int) -> Card:
+        """See Presenter."""
+        return card(piece, self.words)
+
+    # -- what lies in place of the columns
+
+    @cached_property
+    def naming(self) -> Naming | None:
+        """The characters a card may be, once it is clear which card."""
+        open_ = {thing for thing in self.things if thing.startswith("card/")}
+        place = self._asked_about() if open_ else None
+        if place is None:
+            return None
+        number, at = place
+        there = column(self.position, number, self.words, at)
+        by = self.position.column(number).cards[at - 1].by
+        pieces = {name: card_piece(by, name) for name in CARDS}
+        faces = (
+            Face(piece, face(self.words, name), said(printed(name, there.symbol)), piece in open_)
+            for name, piece in pieces.items()
+        )
+        return Naming(tuple(faces), there)
+
+    def _asked_about(self) -> tuple[int, int] | None:
+        """Column and card that is to be named: the one that is asked about, or that was touched."""
+        item = self.position.agenda[0]
+        if isinstance(item, AboutCard):
+            return item.column, item.at
+        for sight in self.now.bag:
+            match sight.zone.split("/"):
+                case ["column", number, at] if sight.piece == FINGER:
+                    return int(number), int(at)
+        return None
+
+    @cached_property
+    def objectives(self) -> tuple[Objective, ...]:
+        """All kinds for the column that is next. Everybody saw which were laid out before: who won them lies face down,
+        so the position does not say that they are out.
+        """
+        coming = [thing for thing in self.things if thing.startswith("objective/")]
+        if not coming:
+            return ()
+        number = coming[0].split("/")[1]
+        out = Counter(self._laid_out())
+        things = {name: f"objective/{number}/{name}" for name in COPIES}
+        return tuple(
+            Objective(thing, symbol_of(name), value_of(name), thing in coming and out[name] < COPIES[name])
+            for name, thing in things.items()
+        )
+
+    def _laid_out(self) -> Iterator[str]:
+        """Every objective of an earlier round, and those that were noticed now."""
+        for line in self.now.standing:
+            match line.split():
+                case ["table", "objectives", *names]:
+                    yield from names
+        for _, name in noticed_objectives(self.now.bag):
+            yield name
+
+    # -- what is to be done
+
+    def further(self, who: Seat | None, what: str, things: str) -> Prompt:
+        """All objectives of a round are one move."""
+        if isinstance(self.now.verdict, Done) and self.position.phase == "objectives":
+            return Prompt(who, self.words.gettext("Are these the objectives?"), things)
+        return super().further(who, what, things)
+
+    def missing(self, things: Collection[str]) -> str:
+        """What can be touched says it."""
+        if self.objectives:
+            number = self.objectives[0].thing.split("/")[1]
+            return self.words.gettext("Which objective heads column {column}?", column=number)
+        if self.naming is not None:
+            return self.words.gettext("Which card is it?")
+        if any(map(_is_column, self.open)):
+            return self.words.gettext("Which column?")
+        return self.words.gettext("Which card?") if self.open else ""
+
+    def right(self, move: Move) -> str:
+        """A reader could still see a card that nobody named: else it would be taken by now."""
+        if UNKNOWN in move.words:
+            return self.words.gettext("Lay the card on the reader. Done, if it was not read.")
+        return super().right(move)
+
+    def touched(self) -> str:
+        """See Presenter."""
+        gettext = self.words.gettext
+        if self.objectives:
+            return gettext("Column by column, from left to right: touch what is drawn.")
+        if self.naming is not None:
+            return self._named()
+        if not self.open:
+            return ""
+        if not any(map(_is_column, self.open)):
+            return gettext("Touch a card that lies face down.")
+        if isinstance(self.position.agenda[0], Swap):
+            return gettext("Touch the other column.")
+        return self._laid()
+
+    def _named(self) -> str:
+        """A card is named: by the reader, where there is one, or by a finger."""
+        seen = (sight for step in self.now.glowing.values() for sight in step.sights)
+        if any(self.now.watched.reads(sight.zone) for sight in seen):
+            return self.words.gettext("Lay it on the reader, or touch its name.")
+        return self.words.gettext("Touch its name.")
+
+    def _laid(self) -> str:
+        """A card is laid: on the reader of its column, on the one reader before it, or by a finger alone."""
+        watched, gettext = self.now.watched, self.words.gettext
+        if any(watched.reads(thing) for thing in self.now.glowing if thing.startswith("column/")):
+            return gettext("Lay it face down in its column.")
+        if watched.reads(PLAY):
+            return gettext("Lay it on the reader, then face down in its column, and touch the column.")
+        return gettext("Lay it face down in its column, and touch the column.")
 
 
 def _is_column(thing: str) -> bool:
     """Whether it is no card of one."""
     return thing.startswith("column/") and thing.count("/") == 1
-
-
-def _how(now: Snapshot, look: Look, words: Words, found: Ways) -> str:
-    """The ways to do it that this table has."""
-    position = table_of(now)
-    awaited = position.offered.awaited
-    if look.virtual and awaited and not any(who in look.persons for who in awaited):
-        return words.gettext("This happens by itself.") if not found.open else ""
-    if any(card.thing in found.open for card in found.cards):
-        return words.gettext("Lay a card on the reader, or touch it.")
-    if look.virtual and hand_asked(position):
-        return words.gettext("Take the screen, and look at your cards.")
-    if found.objectives:
-        return words.gettext("Column by column, from left to right: touch what is drawn.")
-    if found.naming is not None:
-        return _named_how(now, words)
-    if not found.open:
-        return ""
-    if not any(map(_is_column, found.open)):
-        return words.gettext("Touch a card that lies face down.")
-    if isinstance(position.agenda[0], Swap):
-        return words.gettext("Touch the other column.")
-    return _laid_how(now, words)
-
-
-def _named_how(now: Snapshot, words: Words) -> str:
-    """A card is named: by the reader, where there is one, or by a finger."""
-    if any(now.watched.reads(sight.zone) for step in now.glowing.values() for sight in step.sights):
-        return words.gettext("Lay it on the reader, or touch its name.")
-    return words.gettext("Touch its name.")
-
-
-def _laid_how(now: Snapshot, words: Words) -> str:
-    """A card is laid: on the reader of its column, on the one reader before it, or by a finger alone."""
-    if any(now.watched.reads(thing) for thing in now.glowing if thing.startswith("column/")):
-        return words.gettext("Lay it face down in its column.")
-    if now.watched.reads(PLAY):
-        return words.gettext("Lay it on the reader, then face down in its column, and touch the column.")
-    return words.gettext("Lay it face down in its column, and touch the column.")

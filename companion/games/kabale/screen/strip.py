@@ -20,22 +20,20 @@ NUMBER = 1.2
 """The letters of its number, as a share of the symbol."""
 
 
-class PlayerStrip(SeatStrip):
+class PlayerStrip(SeatStrip[Player]):
     """Sign and name; beneath, cards in hand, deck, discard pile."""
 
     SIGN = 5.0
-    player: Player
 
-    def above(self, ink: Ink, row: Rect) -> None:
+    def above(self, ink: Ink, row: Rect, player: Player) -> None:
         """Name, start player."""
-        if self.player.start:
+        if player.start:
             spot, row = row.from_right(mm(3.8), mm(0.3))
             ink.picture("sun", spot.middle(mm(3.6), mm(3.6)))
-        ink.words(self.player.seat.name, row, BODY, CHALK, bold=True)
+        ink.words(player.seat.name, row, BODY, CHALK, bold=True)
 
-    def below(self, ink: Ink, row: Rect) -> None:
+    def below(self, ink: Ink, row: Rect, player: Player) -> None:
         """Cards where they are; smaller when there are many people."""
-        player = self.player
         things = (("held", player.hand), ("drawn", player.deck), ("discarded", player.discard))
         for icon in ICONS:
             widths = [

@@ -72,10 +72,10 @@ class TableView(TableFrame):
         self.moves.show(table.hands)
         if table.naming is not None:
             self.naming.show(table.naming)
-        self.picking.show(table.objectives, table.columns)
+        self.picking.show((table.objectives, table.columns))
         self.trophies.show(table.trophies)
-        self._columns(table)
-        self._players(table)
+        self.each(self.columns, table.columns, lambda column: ColumnFace(column, self.act), table.open)
+        self.each(self.strips, table.players, PlayerStrip)
         self.frame(table)
         board = table.naming is None and not table.objectives
         for column in self.columns:
@@ -87,22 +87,6 @@ class TableView(TableFrame):
         self.there(self.trophies, bool(table.trophies))
         self.there(self.moves, bool(table.hands))
         self.there(self.events, not table.hands)
-
-    def _columns(self, table: Table) -> None:
-        if len(self.columns) != len(table.columns):
-            for old in self.columns:
-                self.there(old, False)
-            self.columns = [ColumnFace(column, self.act) for column in table.columns]
-        for face, column in zip(self.columns, table.columns, strict=True):
-            face.show(column, table.open)
-
-    def _players(self, table: Table) -> None:
-        if len(self.strips) != len(table.players):
-            for old in self.strips:
-                self.there(old, False)
-            self.strips = [PlayerStrip(player) for player in table.players]
-        for strip, player in zip(self.strips, table.players, strict=True):
-            strip.show(player)
 
     def middle(self, room: Rect, low: Rect) -> None:
         """The columns above the players."""

@@ -7,7 +7,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from companion.rules.game import Seat
-from companion.screen.views import Card, Choice, Event, Hand, Prompt
+from companion.screen.views import Framed, Hand
 
 
 class Strip(Struct, frozen=True):
@@ -115,32 +115,19 @@ class Trophies(Struct, frozen=True):
     wins: bool = False
 
 
-class Table(Struct, frozen=True):
+class Table(Framed, frozen=True):
     """The whole table screen."""
 
     game: ClassVar[str] = "kabale"
-    prompt: Prompt
     columns: tuple[Column, ...]
     players: tuple[Player, ...]
     round: tuple[int, int, str] = (1, 6, "")
     """Which round, of how many, and the same in words."""
-    events: tuple[Event, ...] = ()
-    """The last three, the newest last."""
     hands: tuple[Hand, ...] = ()
     """What hands must do now on the table."""
-    cards: tuple[Card, ...] = ()
-    choices: tuple[Choice, ...] = ()
-    open: frozenset[str] = frozenset()
-    """The things that may be touched now."""
     naming: Naming | None = None
     """A card is to be named, in place of the columns."""
     objectives: tuple[Objective, ...] = ()
     """Objectives to be laid out, in place of the columns."""
     trophies: tuple[Trophies, ...] = ()
     """Once the game is over, in place of the columns."""
-    reader: bool = False
-    """Whether cards can be laid on a reader drawn on the screen (the virtual table)."""
-    undo: bool = False
-    """Whether there is a move to take back."""
-    pointed: frozenset[str] = frozenset()
-    """The names of the thing that the shared buttons point at."""

@@ -9,7 +9,7 @@ from kivy.metrics import mm
 
 from companion.games.louis_xiv.screen.tile import TileFace
 from companion.games.louis_xiv.screen.views import Board
-from companion.screen.draw.drawn import Act, View, lay
+from companion.screen.draw.drawn import Act, Glowing, lay
 from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import BODY, CHALK, LEAD, LINE, MUTED, NOTE, PANEL, ROUND, SMALL, faded
@@ -37,19 +37,13 @@ def turned(row: int, column: int, quarters: int) -> tuple[int, int]:
     return row, column
 
 
-class BoardView(View[Board]):
+class BoardView(Glowing[Board]):
     """The board, turned to the side at which the screen stands. Its tiles stay upright."""
 
     def __init__(self, act: Act) -> None:
         self.act = act
         self.faces: dict[int, TileFace] = {}
         super().__init__()
-
-    def show(self, board: Board, open_: frozenset[str] = frozenset()) -> None:
-        """Show this; tiles among `open_` glow."""
-        super().show(board)
-        for face in self.faces.values():
-            face.allow(face.thing in open_)
 
     def changed(self, board: Board, before: object) -> None:
         """Every tile has a face, as soon as it is seen."""

@@ -10,8 +10,9 @@ from companion.games.louis_xiv.rules.pieces import (
     TILES,
     printed_chips,
 )
-from companion.games.louis_xiv.screen.named import ANY_CHIP
+from companion.games.louis_xiv.screen.card import ANY_CHIP
 from companion.games.louis_xiv.voice import names
+from companion.screen.default import box as house
 from companion.screen.views import Card
 from companion.voice.words import Words
 
@@ -40,10 +41,8 @@ def place(zone: str, words: Words) -> str:
     """A place of the table (`tile/6`) as people call it; "" for none."""
     kind, _, name = zone.partition("/")
     match kind:
-        case "play" if not name:
-            return words.gettext("Play area")
         case "tile" if name in map(str, TILES):
             return f"{name} {names.tile(words, name)}"
         case "seat" if name in COLOURS:
             return words.gettext("Seat: {who}", who=words.player(name))
-    return ""
+    return house.place(zone, words)

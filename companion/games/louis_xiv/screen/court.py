@@ -12,7 +12,7 @@ from companion.games.louis_xiv.rules.pieces import CHIPS, NEUTRAL, STACKS
 from companion.games.louis_xiv.rules.ranking import most
 from companion.games.louis_xiv.rules.state import Player as LivePlayer
 from companion.games.louis_xiv.rules.state import Table as Position
-from companion.games.louis_xiv.screen.named import card
+from companion.games.louis_xiv.screen.card import card
 from companion.games.louis_xiv.screen.views import Board, Condition, Player, Tile
 from companion.games.louis_xiv.voice import names
 from companion.rules.game import Seat

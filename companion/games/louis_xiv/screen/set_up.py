@@ -5,38 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from companion.games import game
+from msgspec.structs import replace
+
 from companion.games.louis_xiv.rules.pieces import KINGS
-from companion.games.louis_xiv.rules.printed import KINDS, OPTIONS, SIDES, Printed, printed
+from companion.games.louis_xiv.rules.printed import KINDS, SIDES, Printed, printed
 from companion.games.louis_xiv.voice import names
-from companion.rules.game import Assumed, Print, Setup
+from companion.rules.game import Assumed, Print
 from companion.rules.record import Head
-from companion.screen.presenters.house_rules import house_rule
+from companion.screen.default.set_up import DefaultSetUp
 from companion.screen.views import Answer, Game, Plan, Question
 from companion.voice.words import Words
 
-NAME: Final = "louis-xiv"
 SIGN: Final = "king"
 PRICES: Final = tuple(f"money:{price}" for price in range(1, 7))
 THRESHOLDS: Final = tuple(f"stones:{stones}" for stones in (2, 3, 4))
 FIRST: Final = "first"
+HOUSE: Final = DefaultSetUp("louis-xiv")
 
 
 def asked(lang: str, prints: tuple[Print, ...]) -> Game:
-    """The game with its questions in words of this language. `prints`: what the owner read off his copy."""
-    words = Words(NAME, {}, lang)
-    louis = game(NAME)
-    copy = printed(prints)
-    return Game(
-        NAME,
-        words.named("game", "title"),
-        louis.fewest,
-        louis.most,
-        louis.colours,
-        words.named("game", "starts"),
-        rules=tuple(house_rule(option, words) for option in OPTIONS),
-        printed=tuple(_printed(value, copy, words) for value in printed(()).assumed),
-    )
+    """The game with its questions in words of this language. `prints`: what the owner read off this copy."""
+    copy, words = printed(prints), Words(HOUSE.name, {}, lang)
+    values = tuple(_printed(value, copy, words) for value in printed(()).assumed)
+    return replace(HOUSE.asked(lang, prints), printed=values)
 
 
 # -- printed values
@@ -86,9 +77,8 @@ def _condition(text: str, words: Words) -> str:
 
 
 def head(plan: Plan, prints: tuple[Print, ...]) -> Head:
-    """The head of the record of this game. `prints`: what the owner read off his copy."""
-    options = {option.name: plan.answers[option.name] for option in OPTIONS if option.name in plan.answers}
-    return Head(NAME, Setup(plan.seats, plan.start, options, tuple(_prints(plan.answers, printed(prints)))))
+    """The head of the record of this game. `prints`: what the owner read off this copy."""
+    return HOUSE.head(plan, tuple(_prints(plan.answers, printed(prints))))
 
 
 def _prints(answers: Mapping[str, str], copy: Printed) -> Iterator[Print]:

@@ -4,103 +4,34 @@ one language.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections import Counter as Tally
+from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
+from typing import ClassVar, Final
 
+from companion.games.louis_xiv.rules.pieces import TABLE
 from companion.games.louis_xiv.rules.state import Table as Position
+from companion.games.louis_xiv.screen.card import card
 from companion.games.louis_xiv.screen.court import board, players
 from companion.games.louis_xiv.screen.views import Table
-from companion.games.louis_xiv.screen.ways import IN_HAND, Ways, counting, number_counted, ways
 from companion.games.louis_xiv.voice import names
-from companion.games.louis_xiv.voice.things import called
+from companion.games.louis_xiv.voice.things import ARMS_KINDS, called
 from companion.rules.game import Seat
-from companion.rules.moves import PLAY, Move
+from companion.rules.moves import FINGER, Move, Step
 from companion.rules.tale import Event as Happened
 from companion.screen.look import Look
-from companion.screen.presenters import moment
-from companion.screen.presenters.moment import capital, events, reads, seat
-from companion.screen.presenters.pointer import marked
-from companion.screen.views import Prompt
-from companion.table.judge import Ask, Done
+from companion.screen.presenters.folders import within
+from companion.screen.presenters.moment import seat
+from companion.screen.presenters.presenter import Presenter
+from companion.screen.views import Card, Choice, Counter, Prompt
 from companion.table.snapshot import Snapshot
 from companion.voice.language import message
 from companion.voice.say import Voice
 from companion.voice.told import Line
-from companion.voice.words import Words
 
-
-def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Table:
-    """The table at this moment. `lines`: what has just happened, the newest last."""
-    position = now.position
-    assert isinstance(position, Position)
-    found = ways(now, look, voice)
-    return Table(
-        prompt=prompt(now, look, voice, found),
-        board=board(position, _latest(now), now.bag, voice.words, look.side),
-        players=players(position, now.setup.seats),
-        events=tuple(events(now, voice, lines)),
-        cards=found.cards,
-        choices=found.choices,
-        counters=found.counters,
-        open=found.open,
-        reader=look.virtual,
-        undo=bool(now.standing),
-        pointed=marked(now),
-    )
-
-
-def _latest(now: Snapshot) -> Iterator[Happened]:
-    for entry in reversed(now.entries):
-        yield from reversed(entry.events)
-
-
-# -- the prompt
-
-
-def prompt(now: Snapshot, look: Look, voice: Voice, found: Ways) -> Prompt:
-    """Whose turn it is and what to do, as far as it is understood."""
-    words = voice.words
-
-    def further(who: Seat | None, asked: str, things: str) -> Prompt:
-        if found.counters:
-            whose, held = counting(now)
-            counted = words.gettext("{n} of {all} counted", n=number_counted(now, look), all=held)
-            return Prompt(seat(now, whose), words.gettext("Count the coats of arms"), counted)
-        match now.verdict:
-            case Ask(question):
-                missing = _missing((option.thing for option in question.options), words)
-                return Prompt(who, missing or words.gettext("Which is meant?"), things)
-            case Done(move):
-                right = words.gettext("Done, or touch what else belongs to it.")
-                return Prompt(who, capital(_understood(move, voice)), right)
-        return Prompt(who, _missing(now.glowing, words) or asked, things)
-
-    return moment.prompt(now, voice, lambda: _how(now, look, words, found), further)
-
-
-def _understood(move: Move, voice: Voice) -> str:
-    """What was touched so far as a move; stones counted by person, as short as can be."""
-    words = voice.words
-    said = move.words[1:]
-    if len(said) > 2 and "place" in said[1:3]:
-        tiles = said[said.index("place") + 1 :]
-        placed = ", ".join(f"{names.tile(words, tile)} {tiles.count(tile)}" for tile in dict.fromkeys(tiles))
-        return f"{names.card(words, said[0])}: {placed}"
-    return voice.phrase(move)
-
-
-def _missing(things: Iterable[str], words: Words) -> str:
-    """What is still missing, by what could be touched to say it."""
-    kinds = {thing.partition("/")[0] for thing in things}
-    if "tile" in kinds:
-        if "take" in kinds:
-            return words.gettext("Place stones, or take them back")
-        return words.gettext("Touch a person")
-    for kind, asked in QUESTIONS.items():
-        if kind in kinds:
-            return words.gettext(asked)
-    return ""
-
+IN_HAND = ("card", "mission", "intrigue")
+KINDS = {"missions": "mission", "evaluation": "intrigue"}
+"""The cards of a hand that a phase is about; in all other phases the influence cards."""
 
 QUESTIONS: Final = {
     "chip": message("Which chip?"),
@@ -114,22 +45,180 @@ QUESTIONS: Final = {
 """What is asked where such things are still to be touched, the likeliest first."""
 
 
-def _how(now: Snapshot, look: Look, words: Words, found: Ways) -> str:
-    """What is still owed, else the ways to do it that this table has."""
-    if now.owed:
-        owed = ", ".join(f"{words.named('thing', s.piece)} ({called(s.zone, words)})" for s in now.owed)
-        return words.gettext("Still to be moved on the table: {things}", things=owed)
-    awaited = now.position.offered.awaited
-    if look.virtual and awaited and not any(who in look.persons for who in awaited):
-        return words.gettext("This happens by itself.") if not found.open else ""
-    if any(card.thing in found.open for card in found.cards):
-        if any(reads(now, card.thing, PLAY) for card in found.cards):
-            return words.gettext("Lay a card on the reader, or touch it.")
-        return words.gettext("Touch the card.")
-    if any(thing.partition("/")[0] in IN_HAND for thing in now.glowing) and look.virtual and not look.holder:
-        return words.gettext("Take the screen, and look at your cards.")
-    if any(reads(now, thing, PLAY) for thing in found.open):
-        return words.gettext("Lay it on the reader, or touch it.")
-    if any(thing.startswith("tile/") for thing in found.open):
-        return words.gettext("Touch a person that glows.")
-    return ""
+def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Table:
+    """The table at this moment. `lines`: what has just happened, the newest last."""
+    court = Court(now, look, voice)
+    return Table(
+        board=board(court.position, _latest(now), now.bag, voice.words, look.side),
+        players=players(court.position, now.setup.seats),
+        counters=court.counters,
+        **court.around(lines),
+    )
+
+
+def _latest(now: Snapshot) -> Iterator[Happened]:
+    for entry in reversed(now.entries):
+        yield from reversed(entry.events)
+
+
+class Court(Presenter[Position]):
+    """The persons have their places on the board; coats of arms are counted; missions are chosen by their type."""
+
+    END = "king"
+    MAIN = ("done", "evaluate")
+    SYMBOLS: ClassVar = {
+        "yes": "check",
+        "no": "cross",
+        "skip": "cross",
+        "done": "check",
+        "0": "cross",
+        "evaluate": "next",
+        "general": "stones",
+        "money": "louis",
+        "from-own": "stones",
+        "card": "influence",
+    }
+
+    def placed(self, thing: str) -> bool:
+        """See Presenter."""
+        return thing.startswith("tile/") or thing in {card.thing for card in self.cards}
+
+    def implied(self, thing: str, step: Step) -> bool:
+        """Of the table itself nobody speaks; coats of arms are counted."""
+        return (
+            thing == f"player/{TABLE}"
+            or thing.partition("/")[0] in ARMS_KINDS
+            or super().implied(thing, step)
+        )
+
+    def offers(self) -> Iterator[Choice]:
+        """While coats of arms are counted, that they are."""
+        if not self.counters:
+            yield from super().offers()
+        elif self.counted == self.held_arms:
+            yield Choice("counted", self.words.named("word", "done"), "check", "main")
+
+    def offered(self, things: Sequence[str]) -> Iterator[Choice]:
+        """Missions by their type, all types at once: of the one that is open, the chips printed on them."""
+        missions = within(things, "mission")
+        opened = within(missions, f"mission/{self.look.folder}") if self.look.folder else []
+        for thing in opened:
+            chips = thing.partition(":")[2].split("+")
+            yield Choice(thing, ", ".join(self.words.named("chip", chip) for chip in chips), chips[0])
+        if opened:
+            yield Choice("open/", self.words.gettext("Back"), "back", "quiet")
+            return
+        yield from super().offered([thing for thing in things if thing not in missions])
+        for kind in dict.fromkeys(thing.partition("/")[2].partition(":")[0] for thing in missions):
+            yield Choice(f"open/{kind}", self.words.named("mission", kind))
+
+    # -- cards
+
+    @property
+    def kind(self) -> str:
+        """Which cards of the hand are shown."""
+        return self.look.kind or KINDS.get(self.position.phase, "card")
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """Of the hand that lies open those of a kind; without one every influence card that may be played."""
+        if not self.look.virtual:
+            return tuple(self.card(thing, 1) for thing in self.now.glowing if thing.startswith("card/"))
+        of_it = ((piece, copies) for piece, copies in self.held.items() if piece.startswith(f"{self.kind}/"))
+        return tuple(self.card(piece, copies) for piece, copies in of_it)
+
+    def card(self, piece: str, copies: int) -> Card:
+        """See Presenter."""
+        return card(piece, copies, self.words)
+
+    def hands(self) -> Iterator[Choice]:
+        """Behind those of other people the other cards of the hand that lies open."""
+        yield from super().hands()
+        if self.now.bag:
+            return
+        shown = IN_HAND.index(self.kind)
+        for kind in (*IN_HAND[shown + 1 :], *IN_HAND[:shown]):
+            if any(piece.startswith(f"{kind}/") for piece in self.look.hand):
+                name = self.words.named("thing", "influence" if kind == "card" else kind)
+                yield Choice(f"cards/{kind}", name, weight="quiet")
+                return
+
+    # -- counting
+
+    @cached_property
+    def counters(self) -> tuple[Counter, ...]:
+        """Coats of arms by kind, once it is said whose."""
+        most = Tally[str]()
+        for thing in self.now.glowing if self.now.bag else ():
+            kind, _, count = thing.partition("/")
+            if kind in ARMS_KINDS:
+                most[kind] = max(most[kind], int(count))
+        return tuple(
+            Counter(
+                kind,
+                self.words.named("arms", kind),
+                self.symbol(kind) or "arms",
+                self.look.counted.get(kind, 0),
+                most[kind],
+            )
+            for kind in ARMS_KINDS
+            if kind in most
+        )
+
+    @property
+    def counting(self) -> str:
+        """Whose coats of arms are counted."""
+        zones = (sight.zone.partition("/") for sight in self.now.bag)
+        return next((who for kind, _, who in zones if kind == "player"), "")
+
+    @property
+    def held_arms(self) -> int:
+        """How many that is."""
+        return self.position.players[self.counting].arms if self.counting else 0
+
+    @property
+    def counted(self) -> int:
+        """How many of them are counted: on the screen, or said one kind after another."""
+        said = (sight.zone.partition("/") for sight in self.now.bag if sight.piece == FINGER)
+        of_arms = sum(int(number) for kind, _, number in said if kind in ARMS_KINDS)
+        return sum(self.look.counted.values()) + of_arms
+
+    # -- what is to be done
+
+    def further(self, who: Seat | None, what: str, things: str) -> Prompt:
+        """How far the count is."""
+        if not self.counters:
+            return super().further(who, what, things)
+        counted = self.words.gettext("{n} of {all} counted", n=self.counted, all=self.held_arms)
+        return Prompt(seat(self.now, self.counting), self.words.gettext("Count the coats of arms"), counted)
+
+    def missing(self, things: Collection[str]) -> str:
+        """See Presenter."""
+        kinds = {thing.partition("/")[0] for thing in things}
+        if "tile" in kinds:
+            if "take" in kinds:
+                return self.words.gettext("Place stones, or take them back")
+            return self.words.gettext("Touch a person")
+        return next((self.words.gettext(asked) for kind, asked in QUESTIONS.items() if kind in kinds), "")
+
+    def understood(self, move: Move) -> str:
+        """Stones counted by person, as short as can be."""
+        words, said = self.words, move.words[1:]
+        if len(said) > 2 and "place" in said[1:3]:
+            tiles = said[said.index("place") + 1 :]
+            each = (f"{names.tile(words, tile)} {tiles.count(tile)}" for tile in dict.fromkeys(tiles))
+            return f"{names.card(words, said[0])}: {', '.join(each)}"
+        return super().understood(move)
+
+    def how(self) -> str:
+        """What is still owed comes first."""
+        owed = (f"{self.words.named('thing', s.piece)} ({called(s.zone, self.words)})" for s in self.now.owed)
+        if self.now.owed:
+            return self.words.gettext("Still to be moved on the table: {things}", things=", ".join(owed))
+        return super().how()
+
+    def touched(self) -> str:
+        """See Presenter."""
+        if not any(thing.startswith("tile/") for thing in self.open):
+            return super().touched()
+        return super().touched() or self.words.gettext("Touch a person that glows.")

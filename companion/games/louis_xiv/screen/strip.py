@@ -28,14 +28,11 @@ BACKS = {"light": METALS["sky"], "mid": METALS["water"], "dark": METALS["deep"]}
 """The backs of the mission cards."""
 
 
-class Strip(SeatStrip):
+class Strip(SeatStrip[Player]):
     """Sign and name, chips; beneath money, stones own and general, coats of arms, cards, missions."""
 
-    player: Player
-
-    def above(self, ink: Ink, row: Rect) -> None:
+    def above(self, ink: Ink, row: Rect, player: Player) -> None:
         """Name, start player, chips, missions laid out."""
-        player = self.player
         if player.missions:
             spot, row = row.from_right(_width(player.missions, ICON), mm(0.5))
             _counted(ink, "mission", player.missions, spot, ICON)
@@ -47,9 +44,8 @@ class Strip(SeatStrip):
             ink.picture("sun", spot.middle(mm(4), mm(4)))
         ink.words(player.seat.name, row, BODY, CHALK, bold=True)
 
-    def below(self, ink: Ink, row: Rect) -> None:
-        """What he has, counted, with equal room between; smaller when there is much of everything."""
-        player = self.player
+    def below(self, ink: Ink, row: Rect, player: Player) -> None:
+        """What they have, counted, with equal room between; smaller when there is much of everything."""
         backs = [back.symbol for back in player.hand for _ in range(back.count)]
         hand, row = row.from_right(mm(1.5) * len(backs), mm(0.8))
         for back, slip in zip(backs, hand.columns(max(1, len(backs)), mm(0.3)), strict=False):

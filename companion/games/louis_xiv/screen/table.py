@@ -31,19 +31,10 @@ class TableView(TableFrame):
         """Show the table as it is now."""
         self.board.show(table.board, table.open)
         self.counting.show(table.counters)
-        self._players(table)
+        self.each(self.strips, table.players, Strip)
         self.frame(table)
         self.there(self.board, not table.counters and not self.many)
         self.there(self.counting, bool(table.counters))
-
-    def _players(self, table: Table) -> None:
-        while len(self.strips) < len(table.players):
-            self.strips.append(Strip(table.players[len(self.strips)]))
-            self.beneath(self.strips[-1])
-        while len(self.strips) > len(table.players):
-            self.remove_widget(self.strips.pop())
-        for strip, player in zip(self.strips, table.players, strict=True):
-            strip.show(player)
 
     def middle(self, room: Rect, low: Rect) -> None:
         """The board, players and events beside it; many answers in its place."""

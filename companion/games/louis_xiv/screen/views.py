@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 
 from companion.rules.game import Seat
-from companion.screen.views import Card, Choice, Count, Counter, Event, Prompt
+from companion.screen.views import Card, Count, Counter, Framed
 
 Condition = Literal["money", "first", "stones"]
 
@@ -69,24 +69,11 @@ class Player(Struct, frozen=True):
     turn: bool = False
 
 
-class Table(Struct, frozen=True):
+class Table(Framed, frozen=True):
     """The whole table screen."""
 
     game: ClassVar[str] = "louis-xiv"
-    prompt: Prompt
     board: Board
     players: tuple[Player, ...]
-    events: tuple[Event, ...] = ()
-    """The last three, the newest last."""
-    cards: tuple[Card, ...] = ()
-    choices: tuple[Choice, ...] = ()
-    open: frozenset[str] = frozenset()
-    """The things that may be touched now."""
-    reader: bool = False
-    """Whether cards can be laid on a reader drawn on the screen (the virtual table)."""
-    undo: bool = False
-    """Whether there is a move to take back."""
-    pointed: frozenset[str] = frozenset()
-    """The names of the thing that the shared buttons point at."""
     counters: tuple[Counter, ...] = ()
     """What is counted by touch, in place of the board."""

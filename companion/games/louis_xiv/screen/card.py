@@ -1,0 +1,24 @@
+"""The cards of a hand of Louis XIV."""
+
+from __future__ import annotations
+
+from companion.games.louis_xiv.rules.pieces import JOKER, PERSON_TILE, printed_chips
+from companion.games.louis_xiv.voice import names
+from companion.games.louis_xiv.voice.things import person
+from companion.screen.presenters.presenter import times
+from companion.screen.views import Card
+from companion.voice.words import Words
+
+ANY_CHIP = "?"
+
+
+def card(piece: str, copies: int, words: Words) -> Card:
+    """A card of a hand; equal ones are one card that says how many it stands for."""
+    kind, _, name = piece.partition("/")
+    if kind == "card":
+        number, symbol = ("", JOKER) if name == JOKER else (str(PERSON_TILE[name]), "")
+        return Card(piece, number, person(name, words) + times(copies), symbol)
+    if kind == "intrigue":
+        return Card(piece, "", names.tile(words, name) + times(copies), kind)
+    chips = tuple(chip for chip in printed_chips(name) if chip != ANY_CHIP)
+    return Card(piece, "", words.named("mission", name.partition(":")[0]) + times(copies), "mission", chips)
