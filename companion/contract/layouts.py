@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
+from random import Random
 from typing import Any, get_args
+
+from msgspec.structs import replace
 
 from companion.contract.moves import forks
 from companion.contract.promise import promised
 from companion.contract.table import Table
 from companion.games import part
+from companion.rules.alternatives import with_one_more
+from companion.rules.clauses import Refused
+from companion.rules.correcting import Corrections, instead, shows
 from companion.rules.layout import SQUARE, Kind, Layout, Lying, Place, census, things
 from companion.rules.moves import Move, Step
 from companion.screen.asides import OWN
@@ -19,6 +25,8 @@ from companion.voice.language import SOURCE
 from companion.voice.say import Voice
 
 GAMES_LOOKED_AT = 4
+SET = 4
+"""Positions at which a person sets what lies in every place."""
 
 
 @promised(
@@ -54,6 +62,52 @@ def _sizes(layout: Layout) -> list[tuple[str, int]]:
 
 def _is_hidden(place: Place, lying: Lying) -> bool:
     return lying.face == "down" or (place.kind in ("hand", "deck") and lying.face != "up")
+
+
+@promised(
+    "`Game.corrected` of a place as it lies is the same position, and what it answers a record can hold: see"
+    " companion.rules.correcting."
+)
+def what_is_set_is_what_lies(table: Table) -> Iterator[str]:
+    """Where a person says that something else lies, that is what lies there once it is written down."""
+    chance = table.chance("set")
+    for whole, position in table.sampled(SET):
+        public = position.public()
+        corrections = Corrections(table.game, whole.setup, public)
+        for place in corrections.layout:
+            if table.game.corrected(public, place) not in (None, public):
+                yield f"{place.id}, as it lies, is set to something else"
+            if place.pieces:
+                yield from _set(corrections, _otherwise(place, chance))
+            if place.kind not in ("grid", "track"):
+                words = chance.choice([*corrections.pieces.values()])
+                yield from _set(corrections, with_one_more(place, Lying(chance.choice(words))))
+
+
+def _otherwise(place: Place, chance: Random) -> Place:
+    """The place with one thing in it another one: gone, once more, turned over, or elsewhere on a track."""
+    at = chance.randrange(len(place.pieces))
+    lying = place.pieces[at]
+    others = [(), (replace(lying, count=lying.count + 1),)]
+    if lying.count > 1:
+        others.append((replace(lying, count=lying.count - 1),))
+    if lying.face:
+        others.append((replace(lying, face="down" if lying.face == "up" else "up"),))
+    if place.kind == "row":
+        others[1] = (lying, lying)
+    if place.kind == "track":
+        others = [(replace(lying, at=str(int(lying.at) + 1)),)]
+    return instead(place, at, *chance.choice(others))
+
+
+def _set(corrections: Corrections, place: Place) -> Iterator[str]:
+    after = corrections.after(place)
+    try:
+        if after is not None and not shows(written := corrections.written(after), place):
+            there = [each for each in written if each.id == place.id]
+            yield f"{place} is set and written down, and there lies {there}"
+    except Refused as wrong:
+        yield f"{place} can be set, but not be written down: {wrong.refusal}"
 
 
 @promised("Give each piece of `Game.pieces` a stock in `Game.box`, and each stock as many as there are.")
@@ -107,8 +161,7 @@ def what_lies_on_a_grid_lies_on_its_squares(table: Table) -> Iterator[str]:
         for place in table.game.layout(position):
             if place.kind == "grid" and place.cells:
                 for lying in place.pieces:
-                    squares = lying.cells or (lying.at.partition("/")[0],)
-                    for square in sorted({*squares}.difference(place.cells)):
+                    for square in sorted({*lying.squares}.difference(place.cells)):
                         yield f"{lying.piece} lies on {square or 'no square'}, and {place.id} has no such square"
 
 

@@ -48,6 +48,7 @@ OF_THE_RULES: Final[tuple[Promise[Table], ...]] = (
     layouts.a_public_layout_names_nothing_hidden,
     layouts.every_piece_is_in_the_box,
     layouts.every_place_can_be_drawn,
+    layouts.what_is_set_is_what_lies,
     layouts.what_lies_on_a_grid_lies_on_its_squares,
 )
 """Of a table, without anything beside the rules: the game need not be installed for them."""

@@ -9,13 +9,10 @@ from collections.abc import Iterable
 from typing import Any, Self
 
 import msgspec
-from jsonpointer import JsonPointer, JsonPointerException
 from msgspec import Struct
 
 from companion.rules.clauses import (
     CORRECT_PAIRS,
-    CORRECT_PATH,
-    CORRECT_SHAPE,
     CORRECT_VALUE,
     EMPTY_MOVE,
     UNDO_NUMBER,
@@ -23,6 +20,7 @@ from companion.rules.clauses import (
     Refusal,
     Refused,
 )
+from companion.rules.correcting import with_values
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game, Setup
 from companion.rules.moves import Move
@@ -154,15 +152,7 @@ class Account:
 
     def _correct(self, words: tuple[str, ...]) -> Accepted:
         pairs = correction_pairs(words)
-        data = self.position.to_json()
-        for gone in ("scores", "winners", *self.game.follows(dict(pairs))):
-            data.pop(gone, None)
-        for path, value in pairs:
-            _set(data, path, value)
-        try:
-            position = self.game.position(data, self.setup)
-        except Unreadable as wrong:
-            raise Refused(CORRECT_SHAPE(wrong.what)) from wrong
+        position = with_values(self.game, self.setup, self.position, pairs)
         faults = position.faults()
         if faults:
             raise Refused(faults[0])
@@ -206,32 +196,6 @@ def correction_pairs(words: tuple[str, ...]) -> list[tuple[str, Any]]:
         except (msgspec.DecodeError, RecursionError) as wrong:
             raise Refused(CORRECT_VALUE(value[:60])) from wrong
     return pairs
-
-
-def _set(data: dict[str, Any], path: str, value: Any) -> None:
-    """Set the value at a JSON pointer; None removes what is there."""
-    parent, last = _place(data, path)
-    try:
-        if value is None:
-            del parent[last]
-        elif last == "-":
-            parent.append(value)
-        else:
-            parent[last] = value
-    except (KeyError, IndexError, TypeError, AttributeError) as wrong:
-        raise Refused(CORRECT_PATH(path)) from wrong
-
-
-def _place(data: dict[str, Any], path: str) -> tuple[Any, Any]:
-    """What holds the value at a JSON pointer, and its key or index there."""
-    try:
-        pointer = JsonPointer(path)
-        parent, last = pointer.to_last(data)
-    except (JsonPointerException, KeyError, IndexError, TypeError) as wrong:
-        raise Refused(CORRECT_PATH(path)) from wrong
-    if not pointer.parts or not isinstance(parent, list | dict):
-        raise Refused(CORRECT_PATH(path))
-    return parent, last
 
 
 def replay(head: Head, game: Game, texts: tuple[str, ...]) -> Account:

@@ -9,7 +9,7 @@ from unicodedata import category
 from msgspec import Struct
 
 from companion.rules.errors import Unreadable
-from companion.rules.layout import Box, Layout
+from companion.rules.layout import Box, Layout, Place
 from companion.rules.moves import Sight
 from companion.rules.position import Position
 from companion.rules.tale import Event
@@ -103,6 +103,16 @@ class Game(Protocol):
     def box(self, setup: Setup) -> Box:
         """How many there are of every piece, whether it can carry a tag or not, in the order of `faults`."""
         ...
+
+    def corrected(self, position: Any, place: Place) -> Position | None:
+        """The position if just these pieces lay in that place, for what no number of the position sets.
+
+        `place` is one of the layout, its pieces are of the box. What lies elsewhere may change with it: there is one
+        king. Whether the layout of what is answered shows the place so is looked at by the house
+        (companion.rules.correcting), and where it does not, or None is answered, the place cannot be so. A place as
+        it lies already changes nothing.
+        """
+        return None
 
     def unseen(self, events: Sequence[Event]) -> tuple[Event, ...]:
         """Those events that showed something hidden or drew by chance: no taking back makes it unknown."""

@@ -50,12 +50,18 @@ class Lying(Struct, frozen=True, gc=False):
     at: str = ""
     cells: tuple[str, ...] = ()
 
+    @property
+    def squares(self) -> tuple[str, ...]:
+        """The squares of a grid that it covers, or the one on which it stands."""
+        return self.cells or (self.at.partition("/")[0],)
+
 
 class Place(Struct, frozen=True, gc=False):
     """A place and what lies there. `id` as fingers and readers say it; `owner`: whose it is, "" nobody's alone.
 
     facts: what is to be known of it besides, name -> value in the words of a record (a price, that it is closed).
     cells: the squares of a grid, covered or not, as on a chessboard: `a1` is the lower left one.
+    turns: how a piece may be turned on them, each as it stands behind the square; () where that is all one.
     """
 
     id: str
@@ -64,6 +70,7 @@ class Place(Struct, frozen=True, gc=False):
     pieces: tuple[Lying, ...] = ()
     facts: Mapping[str, str | int] = {}
     cells: tuple[str, ...] = ()
+    turns: tuple[str, ...] = ()
 
 
 Layout = tuple[Place, ...]
@@ -84,6 +91,7 @@ class Stock(Struct, frozen=True):
     copies: name within the family (`mage`) -> how many have it.
     many: the refusal for a name, how many were found, and how many there are.
     named: word of a piece that does not begin so -> its name within the family.
+    unit: so many are one thing in a hand: the smallest coin.
     """
 
     piece: str
@@ -93,11 +101,25 @@ class Stock(Struct, frozen=True):
     copies: Mapping[str, int] = {}
     many: Callable[[str, int, int], Refusal] | None = None
     named: Mapping[str, str] = {}
+    unit: int = 1
 
     def has(self, piece: str) -> bool:
         """Whether a piece of that very word can be in the box: one of a name that all know it to have."""
         name = self.name(piece)
         return name is not None and (not self.copies or name in self.copies)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of its pieces, the last one that of a piece whose name is not known where they have names."""
+        if not self.copies:
+            return (self.piece,)
+        known = tuple(self.named) or tuple(f"{self.piece}/{name}" for name in self.copies if name != UNKNOWN)
+        return (*known, f"{self.piece}/{UNKNOWN}")
+
+    def only(self, piece: str) -> bool:
+        """Whether there is but one of that very piece."""
+        name = self.name(piece)
+        return name is not None and (self.whole == 1 or self.copies.get(name) == 1)
 
     def name(self, piece: str) -> str | None:
         """What a piece is called within the family, its whole word where there is but one; None: it is none of it."""

@@ -7,7 +7,7 @@ A game's folder `screen` has
     box         face, place                                                  the `Box` of pages.deck.boxes
     shown       table                                                        the `Shown` of live.live
     table       TableView                                                    the `View` of pages.table
-    aside       TURNS, teller, standing, ledger_of, check, pairs, sign_of    the `Asides` of overlays.over
+    aside       TURNS, teller, standing, ledger_of, sign_of    the `Asides` of overlays.over
     layers      LAYERS                                                       the `GameLayers` of overlays.layers
 
     printed     PrintedView                                                  the `Printed` of pages.new_game.copy_page,

@@ -9,8 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.rules.game import Seat
-from companion.screen.views import Choice, Counter, Event
+from companion.screen.views import Choice, Event
 
 
 class Offer(Struct, frozen=True):
@@ -71,22 +70,3 @@ class Menu(Struct, frozen=True):
     """What can be done at the table besides playing."""
 
     choices: tuple[Choice, ...]
-
-
-class Check(Struct, frozen=True):
-    """What should lie before one player, counted.
-
-    `seats` are all players, `who` the colour of the one that is looked at; `places` are parts of the table that can
-    be looked at besides. `sums` says what must add up and
-    does (or, `wrong`, does not). `differs`: the counters that were set to something else; `changed`: there
-    is something to write down, here or with another player.
-    """
-
-    seats: tuple[Seat, ...]
-    who: str
-    counters: tuple[Counter, ...]
-    sums: str
-    wrong: bool = False
-    differs: frozenset[str] = frozenset()
-    changed: bool = False
-    places: tuple[Choice, ...] = ()

@@ -54,13 +54,14 @@ class Card(Struct, frozen=True):
 
 
 class Counter(Struct, frozen=True):
-    """Something to be counted by touch: how many there are, and how many there can be at most."""
+    """Something to be counted by touch: how many there are, and how many there can be at most; shown by `unit`."""
 
     thing: str
     words: str
     symbol: str
     number: int
     most: int
+    unit: int = 1
 
 
 class Event(Struct, frozen=True):

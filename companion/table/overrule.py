@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from jsonpointer import JsonPointer, JsonPointerException
@@ -10,11 +9,10 @@ from jsonpointer import JsonPointer, JsonPointerException
 from companion.rules.account import correction_words
 from companion.rules.choice import Choice
 from companion.rules.clauses import Refused
+from companion.rules.correcting import Pairs, differences
 from companion.rules.moves import UNKNOWN
 from companion.rules.position import Position
 from companion.rules.tale import Tale
-
-Pairs = tuple[tuple[str, Any], ...]
 
 
 def overruled(position: Position, words: tuple[str, ...]) -> Pairs | None:
@@ -47,22 +45,6 @@ def _behind(position: Position, words: tuple[str, ...]) -> Choice | None:
         return choice.then(candidate)
     except (AssertionError, LookupError):  # a branch that is barred as a whole has nothing behind it
         return None
-
-
-def differences(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any]]:
-    """JSON pointer and new value (None: gone) of everything that differs; lists as a whole."""
-    if not (isinstance(before, dict) and isinstance(after, dict)):
-        if before != after:
-            yield path, after
-        return
-    for key in dict.fromkeys((*before, *after)):
-        here = f"{path}/{str(key).replace('~', '~0').replace('/', '~1')}"
-        if key not in after:
-            yield here, None
-        elif key not in before:
-            yield here, after[key]
-        else:
-            yield from differences(here, before[key], after[key])
 
 
 def correction(pairs: Pairs) -> str:

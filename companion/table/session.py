@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from companion.games import game
 from companion.rules.account import Account, undo_count
 from companion.rules.clauses import Refused
+from companion.rules.correcting import Pairs
 from companion.rules.moves import Sight, touch
 from companion.rules.record import Head
 from companion.table.book import Book
@@ -37,7 +38,7 @@ from companion.table.messages import (
     Touch,
     Undo,
 )
-from companion.table.overrule import Pairs, correction, overruled, unveiled
+from companion.table.overrule import correction, overruled, unveiled
 from companion.table.pieces import Deck
 from companion.table.pointing import may_point
 from companion.table.sightings import ReaderBack, ReaderDown, Sighting

@@ -209,6 +209,10 @@ class Voice:
         said = self._game.called(thing, self.words)
         return self._named(thing) if said == thing else said
 
+    def counted(self, piece: str, number: int) -> str:
+        """So many of a piece that lies somewhere."""
+        return self._game.counted(piece, number, self.words)
+
     def place(self, place: Place) -> str:
         """What a place of a layout is called, beside whose it is."""
         return place_name(place, self._game, self.words)

@@ -156,6 +156,7 @@ IN_THE_RULES: Mapping[str, Mapping[str, Any]] = {
             Place("board", "grid", cells=("a1", "b")),
         )
     },
+    "what-is-set-is-what-lies": {"corrected": lambda self, position, place: replace(position, stones=1)},
     "what-lies-on-a-grid-lies-on-its-squares": {
         "layout": lambda self, position: (
             Place("heap", "grid", pieces=(Lying("stone", position.stones, at="c1"),), cells=("a1", "b1")),

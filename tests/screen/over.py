@@ -6,9 +6,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.screen.asides import Check, Menu, TakeBack
+from companion.screen.asides import Menu, TakeBack
 from companion.screen.reports import Line, Movements, Points, Report, Row, Rows, Sentences, listing
-from companion.screen.views import Choice, Count, Counter, Event, Hand, Rank
+from companion.screen.views import Choice, Count, Event, Hand, Rank
+from tests.screen.checked import shown
 from tests.screen.florence import over as florence
 from tests.screen.kabale import over as kabale
 from tests.screen.stage import PEOPLE, tile
@@ -63,32 +64,6 @@ LEDGER = tuple(
         ("Kříž: Carla má nejvíc, 4, a dostává ještě jeden erb.", "arms2", "+1"),
     )
     * 3
-)
-COUNTERS = (
-    Counter("money", "louisdory", "louis", 5, 99),
-    Counter("own", "vlastní zásoba", "blue", 9, 16),
-    Counter("general", "společná zásoba", "blue", 3, 16),
-    Counter("arms", "erby", "arms", 2, 99),
-    *(
-        Counter(f"tile/{number}", name, "", count, 16)
-        for number, (name, count) in enumerate(
-            (
-                ("Anna", 2),
-                ("Philippe", 0),
-                ("Marie-Thérèse", 0),
-                ("Dauphin", 1),
-                ("Montespan", 0),
-                ("Condé", 0),
-                ("Colbert", 0),
-                ("Maintenon", 0),
-                ("La Vallière", 0),
-                ("Turenne", 1),
-                ("Mazarin", 0),
-                ("Louvois", 0),
-            ),
-            1,
-        )
-    ),
 )
 STANDS = (
     Row("yellow", "Bert", "3", bar=3, gains=(Count("arms"), Count("stones")), marked=True),
@@ -172,17 +147,11 @@ OVER: dict[str, Any] = (
                 Choice("back", "Zpět do hry", "back"),
             )
         ),
-        "check": Check(
-            PEOPLE,
-            "blue",
-            COUNTERS,
-            "16 kamenů ze 16, jak má být",
-            differs=frozenset({"money"}),
-            changed=True,
-        ),
-        "check-wrong": Check(
-            PEOPLE, "red", COUNTERS, "17 kamenů ze 16: jeden je navíc", True, frozenset({"own"}), True
-        ),
+        "check": shown("louis-xiv", "of/blue", "at/player/blue"),
+        "check-wrong": shown("louis-xiv", "of/blue", "count/stone/blue>=1"),
+        "check-row": shown("kabale", "at/column/3"),
+        "check-card": shown("kabale", "at/column/3", "set/1"),
+        "check-grid": shown("florence", "of/blue", "at/grid/blue"),
         "evaluation": Report(
             "Condé",
             (tile(6, 6), Rows(STANDS)),

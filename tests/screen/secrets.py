@@ -9,6 +9,7 @@ from companion.rules.account import Account
 from companion.rules.clauses import Refused
 from companion.rules.moves import Move
 from companion.rules.public import public_history
+from companion.screen.default.checking import TABLE
 from companion.screen.live.live import Live
 from companion.screen.model import Model
 from companion.screen.settings import Settings
@@ -16,6 +17,9 @@ from companion.table.dealer import Dealer, Nobody
 from companion.table.messages import Message
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
+
+SELDOM = 8
+"""At one moment in so many the table check is looked at, too."""
 
 
 class Screen:
@@ -52,19 +56,26 @@ class Screen:
         return [*self._now(), self.heard]
 
     def turned_to(self) -> Iterator[object]:
-        """What can be laid over the table by touch, from the menu to the check of every place."""
+        """What can be laid over the table by touch, from the menu to the check: now and then, and of another place each
+        time, for all that may lie there is tried.
+        """
         now = self.live.now
         ledgers = [f"ledger/{seat.colour}" for seat in now.setup.seats]
         for thing in ("menu", "standing", "help", *ledgers):
             self.live.touch(thing)
             yield self._now()
             self.live.touch("back")
+        if now.number % SELDOM:
+            return
         self.live.touch("check")
         self._now()
         assert self.model.aside is not None
-        for place in (*now.names, *(place.thing for place in self.model.aside.places)):
-            self.live.touch(f"of/{place}")
-            yield self._now()
+        whom, number = (*now.names, TABLE), now.number // SELDOM
+        self.live.touch(f"of/{whom[number % len(whom)]}")
+        yield self._now()
+        spots = self.model.aside.spots
+        self.live.touch(f"at/{spots[number // len(whom) % len(spots)].thing}")
+        yield self._now()
         self.live.touch("back")
 
     def _now(self) -> list[object]:

@@ -222,7 +222,8 @@ def test_what_the_menu_leads_to(home: Path) -> None:
             pictures.take(name)
             guest.tap("back")
         guest.tap("check")
-        guest.tap("more/own")
+        guest.tap("of/blue")
+        guest.tap("more/stone/blue>")
         pictures.take("check")
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.rules.account import CORRECT
 from companion.rules.choice import Choice, Turn, end
 from companion.rules.clauses import Clause, Refusal
-from companion.rules.game import Assumed, Option, Setup
+from companion.rules.game import Assumed, Game, Option, Setup
 from companion.rules.layout import Box, Layout, Lying, Place, Stock
 from companion.rules.moves import UNKNOWN, Sight, Step
 from companion.rules.position import Outcome, Position
@@ -186,7 +186,7 @@ def _hide(parts: Words, value: Any) -> tuple[Words, Any]:
     return parts, UNKNOWN if parts[-1:] == ("card",) else value
 
 
-class BacksGame:
+class BacksGame(Game):
     """The `Game` of companion.rules.game."""
 
     name = "backs"

@@ -31,13 +31,17 @@ LOW = 9.0
 ALONE = 13.0
 """Places that are single are not higher beside families of them."""
 BESIDE = 0.72
-"""The share of the width that a board takes at most, where other places lie beside it."""
+"""That share, usually."""
 A_THIRD = 0.36
 """The share of the height that a player's places take at most, beneath those of nobody."""
 
 
-def arrange(area: Rect, spots: Sequence[Spot], unit: float) -> Iterator[tuple[str, Rect]]:
-    """Each place with where it lies: boards as squares at the left, below each other one family after another."""
+def arrange(
+    area: Rect, spots: Sequence[Spot], unit: float, beside: float = BESIDE
+) -> Iterator[tuple[str, Rect]]:
+    """Each place with where it lies: boards as squares at the left, below each other one family after another.
+    `beside`: the share of the width that a board takes at most, where other places lie beside it.
+    """
     families: dict[str, list[Spot]] = {}
     for spot in spots:
         families.setdefault(_block(spot), []).append(spot)
@@ -48,7 +52,7 @@ def arrange(area: Rect, spots: Sequence[Spot], unit: float) -> Iterator[tuple[st
         side = (
             area.width
             if not more
-            else min(area.height, area.width * (BESIDE if more == 1 else 1 / (more + 1)))
+            else min(area.height, area.width * (beside if more == 1 else 1 / (more + 1)))
         )
         here, area = area.from_left(side, GAP * unit)
         yield from _board(here, board)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from companion.rules.account import History
 from companion.rules.movements import Movement
@@ -13,7 +12,7 @@ from companion.screen.draw.symbols import sign
 from companion.screen.presenters import standing as house
 from companion.screen.presenters.standing import Column, ledger_of
 from companion.screen.presenters.telling import Teller, nothing
-from companion.screen.reports import Line, Report, Step, listing
+from companion.screen.reports import Report, Step
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Count
 
@@ -55,20 +54,9 @@ def _columns(history: History) -> Iterator[Column]:
         yield Step(str(number)), {who: max(0, score) for who, score in positions[at].points().items()}
 
 
-def check(who: str, counts: Mapping[tuple[str, str], int], scene: Scene) -> Report:
-    """The table as it should lie, to be read and compared."""
-    laid = tuple(Line(line) for line in scene.voice.laid(scene.now.position, scene.now.setup))
-    return listing(scene.voice.words.gettext("Table check"), laid)
-
-
-def pairs(counts: Mapping[tuple[str, str], int], scene: Scene) -> tuple[tuple[str, Any], ...]:
-    """Nothing is counted by touch."""
-    return ()
-
-
 def sign_of(movement: Movement) -> str:
     """The sign of the player whose piece it is; else a hand."""
     return next((part for part in movement.what.split("/") if part in PLAYER_SIGNS), "hand")
 
 
-__all__ = ["TURNS", "check", "ledger_of", "pairs", "sign_of", "standing", "teller"]
+__all__ = ["TURNS", "ledger_of", "sign_of", "standing", "teller"]

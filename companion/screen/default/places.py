@@ -81,17 +81,19 @@ def spots(
     open_: Collection[str],
     now: Layout | None = None,
     waiting: Collection[str] = (),
+    every: bool = False,
 ) -> tuple[Spot, ...]:
     """The places as they lie in `layout`, what may be touched being among `open_`. `now`: what lies there now, where
-    the layout is one that would be. `waiting`: what may be touched, but not yet.
+    the layout is one that would be. `waiting`: what may be touched, but not yet. `every`: empty ones, too.
     """
     count = Counter((_family(place), place.kind) for place in layout)
     before = {place.id: place for place in now} if now is not None else {}
-    made = (_spot(place, faces, open_, before.get(place.id, place), waiting) for place in layout)
+    made = (_spot(place, faces, open_, before.get(place.id, place), waiting, every) for place in layout)
     return tuple(
         spot
         for spot in made
-        if any(spot.things)
+        if every
+        or any(spot.things)
         or spot.tokens
         or spot.cells
         or spot.facts
@@ -110,14 +112,19 @@ def _family(place: Place) -> str:
 
 
 def _spot(
-    place: Place, faces: Faces, open_: Collection[str], before: Place, waiting: Collection[str]
+    place: Place,
+    faces: Faces,
+    open_: Collection[str],
+    before: Place,
+    waiting: Collection[str],
+    every: bool,
 ) -> Spot:
     own = place.id.rpartition("/")[2]
     first, *more = (*faces.voice.known_of(place), "")
     lay = Counter({(each.piece, each.face, each.at): each.count for each in before.pieces})
     tokens = []
     for lying in place.pieces:
-        if lying.piece == place.id:  # it is the place
+        if lying.piece == place.id and not (every and lying.at):  # it is the place
             continue
         apart = (
             lying.at and not place.cells and len(place.pieces) <= IN_REACH

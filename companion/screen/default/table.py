@@ -7,7 +7,7 @@ from math import ceil
 
 from kivy.metrics import mm
 
-from companion.screen.default.arrange import arrange, band, fit, has_room, wide
+from companion.screen.default.arrange import BESIDE, arrange, band, fit, has_room, wide
 from companion.screen.default.buttons import Answers
 from companion.screen.default.places import Spot
 from companion.screen.default.shown import Player, Table
@@ -66,13 +66,14 @@ class Strip(SeatStrip[Player], Touchable):
 
 class Board(View[tuple[Sequence[Spot], Sequence[Spot], bool]]):
     """Places of nobody, in the order of the layout, and those of one player beneath them; whether they are shown as
-    they would be after an answer.
+    they would be after an answer. `beside`: see `arrange`.
     """
 
     shown: tuple[Sequence[Spot], Sequence[Spot], bool] = ((), (), False)
 
-    def __init__(self, act: Act) -> None:
+    def __init__(self, act: Act, beside: float = BESIDE) -> None:
         self.act = act
+        self.beside = beside
         self.faces: list[SpotFace] = []
         super().__init__()
 
@@ -108,7 +109,7 @@ class Board(View[tuple[Sequence[Spot], Sequence[Spot], bool]]):
 
     def _lay(self, area: Rect, spots: Sequence[Spot]) -> None:
         faces = {face.thing: face for face in self.faces}
-        for thing, rect in arrange(area, spots, mm(1)):
+        for thing, rect in arrange(area, spots, mm(1), self.beside):
             lay(faces[thing], rect)
 
 

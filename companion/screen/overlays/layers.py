@@ -10,7 +10,8 @@ from importlib import import_module
 from typing import Any, Final, Protocol, cast
 
 from companion.games import of_each, part
-from companion.screen.asides import Check, Menu, TakeBack
+from companion.screen.asides import Menu, TakeBack
+from companion.screen.default.checking import Check
 from companion.screen.draw.drawn import Act
 from companion.screen.reports import Course, Listed, Movements, Papers, Piles, Points, Report, Rows, Sentences
 from companion.screen.widgets.layer import Words

@@ -4,7 +4,7 @@ back, then what is told one after another.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, cast
 
 from companion.games import part
@@ -14,6 +14,7 @@ from companion.rules.position import Position
 from companion.rules.tale import Event as Happened
 from companion.screen.asides import ENDING
 from companion.screen.default import aside as default
+from companion.screen.default.checking import TableCheck
 from companion.screen.overlays.about import about
 from companion.screen.overlays.house_asides import STRICTNESS, back_to, menu, possible
 from companion.screen.presenters.telling import Teller, Telling, ticked
@@ -42,16 +43,6 @@ class Asides(Protocol):
         """Where a player's points come from."""
         ...
 
-    def check(self, who: str, counts: Mapping[tuple[str, str], int], scene: Scene) -> Any:
-        """What should lie before a player, what was counted put in its place: a `Check`, or the game's own of a part
-        of the table that is its own.
-        """
-        ...
-
-    def pairs(self, counts: Mapping[tuple[str, str], int], scene: Scene) -> tuple[tuple[str, Any], ...]:
-        """What a correction must set so that the table is as it was counted."""
-        ...
-
     def sign_of(self, movement: Movement) -> str:
         """The symbol of a hand movement."""
         ...
@@ -76,8 +67,7 @@ class Over:
         self._telling = Telling(self._game.teller, self._game.standing, scene().history())
         self._ticked: set[int] = set()
         """The movements of hands that were made after taking back."""
-        self._checked = ""
-        self._counts: dict[tuple[str, str], int] = {}
+        self._check: TableCheck | None = None
 
     # -- what happens
 
@@ -114,8 +104,7 @@ class Over:
     def _opens(self, thing: str) -> bool:
         if thing in ("menu", "help", "standing", "check") or thing.startswith(("ledger/", "about/")):
             if thing == "check":
-                self._counts.clear()
-                self._checked = self._scene().now.setup.seats[0].colour
+                self._check = TableCheck(self._scene())
             self._close(thing)
             self._pile.append(thing)
         elif thing == "strictness":
@@ -149,19 +138,12 @@ class Over:
         return True
 
     def _of_the_check(self, thing: str) -> bool:
-        if self._pile[-1:] != ["check"]:
+        if self._pile[-1:] != ["check"] or self._check is None:
             return False
-        what, _, which = thing.partition("/")
-        if what == "of":
-            self._checked = which
-        elif what == "count":
-            name, _, number = which.partition("=")
-            self._counts[self._checked, name] = int(number)
-        elif thing == "write-down":
-            self._post(Correct(self._game.pairs(self._counts, self._scene())))
-        else:
-            return False
-        return True
+        if thing == "write-down":
+            self._post(Correct(self._check.pairs))
+            return True
+        return self._check.touch(thing)
 
     def _of_taking_back(self, thing: str) -> bool:
         plan = self._scene().now.undo
@@ -202,8 +184,8 @@ class Over:
                 return about(which, scene)
             case "help":
                 return possible(scene)
-            case "check":
-                return self._game.check(self._checked, self._counts, scene)
+            case "check" if self._check is not None:
+                return self._check.value(scene)
         return menu(scene, self._game.TURNS)
 
     def _undoing(self, plan: UndoPlan, scene: Scene) -> Any:

@@ -12,6 +12,7 @@ from companion.rules.moves import UNKNOWN
 from companion.screen.draw.signs import PLAYER_SIGNS
 from companion.screen.draw.symbols import brought, own
 from companion.screen.presenters.moment import capital
+from companion.voice.laid import SAID
 from companion.voice.language import message
 from companion.voice.say import Voice
 
@@ -76,7 +77,7 @@ class Faces:
         """All of them are alike, or nobody knows which it is."""
         if owner or kind in self._art:
             return Face("" if owner else self._symbol(kind), owner)
-        return Face("deck") if unknown else Face("", "", capital(self._kind(kind)))
+        return Face("deck") if unknown else Face("", "", capital(self.kind(kind)))
 
     def _symbol(self, name: str) -> str:
         """The game's own of that name, "" where it brings none."""
@@ -101,10 +102,12 @@ class Faces:
                 return words.player(place.owner)
         elif which and (said := self.voice.called(place.id)) not in (place.id, f"{kind}: {which}"):
             return said
+        if place.id in SAID:
+            return words.named("place", place.id)
         name = self.voice.place(place)
         return words.gettext(KINDS[place.kind]) if name == kind and place.kind in KINDS else name
 
-    def _kind(self, kind: str) -> str:
+    def kind(self, kind: str) -> str:
         """What pieces or answers are called that begin so; the word itself where that has no name."""
         groups = ("thing", "place", "word", "kind")
         found = (name for group in groups if (name := self.voice.words.named(group, kind)) != kind)
@@ -112,7 +115,7 @@ class Faces:
 
     def folder(self, begins: str, things: Sequence[str]) -> str:
         """What answers have in common that begin so; the first of them where that has no name."""
-        names = (self.voice.called(begins), self._kind(begins))
+        names = (self.voice.called(begins), self.kind(begins))
         return next((name for name in names if name != begins), ", ".join(map(self.voice.called, things[:2])))
 
 

@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.florence.rules.grid import spots
-from companion.games.florence.rules.printed import FREEDOMS, PROFESSIONS, TILES, printed
-from companion.games.florence.screen.asides import (
-    Adding,
-    Card,
-    CardsCheck,
-    PrincipalityCheck,
-    Tile,
-    Toggle,
-)
-from companion.games.florence.screen.placing import Labels, Placing, where
-from companion.games.florence.screen.views import Laid
 from companion.rules.game import Seat
 from companion.screen.asides import ENDING
 from companion.screen.reports import Course, Paper, Papers, Points, Report, Row, Rows, Run, Sentences, Step
-from companion.screen.views import Choice, Count, Counter, Event, Rank
+from companion.screen.views import Choice, Count, Event, Rank
 
 PEOPLE = tuple(
     Seat(colour, name)
@@ -52,68 +40,6 @@ RUNS = (
     Run("orange", (0, 0, 3, 6, 12, 14, 25, 33, 38)),
     Run("yellow", (0, 0, 0, 3, 5, 6, 8, 11, 17)),
 )
-OUTLINES = printed(()).outlines
-LAID = tuple(
-    Laid(name, next(spot.squares for spot in spots(OUTLINES[name]) if (spot.square, spot.turn) == at), mark)
-    for name, at, mark in (
-        ("forest", ("a3", "r1"), ""),
-        ("lake", ("d1", "r0"), ""),
-        ("workshop", ("d6", "r0"), "Díl"),
-        ("chapel", ("f4", "r0"), "K"),
-    )
-)
-PLACES = (Choice("profession", "Díla", "work"), Choice("bonus", "Prémie", "bonus"))
-COUNTERS = tuple(
-    Counter(thing, words, symbol, number, 999)
-    for thing, words, symbol, number in (
-        ("money", "Floriny", "florin", 35),
-        ("hand", "Osobnosti", "profession", 4),
-        ("points", "Prestiž", "points", 61),
-        ("bonus", "Prémiové karty", "bonus", 3),
-        ("builders", "Stavitelé", "builder", 2),
-        ("prestige", "Prestižní karty", "prestige", 2),
-        ("jesters", "Kejklíři", "jester", 3),
-        ("recruiting", "Lákadla", "recruiting", 1),
-        ("left", "Na stole", "recruiting", 1),
-    )
-)
-CHECK = PrincipalityCheck(
-    "blue",
-    PEOPLE,
-    PLACES,
-    "Vypadá stůl takto? Dotkněte se, co se liší. Figurka na počítadle: 11.",
-    False,
-    True,
-    tuple(Tile(f"count/tile/{at}={int(at == 1)}", laid, at == 1) for at, laid in enumerate(LAID)),
-    tuple(Toggle(f"count/adding={at}", "Meningsvrijheid", "building") for at in range(1, len(TILES) + 1)),
-    COUNTERS,
-    frozenset({"money"}),
-    tuple(
-        Toggle(f"count/freedom/{name}=1", "Vyznání", f"freedom/{name}", name == "travel", name == "opinion")
-        for name in FREEDOMS
-    ),
-)
-PLACING = Placing(
-    PEOPLE[0],
-    "library",
-    "Knihovna",
-    OUTLINES["library"],
-    LAID,
-    {where(spot): "" for spot in spots(OUTLINES["library"])},
-    Labels("Položit sem", "Nic sem nepokládat", "Tady smí ležet.", "Takhle otočený se nevejde."),
-    "adding",
-)
-WRONG = "Dílna a laboratoř se dotýkají hranou: to smí teprve s druhým stavitelem (Kateřina), rohy se dotýkat smějí."
-
-
-def _cards(names: tuple[str, ...]) -> tuple[Card, ...]:
-    owners = [seat.colour for seat in PEOPLE]
-    return tuple(
-        Card(f"count/{name}", "Střední budovy, lesy", owners[at // 2] if at % 2 and at < 10 else "", at == 4)
-        for at, name in enumerate(names)
-    )
-
-
 OVER: dict[str, Any] = {
     "florence-round": Report(
         "3. kolo skončilo",
@@ -203,24 +129,6 @@ OVER: dict[str, Any] = {
         (Course(STEPS[:1], tuple(Run(run.colour, (0,)) for run in RUNS[:3])),),
         symbol="chart",
         wide=80.0,
-    ),
-    "florence-check": CHECK,
-    "florence-adding": PrincipalityCheck(
-        "blue",
-        PEOPLE,
-        PLACES,
-        CHECK.sums,
-        False,
-        False,
-        CHECK.tiles,
-        CHECK.more,
-        CHECK.counters,
-        frozenset(),
-        CHECK.freedoms,
-        Adding(PLACING, "count/more/0=", "count/adding=0"),
-    ),
-    "florence-works": CardsCheck(
-        "profession", PEOPLE, PLACES, WRONG, True, True, _cards(tuple(PROFESSIONS)), "Nicht auf dem Tisch"
     ),
 }
 """By name."""

@@ -73,8 +73,8 @@ def test_the_end_from_the_first_prestige_card_to_the_winner(home: Path) -> None:
 
 def test_the_table_check(home: Path) -> None:
     with evening_at(home, ROUND_SIX + 3) as (pictures, guest):
-        for thing in ("menu", "check", "of/red", "count/freedom/opinion=1", "more/money"):
+        for thing in ("menu", "check", "of/red", "more/money>"):
             guest.tap(thing)
         pictures.take("florence-check")
-        guest.tap("of/profession")
-        pictures.take("florence-check-works")
+        guest.tap_place("grid/red")
+        pictures.take("florence-check-grid")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.kabale.screen.asides import Checked, ColumnCheck
-from companion.games.kabale.screen.views import Column, Face, Objective, Strip
 from companion.rules.game import Seat
 from companion.screen.reports import Paper, Papers, Pile, Piles, Points, Report, Row, Rows, Sentences
 from companion.screen.views import Choice, Count, Event, Rank
@@ -54,46 +52,7 @@ PILES = tuple(
     Pile(symbol, (("2×5", True), *([("3", False)] * (at < 5)), *([("2", False), ("1", False)] * (at == 1))))
     for at, symbol in enumerate(SYMBOLS)
 )
-LYING = tuple(
-    Strip(seat.colour, name, value)
-    for seat, name, value in zip(
-        PEOPLE * 2,
-        (
-            "Alchymista",
-            "Čarodějnice",
-            "",
-            "Mordýř",
-            "Mušketýři",
-            "",
-            "Poustevník",
-            "Drak",
-            "Král",
-            "Dvojník",
-            "",
-            "",
-        ),
-        ("12", "1", "", "9½", "11", "", "12", "11", "20", "–", "", ""),
-        strict=True,
-    )
-)
-PLACES = tuple(Choice(f"column/{at}", str(at), symbol) for at, symbol in enumerate(SYMBOLS, 1))
-COLUMN = ColumnCheck(
-    "column/2",
-    Column(2, "fencing", 5, True, False, LYING),
-    (*(Checked(f"card/{at}") for at in range(1, 12)), Checked("more/0", 500)),
-    tuple(Face(str(at), "Čarodějnice", "9½") for at in range(25)),
-    tuple(
-        Objective(str(at), symbol, value)
-        for at, (symbol, value) in enumerate((s, v) for s in SYMBOLS for v in (1, 2, 3, 4, 5))
-    ),
-    tuple(f"count/more/1={number}" for number in range(25, 600, 100)),
-    PEOPLE,
-    PLACES,
-    "Vypadá to takto? Dotkněte se toho, co se liší.",
-    changed=True,
-)
 OVER: dict[str, Any] = {
-    "column-check": COLUMN,
     "column": Report(
         "Sloupec 5, náboženství 5",
         (Papers(CARDS),),

@@ -138,9 +138,9 @@ def test_what_the_menu_leads_to(home: Path) -> None:
             guest.tap(name)
             pictures.take(f"kabale-{name}")
             if name == "check":
-                guest.tap("of/column/3")
+                guest.tap_place("column/3")
                 pictures.take("kabale-check-column")
-                guest.tap("row/7")
+                guest.tap("set/1")
                 pictures.take("kabale-check-card")
             guest.tap("back")
             guest.tap("back")

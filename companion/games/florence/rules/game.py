@@ -8,16 +8,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.florence.rules.hidden import hide, public_line, public_piece, public_sights, unseen
-from companion.games.florence.rules.layout import box, layout
+from companion.games.florence.rules.layout import box, corrected, layout
 from companion.games.florence.rules.paper import Paper, agenda, counts, from_json, players
 from companion.games.florence.rules.pieces import COLOURS, TABLE, tagged
 from companion.games.florence.rules.position import Florence
 from companion.games.florence.rules.printed import MATERIAL, OPTIONS, printed
-from companion.games.florence.rules.state import House, Player
+from companion.games.florence.rules.state import House, Player, Table
 from companion.rules.account import CORRECT
 from companion.rules.errors import Unreadable
 from companion.rules.game import Assumed, Option, Setup, check
-from companion.rules.layout import Box, Layout
+from companion.rules.layout import Box, Layout, Place
 from companion.rules.moves import PLAY, UNKNOWN, Sight
 from companion.rules.public import public_correction
 from companion.rules.tale import Event
@@ -105,6 +105,10 @@ class FlorenceGame:
     def layout(self, position: Florence) -> Layout:
         """Which piece lies where; cards have the names that the position has."""
         return layout(position)
+
+    def corrected(self, position: Florence, place: Place) -> Table | None:
+        """The table if just these pieces lay there."""
+        return corrected(position, place)
 
     def box(self, setup: Setup) -> Box:
         """How many there are of every piece."""

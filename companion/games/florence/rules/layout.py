@@ -21,11 +21,14 @@ What is counted and lies nowhere is in the supply, a stack or the bank.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 
+from msgspec.structs import replace
+
 from companion.games.florence.rules import objects
-from companion.games.florence.rules.grid import SQUARES, bits, square_name
+from companion.games.florence.rules.grid import SQUARES, TURNS, bits, spot, square_name
 from companion.games.florence.rules.pieces import (
     BONUS_CARD,
     PRESTIGE_CARD,
@@ -45,7 +48,7 @@ from companion.games.florence.rules.printed import (
     PRESTIGE,
     PROFESSIONS,
 )
-from companion.games.florence.rules.state import Player, Table, Tile
+from companion.games.florence.rules.state import Player, Table, Tile, Won, with_player
 from companion.rules.clauses import Refusal, clause
 from companion.rules.counts import Counts
 from companion.rules.layout import Box, Face, Layout, Lying, Place, Stock
@@ -83,7 +86,7 @@ def box(seats: tuple[str, ...]) -> Box:
         *(_counted(name, f"freedom/{name}", freedoms, SUPPLY) for name in FREEDOMS),
         _cards("professions", PROFESSION, cards[PROFESSION]),
         _cards("bonus", BONUS_CARD, cards[BONUS_CARD]),
-        Stock("money", None, None, BANK),
+        Stock("money", None, None, BANK, unit=POINTS["florins"]),
         *(_counted(f"stone/{who}", f"stone/{who}", _stones(len(seats) == 2), "") for who in seats),
         *(
             _counted(figure, figure, 1, "")
@@ -196,7 +199,7 @@ def _places(two: bool, who: str, player: Player) -> Iterator[Place]:
     yield Place(
         f"used/{who}", "spot", who, tuple(Lying(f"{BONUS_CARD}/{name}", face="up") for name in player.used)
     )
-    yield Place(grid_of(who), "grid", who, tuple(map(_lying, player.grid)), cells=SQUARES)
+    yield Place(grid_of(who), "grid", who, tuple(map(_lying, player.grid)), {}, SQUARES, TURNS)
     if two:
         yield Place(f"aside/{who}", "spot", who, tuple(_object_lies(won.kind) for won in player.won))
 
@@ -227,3 +230,117 @@ def _gone(position: Table) -> Iterator[Lying]:
     if position.house.two and all(player.freedoms for player in people):  # P-2.2
         taken = {name for player in people for name in player.freedoms}
         yield from (Lying(f"freedom/{name}") for name in FREEDOMS if name not in taken)
+
+
+# -- and back: what a person says lies somewhere
+
+
+def corrected(position: Table, place: Place) -> Table | None:
+    """The table if just these pieces lay there; the start figure lies nowhere else then."""
+    kind, _, which = place.id.partition("/")
+    match kind:
+        case "round":
+            return replace(position, round=int(place.pieces[0].at)) if place.pieces else None
+        case "track":
+            return _on_the_track(position, place)
+        case "pile":
+            return _on_the_pile(position, place)
+        case "box":
+            return replace(position, gone=dict(_kinds(place)))
+    if which not in position.players:
+        return None
+    if any(lying.piece == "start" for lying in place.pieces):
+        position = replace(position, start=which)
+    player = _with(position, position.players[which], kind, place)
+    return None if player is None else with_player(position, which, player)
+
+
+def _on_the_track(position: Table, place: Place) -> Table:
+    """P-B7: who has gone round the track has still gone round it."""
+    for lying in place.pieces:
+        figure, _, who = lying.piece.partition("/")
+        if figure == "points" and who in position.players:
+            player = position.players[who]
+            points = player.points // POINTS["track"] * POINTS["track"] + int(lying.at)
+            position = with_player(position, who, replace(player, points=points))
+    return position
+
+
+def _on_the_pile(position: Table, place: Place) -> Table | None:
+    """P-A1: whose stone lies there has won such an object; for how much is not to be seen. Only while objects are
+    auctioned stones lie there.
+    """
+    if position.phase != "auction":
+        return None
+    kind = place.id.partition("/")[2]
+    stones = Counter(_names(place, "stone"))
+    for who, player in position.players.items():
+        mine = [won for won in player.won if won.kind == kind]
+        wanted = (mine + [Won(kind, 0)] * stones[who])[: stones[who]]
+        if mine != wanted:
+            others = tuple(won for won in player.won if won.kind != kind)
+            position = with_player(position, who, replace(player, won=(*others, *wanted)))
+    return position
+
+
+def _kinds(place: Place) -> Counter[str]:
+    """How many of each kind of object lie there."""
+    kinds, found = {PIECES.get(kind, kind): kind for kind in KINDS}, Counter[str]()
+    for lying in place.pieces:
+        if lying.piece in kinds:
+            found[kinds[lying.piece]] += lying.count
+    return found
+
+
+def _set_aside(player: Player, place: Place) -> tuple[Won, ...]:
+    """P-2.1: what was won; for how much is not to be seen of what comes there."""
+    left = _kinds(place)
+    stays = []
+    for won in player.won:
+        if left[won.kind]:
+            left[won.kind] -= 1
+            stays.append(won)
+    return (*stays, *(Won(kind, 0) for kind in left.elements()))
+
+
+def _with(position: Table, player: Player, kind: str, place: Place) -> Player | None:
+    """What is not a mere number of a player; None: a tile that lies beside its grid."""
+    match kind:
+        case "player":
+            freedoms = tuple(_names(place, "freedom"))
+            return replace(player, freedoms=freedoms, prestige=dict(Counter(_names(place, PRESTIGE_CARD))))
+        case "hand":
+            hand, bonus = (dict(Counter(_names(place, cards))) for cards in (PROFESSION, BONUS_CARD))
+            return replace(player, hand=hand, bonus=bonus)
+        case "table":
+            works = (
+                lying.piece.removeprefix(f"{PROFESSION}/")
+                for lying in place.pieces
+                for _ in range(lying.count)
+            )
+            return replace(player, table=tuple(works))
+        case "aside":
+            return replace(player, won=_set_aside(player, place))
+        case "used":
+            return replace(player, used=tuple(_names(place, BONUS_CARD)))
+        case "grid":
+            tiles = tuple(_tile(position, lying) for lying in place.pieces)
+            return None if None in tiles else replace(player, grid=tiles)
+    return player
+
+
+def _names(place: Place, family: str) -> Iterator[str]:
+    """The names of the pieces of a family, one by one."""
+    for lying in place.pieces:
+        kind, _, name = lying.piece.partition("/")
+        if kind == family:
+            yield from (name,) * lying.count
+
+
+def _tile(position: Table, lying: Lying) -> Tile | None:
+    name, (square, _, turn) = lying.piece.partition("/")[2], lying.at.partition("/")
+    outline = position.house.outlines.get(name)
+    where = (
+        spot(outline, square, turn) if outline is not None and turn in TURNS and square in SQUARES else None
+    )
+    return None if where is None else Tile(name, square, turn, where.squares)

@@ -65,11 +65,6 @@ class Squares:
         row, column = divmod(bit, SIZE)
         return self.at(column, row)
 
-    def touched(self, x: float, y: float) -> int | None:
-        """The bit of the square at a point; None beside the grid."""
-        column, row = int((x - self.whole.x) // self.side), int((y - self.whole.y) // self.side)
-        return column + SIZE * row if 0 <= column < SIZE and 0 <= row < SIZE else None
-
 
 def paint_ground(ink: Ink, place: Rect, laid: Sequence[Laid]) -> None:
     """The grid with the palazzo and everything that lies there."""

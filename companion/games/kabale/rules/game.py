@@ -8,16 +8,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.kabale.rules.hidden import hide, public_line, public_piece, unseen
-from companion.games.kabale.rules.layout import layout, stocks
+from companion.games.kabale.rules.layout import corrected, layout, stocks
 from companion.games.kabale.rules.paper import agenda, from_json
 from companion.games.kabale.rules.pieces import COLOURS, box, column_zone
 from companion.games.kabale.rules.position import Kabale
 from companion.games.kabale.rules.printed import MATERIAL, OPTIONS
-from companion.games.kabale.rules.state import House, Player, house
+from companion.games.kabale.rules.state import House, Player, Table, house
 from companion.rules.account import CORRECT
 from companion.rules.errors import Unreadable
 from companion.rules.game import Assumed, Option, Setup, check
-from companion.rules.layout import Box, Layout
+from companion.rules.layout import Box, Layout, Place
 from companion.rules.moves import PLAY, UNKNOWN, Sight
 from companion.rules.public import each_public, public_correction
 from companion.rules.tale import Event
@@ -108,6 +108,10 @@ class KabaleGame:
     def layout(self, position: Kabale) -> Layout:
         """Which piece lies where."""
         return layout(position)
+
+    def corrected(self, position: Kabale, place: Place) -> Table | None:
+        """The table if just these pieces lay there."""
+        return corrected(position, place)
 
     def box(self, setup: Setup) -> Box:
         """The cards of those who play, and the objectives."""

@@ -11,14 +11,17 @@ box             objectives nobody could win; the others wait in deck/objectives
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache, partial
+
+from msgspec.structs import replace
 
 from companion.games.kabale.rules.effects import Slide
 from companion.games.kabale.rules.objectives import COPIES
 from companion.games.kabale.rules.pieces import card_piece, column_zone
 from companion.games.kabale.rules.printed import CARDS, MATERIAL, OBJECTIVES
-from companion.games.kabale.rules.state import Column, Table
+from companion.games.kabale.rules.state import Card, Column, Table, with_column, with_player
 from companion.rules.clauses import Refusal, clause
 from companion.rules.counts import Counts
 from companion.rules.layout import Box, Face, Layout, Lying, Place, Stock
@@ -89,6 +92,56 @@ def _objectives(names: Iterable[str], face: Face) -> tuple[Lying, ...]:
     for name in names:
         counts[name] = counts.get(name, 0) + 1
     return tuple([Lying(f"objective/{name}", number, face) for name, number in counts.items()])
+
+
+# -- and back: what a person says lies somewhere
+
+
+def corrected(position: Table, place: Place) -> Table | None:
+    """The table if just these pieces lay there."""
+    kind, _, which = place.id.partition("/")
+    won = _named(place, "objective")
+    match kind:
+        case "column":
+            return with_column(position, int(which), _laid(position, place, won))
+        case "box":
+            return replace(position, lost=won)
+    if which not in position.players:
+        return None
+    player = position.players[which]
+    cards = dict(Counter(_named(place, f"card/{which}")))
+    match kind:
+        case "hand":
+            player = replace(player, hand=cards)
+        case "discard":
+            player = replace(player, discard=cards)
+        case "player":
+            player = replace(player, won=won)
+    return with_player(position, which, player)
+
+
+def _named(place: Place, family: str) -> tuple[str, ...]:
+    """The names of the pieces there that are of that family, one by one."""
+    inside = family + "/"
+    return tuple(
+        lying.piece.removeprefix(inside)
+        for lying in place.pieces
+        if lying.piece.startswith(inside)
+        for _ in range(lying.count)
+    )
+
+
+def _laid(position: Table, place: Place, objectives: tuple[str, ...]) -> Column:
+    """A column; in a round a Storm that turned up has closed it (K-2.3)."""
+    there = [lying for lying in place.pieces if lying.at and lying.piece.startswith("card/")]
+    words = [
+        (lying.piece.split("/"), lying.face == "up") for lying in sorted(there, key=lambda each: int(each.at))
+    ]
+    cards = tuple(Card(by, card, up) for (_, by, card), up in words)
+    before = position.column(int(place.id.partition("/")[2]))
+    storm = len(cards) > 1 and cards[-2].up and cards[-2].card == "storm"
+    closed = storm if position.phase == "play" and cards != before.cards else before.closed
+    return Column("".join(objectives[:1]), closed, cards)
 
 
 @cache

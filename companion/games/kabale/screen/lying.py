@@ -64,8 +64,8 @@ def column(position: Position, number: int, words: Words, about: int = 0) -> Col
     return drawn(position.column(number), number, words, about)
 
 
-def drawn(there: state.Column, number: int, words: Words, about: int = 0, *, judged: bool = True) -> Column:
-    """The same of any column; not `judged`: its cards as they are printed."""
+def drawn(there: state.Column, number: int, words: Words, about: int = 0) -> Column:
+    """The same of any column."""
     lies = standing(there)
     open_ = iter(lies.verdict.cards)
     return Column(
@@ -80,7 +80,6 @@ def drawn(there: state.Column, number: int, words: Words, about: int = 0, *, jud
                 next(open_) if card.up else None,
                 spot(column_zone(number), at),
                 at == about,
-                judged,
                 words,
             )
             for at, card in enumerate(there.cards, 1)
@@ -89,13 +88,9 @@ def drawn(there: state.Column, number: int, words: Words, about: int = 0, *, jud
     )
 
 
-def _strip(
-    card: state.Card, valued: Valued | None, thing: str, asked: bool, judged: bool, words: Words
-) -> Strip:
+def _strip(card: state.Card, valued: Valued | None, thing: str, asked: bool, words: Words) -> Strip:
     if valued is None:
         return Strip(card.by, asked=asked, thing=thing)
-    if not judged:
-        return Strip(card.by, face(words, card.card), said(valued.printed), thing=thing)
     removed = bool(valued.removed)
     counts = valued.printed if removed else valued.halves
     changed = counts != valued.printed

@@ -8,16 +8,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.louis_xiv.rules.hidden import hide, unseen
-from companion.games.louis_xiv.rules.layout import box, layout
+from companion.games.louis_xiv.rules.layout import box, corrected, layout
 from companion.games.louis_xiv.rules.paper import from_json
 from companion.games.louis_xiv.rules.pieces import CHIPS, COLOURS, COPIES, INFLUENCE, TILES
 from companion.games.louis_xiv.rules.position import LouisXIV
 from companion.games.louis_xiv.rules.printed import CHIP_COUNT, MATERIAL, MISSIONS, OPTIONS, data, printed
-from companion.games.louis_xiv.rules.state import House, Player, Tile, house
+from companion.games.louis_xiv.rules.state import House, Player, Table, Tile, house
 from companion.rules.account import CORRECT
 from companion.rules.errors import Unreadable
 from companion.rules.game import Assumed, Option, Setup, check
-from companion.rules.layout import Box, Layout
+from companion.rules.layout import Box, Layout, Place
 from companion.rules.moves import Sight
 from companion.rules.public import each_public, public_correction
 from companion.rules.tale import Event
@@ -128,6 +128,10 @@ class LouisXIVGame:
     def layout(self, position: LouisXIV) -> Layout:
         """Which piece lies where."""
         return layout(position)
+
+    def corrected(self, position: LouisXIV, place: Place) -> Table | None:
+        """The table if just these pieces lay there."""
+        return corrected(position, place)
 
     def box(self, setup: Setup) -> Box:
         """How many there are of each."""

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from msgspec.structs import replace
+
 from companion.games.louis_xiv.rules.pieces import (
     ARMS,
     COPIES,
@@ -16,7 +18,7 @@ from companion.games.louis_xiv.rules.pieces import (
     TILES,
 )
 from companion.games.louis_xiv.rules.printed import MATERIAL, MISSIONS, SIDES, Printed
-from companion.games.louis_xiv.rules.state import STACK_SIZE, Player, Table
+from companion.games.louis_xiv.rules.state import STACK_SIZE, Player, Table, Tile
 from companion.games.louis_xiv.rules.supply import NO_SUCH_MONEY_CARD
 from companion.rules.clauses import Refusal, clause
 from companion.rules.counts import Counts
@@ -122,6 +124,72 @@ def _lying(family: str, counts: Counts, face: Face = "") -> tuple[Lying, ...]:
 
 def _some(piece: str, number: int, face: Face = "") -> tuple[Lying, ...]:
     return (Lying(piece, number, face),) if number else ()
+
+
+# -- and back: what a person says lies somewhere
+
+
+def corrected(position: Table, place: Place) -> Table | None:
+    """The table if just these pieces lay there; a king or a start marker that lies there lies nowhere else."""
+    kind, _, which = place.id.partition("/")
+    if kind == "tile":
+        return _with_tile(position, int(which), place)
+    if place.id == "deck/money":
+        return replace(position, king=None if _has(place, _KING) else position.king)
+    if kind == "played":
+        return replace(position, played=_named(place, "card"))
+    if kind == "turned":
+        return replace(position, turned=tuple(sorted(Counter(_named(place, "money")).elements())))
+    if which not in position.players:
+        return None
+    position = replace(position, start=which if _has(place, _START) else position.start)
+    player = _with(position.players[which], kind, place)
+    return replace(position, players={**position.players, which: player})
+
+
+def _with_tile(position: Table, number: int, place: Place) -> Table:
+    up = any(each.piece == place.id and each.face == "up" for each in place.pieces)
+    tile = Tile("front" if up else "back", _named(place, "stone"))
+    left = None if position.king == number else position.king
+    king = number if _has(place, _KING) else left
+    return replace(position, tiles={**position.tiles, number: tile}, king=king)
+
+
+def _with(player: Player, kind: str, place: Place) -> Player:
+    """What is not a mere number of a player."""
+    match kind:
+        case "player":
+            arms = _named(place, "arms")
+            shown = {name: number for name, number in arms.items() if name != UNKNOWN}
+            chips = _named(place, "chip")
+            return replace(player, chips=chips, arms=sum(arms.values()), shown=shown)
+        case "laid":
+            laid = Counter(_named(place, "mission"))
+            return (
+                player
+                if laid == Counter(player.missions)
+                else replace(player, missions=tuple(laid.elements()))
+            )
+        case "hand":
+            stacks = _named(place, "mission")
+            hand = {stack.partition("/")[0]: number for stack, number in stacks.items()}
+            cards, intrigue = _named(place, "card"), _named(place, "intrigue")
+            return replace(player, influence=cards, intrigue=intrigue, hand=hand)
+    return player
+
+
+def _named(place: Place, family: str) -> Counts:
+    """How many there are of each name of a family."""
+    names = Counter[str]()
+    for lying in place.pieces:
+        kind, _, name = lying.piece.partition("/")
+        if kind == family:
+            names[name] += lying.count
+    return dict(names)
+
+
+def _has(place: Place, marker: Lying) -> bool:
+    return any(each.piece == marker.piece for each in place.pieces)
 
 
 # -- what there is

@@ -10,11 +10,11 @@ from msgspec import Meta, Struct
 
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game, Option, Setup, check
-from companion.rules.layout import Box, Layout
+from companion.rules.layout import Box, Layout, Place
 from companion.rules.moves import PLAY
 from companion.rules.shape import misfits
 from nine_mens_morris.rules.board import COLOURS, MEN, POINTS, man, zone
-from nine_mens_morris.rules.layout import BOX, layout
+from nine_mens_morris.rules.layout import BOX, corrected, layout
 from nine_mens_morris.rules.position import Morris
 from nine_mens_morris.rules.table import QUIET, Table
 
@@ -95,6 +95,10 @@ class NineMensMorris(Game):
     def layout(self, position: Table) -> Layout:
         """Each player's men, and the points."""
         return layout(position)
+
+    def corrected(self, position: Table, place: Place) -> Table | None:
+        """A man put on a point, or taken off it."""
+        return corrected(position, place)
 
     def box(self, setup: Setup) -> Box:
         """Nine men of each colour."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec.structs import replace
+
 from companion.rules.clauses import Refusal, clause
 from companion.rules.layout import Box, Layout, Lying, Place, Stock
 from nine_mens_morris.rules.board import COLOURS, MEN, POINTS, man, zone
@@ -21,6 +23,17 @@ def layout(table: Table) -> Layout:
 def _point(table: Table, point: str) -> Place:
     whose = table.board.get(point)
     return Place(zone(point), "spot", pieces=(Lying(man(whose)),) if whose else ())
+
+
+def corrected(table: Table, place: Place) -> Table | None:
+    """The table if such a man, or none, stood on that point."""
+    kind, _, point = place.id.partition("/")
+    if kind != "point":
+        return None
+    board = {each: whose for each, whose in table.board.items() if each != point}
+    for each in place.pieces:
+        board[point] = each.piece.partition("/")[2]
+    return replace(table, board=board)
 
 
 def _too_many(who: str, found: int, whole: int) -> Refusal:

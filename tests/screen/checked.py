@@ -1,0 +1,52 @@
+"""The table check of any game in mid-game, touched, without a window."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+from companion.games import game
+from companion.rules.account import Account
+from companion.rules.walking import walk
+from companion.screen.default.checking import Check, TableCheck
+from companion.screen.look import Look
+from companion.screen.scene import Scene
+from companion.table.session import Session
+from tests.screen.plain import voice
+from tests.table.evenings import begun, setup
+
+
+@cache
+def scene(name: str, moves: int = 40, lang: str = "en", players: int = 0) -> Scene:
+    """A game by chance after so many moves or at its end, with as many players as it can have or so many."""
+    players = players or game(name).most
+    position, chance = begun(name, players), Random(f"{name} {players}")
+    for _ in range(moves):
+        if position.outcome() is not None:
+            break
+        position = position.play(walk(position.offered, chance.choice)[0])[0]
+    account = Account(game(name), setup(name, players), position)
+    now = Session(account).snapshot
+    return Scene(now, lambda: account.history, voice(now, lang), Look())
+
+
+def touched(moment: Scene, *things: str) -> tuple[TableCheck, Check]:
+    """The check after these touches; `=words` touches the entry that says so."""
+    check = TableCheck(moment)
+    value = check.value(moment)
+    for thing in things:
+        assert check.touch(entry(value, thing[1:]) if thing.startswith("=") else thing), thing
+        value = check.value(moment)
+    return check, value
+
+
+def entry(value: Check, words: str) -> str:
+    """The thing of the button or number that says so."""
+    found = [each.thing for each in value.entries if words in each.words]
+    assert found, f"{words}: {[each.words for each in value.entries]}"
+    return found[0]
+
+
+def shown(name: str, *things: str) -> Check:
+    """What is shown then, in Czech."""
+    return touched(scene(name, lang="cs"), *things)[1]

@@ -1,0 +1,280 @@
+"""The table check of any game: what lies otherwise is set by touch, place by place, and nothing else is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games import game, playable
+from companion.rules.account import Account, correction_words
+from companion.screen.default.checking import BESIDE, TABLE, TableCheck
+from companion.screen.overlays.check import CheckLayer
+from companion.screen.scene import Scene
+from companion.screen.views import Choice, Counter
+from companion.voice.language import translation
+from nine_mens_morris.plugin import PLUGIN
+from tests.long import ALL as LONG
+from tests.ours import GAMES
+from tests.screen import SIZES
+from tests.screen.checked import entry, scene, touched
+from tests.screen.driver import Driver
+from tests.screen.evening import Guest, evening
+from tests.screen.stage import Alone
+from tests.screen.test_default_evening import begin
+
+EVERY = (*GAMES, PLUGIN.name)
+PLACES = 1000 if LONG else 3
+"""So many places of a table are tried."""
+
+
+@pytest.fixture(autouse=True)
+def morris(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Nine Men's Morris is installed, too; a house of its own for every test."""
+    monkeypatch.setitem(playable(), PLUGIN.name, PLUGIN)
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+
+
+def places(moment: Scene) -> Iterator[tuple[str, str]]:
+    """Every place that can be touched, after its tab."""
+    check = TableCheck(moment)
+    for who in (TABLE, *moment.now.names):
+        check.touch(f"of/{who}")
+        yield from ((f"of/{who}", f"at/{spot.thing}") for spot in check.value(moment).spots)
+
+
+# -- what is offered
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_whatever_is_offered_sets_something_or_leads_on(name: str) -> None:
+    moment, chance = scene(name), Random(name)
+    every = list(places(moment))
+    for way in chance.sample(every, min(PLACES, len(every))):
+        _, value = touched(moment, *way)
+        for each in chance.sample(value.entries, min(PLACES, len(value.entries))):
+            thing = each.thing
+            if isinstance(each, Counter):
+                thing = f"count/{thing}={each.number - 1 if each.number else 1}"
+            check, after = touched(moment, *way, thing)
+            assert check.pairs or after.entries != value.entries, (way, each)
+            if isinstance(each, Counter):
+                assert check.touch(entry(after, "As it was"))
+                assert not check.pairs
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_nothing_is_wrong_or_to_be_written_before_anything_is_touched(name: str) -> None:
+    for moves in (0, 1000):
+        check, value = touched(scene(name, moves))
+        assert not value.wrong
+        assert not value.changed
+        assert check.pairs == ()
+
+
+def test_of_what_lies_face_down_no_name_is_offered() -> None:
+    _, value = touched(scene("louis-xiv"), "of/blue", "at/hand/blue")
+    assert all("?" in each.thing for each in value.entries)
+
+
+def test_an_open_card_of_many_is_named_and_not_counted() -> None:
+    moment = scene("louis-xiv", 120, players=4)
+    position: Any = moment.now.position
+    who = next(who for who, player in position.players.items() if player.missions)
+    _, value = touched(moment, f"of/{who}", f"at/laid/{who}")
+    assert not any(isinstance(each, Counter) for each in value.entries)
+    check, _ = touched(moment, f"of/{who}", f"at/laid/{who}", value.entries[0].thing, "=Not there")
+    assert check.pairs
+
+
+def test_florins_are_counted_by_hundreds() -> None:
+    moment = scene("florence")
+    position: Any = moment.now.position
+    before = position.players["blue"].money
+    check, value = touched(moment, "of/blue")
+    (money,) = [each for each in value.entries if isinstance(each, Counter) and each.unit == 100]
+    assert money.number * 100 == before
+    check.touch(f"count/{money.thing}={money.number + 1}")
+    assert check.pairs == (("/players/blue/money", before + 100),)
+
+
+def test_where_nothing_can_be_set_that_is_said_and_nothing_offered() -> None:
+    _, value = touched(scene("louis-xiv"), "of/table", "at/bank")
+    assert "Nothing can be set there" in value.says
+    assert (value.entries, value.changed) == ((), False)
+
+
+# -- rows, grids, markers
+
+
+def test_a_marker_is_put_where_it_lies_and_lies_nowhere_else() -> None:
+    check, value = touched(scene("louis-xiv", 0, players=2), "at/tile/4", "=King")
+    assert dict(check.pairs)["/king"] == 4
+    assert not value.wrong, value.says
+    check.touch("at/tile/3")
+    value = check.value(scene("louis-xiv", 0, players=2))
+    check.touch(entry(value, "King"))
+    assert dict(check.pairs)["/king"] == 3
+
+
+def test_the_round_marker_goes_step_by_step() -> None:
+    moment = scene("florence")
+    position: Any = moment.now.position
+    before = position.round
+    check, value = touched(moment, "at/round")
+    (number,) = value.entries
+    assert isinstance(number, Counter)
+    assert number.number == before
+    check.touch(f"count/{number.thing}={before - 1}")
+    assert dict(check.pairs)["/round"] == before - 1
+
+
+def test_a_card_of_a_row_is_another_one_or_not_there_or_one_more() -> None:
+    moment = scene("kabale")
+    position: Any = moment.now.position
+    column = position.columns[0]
+    _, value = touched(moment, "at/column/1", "=1. ", "=Witch")
+    assert value.changed
+    check, value = touched(moment, "at/column/1", "=1. ", "=Not there")
+    assert len(dict(check.pairs)["/columns"][0]["cards"]) == len(column.cards) - 1
+    check, _ = touched(moment, "at/column/1", "=Put a piece", "=Bert", "=Romeo")
+    assert dict(check.pairs)["/columns"][0]["cards"][-1] == {"by": "blue", "card": "romeo", "up": True}
+
+
+def test_the_cards_of_a_long_row_are_seen_all_at_once() -> None:
+    moment = scene("kabale")
+    way = ("at/column/1", *("=Put a piece", "=Bert", "=Face down") * 3)
+    _, value = touched(moment, *way)
+    cards = [each.words for each in value.entries if each.words[0].isdecimal()]
+    assert len(cards) > BESIDE
+    assert value.spots == ()
+    _, value = touched(moment, *way, "keep")
+    assert value.spots
+    assert value.title == ""
+
+
+def test_a_card_of_which_there_is_one_leaves_the_player_who_had_it() -> None:
+    moment = scene("florence", 400)
+    position: Any = moment.now.position
+    table = position.players
+    who, card = next(
+        (who, card) for who, player in table.items() for card in player.table if card != "recruiting"
+    )
+    other = next(each for each in table if each != who)
+    words = moment.voice.words.named("face", card)
+    check, _ = touched(moment, f"of/{other}", f"at/table/{other}", "=profession", f"={words}")
+    assert {path.split("/")[2] for path, _ in check.pairs} == {who, other}
+
+
+def test_on_a_grid_a_finger_says_where_a_piece_lies_and_how_it_is_turned() -> None:
+    moment = scene("florence")
+    grid = moment.now.layout[0].owner
+    way = (f"of/{grid}", f"at/grid/{grid}")
+    _, value = touched(moment, *way)
+    assert value.grid is not None
+    free = {cell.name for cell in value.grid.cells} - {
+        cell for token in value.grid.tokens for cell in token.cells
+    }
+    first, *_, last = sorted(free & {"a3", "b3", "c3", "d1", "d2", "d3", "e1", "g7", "g6", "f7"})
+    check, value = touched(moment, *way, "=Put a piece", "=Forest", f"cell/{first}")
+    before = check.pairs
+    assert before
+    check.touch(entry(value, "Turn it"))
+    value = check.value(moment)
+    assert check.pairs != before
+    check.touch(f"cell/{last}")
+    check.value(moment)
+    assert check.pairs != before
+    value = check.value(moment)
+    check.touch(entry(value, "Not there"))
+    check.value(moment)
+    check.touch("cell/a9")  # a finger beside it
+    assert not check.pairs
+
+
+# -- by touch
+
+WRONG = {
+    "louis-xiv": (("own", "less/stone/{who}>"), ("general", "more/stone/{who}>")),
+    "kabale": (("deck", "less/card/{who}/?>down"), ("hand", "more/card/{who}/?>down")),
+    "florence": (("player", "more/money>"),),
+    PLUGIN.name: (("hand", "less/man/{who}>"),),
+}
+"""Places and what is touched there."""
+OTHER = {"more": "less", "less": "more"}
+
+
+def set_by_touch(guest: Guest, touches: tuple[tuple[str, str], ...], who: str, back: bool = False) -> None:
+    """Through the menu, and written down."""
+    for thing in ("menu", "check", f"of/{who}"):
+        guest.tap(thing)
+    for place, touch in touches:
+        way, _, rest = touch.format(who=who).partition("/")
+        guest.tap_place(f"{place}/{who}")
+        guest.tap(f"{OTHER[way] if back else way}/{rest}")
+    assert guest.driver.faults() == []
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_what_was_set_wrongly_is_set_right_and_the_game_goes_on(name: str) -> None:
+    with evening("en") as guest:
+        begin(guest, name, 2, virtual=True)
+        before = guest.live.now.position
+        who = guest.live.now.setup.seats[0].colour
+        set_by_touch(guest, WRONG[name], who)
+        for _ in "12":  # to the menu and to the table, without keeping it
+            guest.tap("back")
+        assert guest.live.now.position == before
+        set_by_touch(guest, WRONG[name], who)
+        guest.tap("write-down")
+        assert guest.live.now.standing[-1].startswith("table correct")
+        assert guest.live.now.position != before
+        while "menu" not in guest.driver.things():  # the cards that were dealt do not fit any more
+            guest.tap("go-on" if "go-on" in guest.driver.things() else "back")
+        set_by_touch(guest, WRONG[name], who, back=True)
+        guest.tap("write-down")
+        assert guest.live.now.position == before
+        while "menu" not in guest.driver.things():
+            guest.tap("go-on" if "go-on" in guest.driver.things() else "back")
+        count = len(guest.live.now.standing)
+        guest.play(Random(1), lambda now: len(now.standing) > count)
+
+
+def test_more_men_than_there_are_cannot_be_written_down_and_others_are() -> None:
+    moment = scene(PLUGIN.name, 4)
+    check, value = touched(moment, "of/white")
+    (hand,) = value.entries
+    assert isinstance(hand, Counter)
+    check.touch(f"count/{hand.thing}=10")
+    assert check.value(moment).wrong
+    check.touch(f"count/{hand.thing}={hand.number - 1}")
+    assert not check.value(moment).wrong
+    account = Account(game(PLUGIN.name), moment.now.setup, moment.now.position)
+    account.say(" ".join(correction_words(check.pairs)))
+    assert account.position.to_json()["players"]["white"]["hand"] == hand.number - 1
+
+
+# -- how it looks
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_everything_has_room_on_the_smallest_screen(name: str) -> None:
+    moment, chance, wrong = scene(name, lang="cs"), Random(name), dict[Any, Any]()
+    view = Alone(lambda: CheckLayer(lambda thing: None, lambda: translation("cs")))
+    every = list(places(moment))
+    tried = chance.sample(every, min(PLACES, len(every)))
+    with Driver(view, SIZES[0]) as person:
+        for way in (("of/" + TABLE,), *tried):
+            _, value = touched(moment, *way)
+            pages = [way]
+            leads = (each for each in value.entries if isinstance(each, Choice) and each.words.endswith("…"))
+            pages += [(*way, each.thing) for each in leads]
+            for page in pages:
+                view.widget.show(touched(moment, *page)[1])
+                person.rest()
+                if faults := person.faults():
+                    wrong[page] = faults
+    assert wrong == {}
