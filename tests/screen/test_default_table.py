@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,7 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games import game, playable
+from companion.rules.account import Account
 from companion.rules.layout import Lying, Place
+from companion.rules.moves import PLAY
+from companion.rules.walking import walk
 from companion.screen.default.aside import _columns
 from companion.screen.default.buttons import Answer
 from companion.screen.default.grid import squares
@@ -26,10 +30,12 @@ from companion.screen.presenters.faces import Face
 from companion.screen.presenters.faces import faces as default_faces
 from companion.screen.scene import Scene
 from companion.screen.views import Choice
-from companion.table.judge import Ask
+from companion.table.judge import Ask, Done, glowing
 from companion.table.messages import Choose, Touch
 from companion.table.question import Option, Question
+from companion.table.session import Session
 from companion.table.snapshot import Snapshot
+from companion.table.zones import Plan, Watched
 from companion.voice.language import languages, translation
 from companion.voice.say import Voice
 from nine_mens_morris.plugin import PLUGIN
@@ -42,6 +48,7 @@ from tests.screen.plain import moments, table, voice
 from tests.screen.reading import text
 from tests.screen.stage import Alone
 from tests.screen.translated import wrong
+from tests.table.evenings import begun, setup
 
 EVERY = (*GAMES, PLUGIN.name)
 SMALL = ("cs", SIZES[0])
@@ -249,6 +256,23 @@ def test_who_plays_from_a_hand_is_told_to_take_the_screen_and_then_to_lay_a_card
     assert [choice.weight for choice in before.choices if choice.thing == f"look/{who}"] == ["main"]
     assert after.prompt.ways == "Lay a card on the reader, or touch it."
     assert [card.name for card in after.cards] == ["Mage", "Witch ×2"]
+
+
+def test_amid_a_move_that_lacks_a_card_of_a_hand_its_player_is_told_to_take_the_screen() -> None:
+    position, chance = begun("florence", 2), Random(1)
+    while "action/bonus" not in glowing(position, (), Watched(Plan(), {})):
+        position = position.play(walk(position.offered, chance.choice)[0])[0]
+    session = Session(Account(game("florence"), setup("florence", 2), position), plan=Plan({PLAY: "reader"}))
+    session.handle(Touch("action/bonus"))
+    now = session.snapshot
+    assert isinstance(now.verdict, Done)
+    who, *_ = now.position.offered.awaited
+    persons = Look(virtual=True, persons=tuple(now.names))
+    shown = {choice.thing: choice.weight for choice in table(now, look=persons).choices}
+    assert "done" not in shown
+    assert {thing: weight for thing, weight in shown.items() if thing.startswith("look/")} == {
+        f"look/{who}": "main"
+    }
 
 
 def test_an_answer_that_shows_a_grid_has_no_symbol_over_its_words() -> None:

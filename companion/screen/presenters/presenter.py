@@ -198,13 +198,17 @@ class Presenter(Generic[P]):
                     yield Choice(f"answer/{number}", words, self.symbol(option.thing))
 
     def hands(self) -> Iterator[Choice]:
-        """Hands of those at the screen that may be looked at."""
-        if not self.dealt or self.now.bag:
+        """Hands of those at the screen that may be looked at; amid a move only of whoever makes it, where nothing but a
+        card of it is missing.
+        """
+        now, turn = self.now, self.now.position.offered
+        lacks = isinstance(now.verdict, Done) and not self.look.dealt(now.verdict.move, now.bag)
+        if not self.dealt or (now.bag and not lacks):
             return
-        turn = self.now.position.offered
         for who in self.look.persons:
-            if who != self.look.holder and (who in turn.after or who in turn.awaited):
-                yield self.hand(who, self.needs_hand and who in turn.awaited)
+            awaited = who in turn.awaited
+            if who != self.look.holder and (awaited or (who in turn.after and not now.bag)):
+                yield self.hand(who, awaited and (lacks or self.needs_hand))
 
     def hand(self, who: str, main: bool) -> Choice:
         """The way to somebody's hand; `main`: the one way on."""
