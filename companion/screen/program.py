@@ -335,19 +335,19 @@ class Program:
         self._stop()
         self._model.table = self._model.aside = self._model.refusal = None
 
-    def stumbled(self, fault: Exception) -> None:
-        """Something failed on Kivy's thread: the table says so, and where there is none the log."""
-        if self.live is not None:
-            self.live.stumbled(fault)
-        else:
-            log.error("something of a page is left out", exc_info=fault)
+    def stumbled(self, fault: Exception) -> bool:
+        """Something failed on Kivy's thread. Whether there is a table that says so."""
+        if self.live is None:
+            return False
+        self.live.stumbled(fault)
+        return True
 
     def _lay_out(self, path: Path, session: Session, head: Head, *more: Any) -> None:
         """The table is laid; of a game that cannot show its own a person is told, and the evening stays on the disk."""
         try:
             self._lay(path, session, head, *more)
         except Exception:
-            log.exception("the game %s cannot be laid out", head.game)
+            log.exception("a game cannot be laid out")
             self._stop()
             session.close()
             self._told(stumbled(head.game, self._model.lang))

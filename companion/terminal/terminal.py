@@ -88,7 +88,7 @@ class Terminal:
             return do()
         except Exception as fault:
             if not self._stumbled:
-                log.error("something of the game %s is left out", self._voice.words.game, exc_info=fault)
+                log.error("something of a game is left out", exc_info=fault)
                 self._tell(stumbled(self._voice.words.game, self._voice.words.lang))
             self._stumbled = True
             return None

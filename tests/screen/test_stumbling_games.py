@@ -256,7 +256,12 @@ def test_a_chart_has_few_lines_however_many_points(sit: Sit) -> None:
 
 def test_the_net_lets_through_what_ends_a_program_and_what_never_ends() -> None:
     heard = list[Exception]()
-    net = LastNet(heard.append)
+
+    def tell(fault: Exception) -> bool:
+        heard.append(fault)
+        return True
+
+    net = LastNet(tell)
     assert net.handle_exception(SystemExit()) == ExceptionManager.RAISE
     for _ in range(MOST - 1):
         assert net.handle_exception(KeyError()) == ExceptionManager.PASS

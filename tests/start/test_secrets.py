@@ -134,9 +134,12 @@ class Watched:
             self.look(f"{moment}, {thing}")
             self.tap("back")
         self.tap("check")
-        for place in ("of/black", "of/column/1", "of/column/2"):
-            self.tap(place)
-            self.look(f"{moment}, check {place}")
+        for what in ("of/black", "of/table"):
+            self.tap(what)
+            self.look(f"{moment}, check {what}")
+        for column in ("column/1", "column/2"):
+            self.guest.tap_place(column)
+            self.look(f"{moment}, check {column}")
         self.tap("back", "back")
 
     def in_all_languages(self, moment: str) -> None:

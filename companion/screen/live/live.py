@@ -145,7 +145,7 @@ class Live:
         """Something of the game failed: it is left out, the evening goes on, and a person is told; of the same only
         once until a move was made, unless there is nothing else to see."""
         if self._faults.new(fault) or (self._model.table is None and not self._to_tell_fault):
-            log.error("something of the game %s is left out", self.now.game, exc_info=fault)
+            log.error("something of a game is left out", exc_info=fault)
             self._to_tell_fault = True
             self._show_soon()
 

@@ -36,10 +36,11 @@ class Faults:
 
 class LastNet(ExceptionHandler):
     """Under all that Kivy calls: a picture that cannot be drawn is left out, and the window stays. `tell` gets the
-    fault. What ends a program on purpose goes through.
+    fault, and says whether a game is on the table: without one the program ends, and whoever keeps it running starts it
+    anew. What ends a program on purpose goes through.
     """
 
-    def __init__(self, tell: Callable[[Exception], None]) -> None:
+    def __init__(self, tell: Callable[[Exception], bool]) -> None:
         self._tell = tell
         self._left = MOST
 
@@ -53,7 +54,8 @@ class LastNet(ExceptionHandler):
         if not isinstance(fault, Exception) or self._left < 0:
             return int(ExceptionManager.RAISE)
         try:
-            self._tell(fault)
+            played = self._tell(fault)
         except Exception as another:
             log.error("a fault could not be told", exc_info=another)
-        return int(ExceptionManager.PASS)
+            played = True
+        return int(ExceptionManager.PASS if played else ExceptionManager.RAISE)

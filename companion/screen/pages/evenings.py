@@ -26,7 +26,7 @@ def under_way(now: Snapshot, clock: datetime, lang: str) -> Evening | None:
         data = now.position.to_json()
         return _in_words(now.game, now.setup.seats, data["round"], data["phase"], clock, lang)
     except Exception:
-        log.exception("the game %s does not say how far it is", now.game)
+        log.exception("a game does not say how far it is")
         return _in_words(now.game, now.setup.seats, None, "", clock, lang)
 
 
