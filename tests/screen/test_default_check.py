@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,6 +16,7 @@ from companion.screen.default.checking import BESIDE, TABLE, TableCheck
 from companion.screen.overlays.check import CheckLayer
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Counter
+from companion.table.messages import Touch, Undo
 from companion.voice.language import translation
 from nine_mens_morris.plugin import PLUGIN
 from tests.long import ALL as LONG
@@ -22,7 +24,7 @@ from tests.ours import GAMES
 from tests.screen import SIZES
 from tests.screen.checked import entry, scene, touched
 from tests.screen.driver import Driver
-from tests.screen.evening import Guest, evening
+from tests.screen.evening import PATIENT, Guest, evening
 from tests.screen.stage import Alone
 from tests.screen.test_default_evening import begin
 
@@ -241,6 +243,60 @@ def test_what_was_set_wrongly_is_set_right_and_the_game_goes_on(name: str) -> No
             guest.tap("go-on" if "go-on" in guest.driver.things() else "back")
         count = len(guest.live.now.standing)
         guest.play(Random(1), lambda now: len(now.standing) > count)
+
+
+def changed(guest: Guest, number: int) -> bool:
+    """Whether the screen has heard of something since then."""
+    return bool(guest.live.now.number > number)
+
+
+def test_of_two_quick_taps_only_the_first_writes_down_or_takes_back() -> None:
+    with evening("en") as guest:
+        begin(guest, PLUGIN.name, 2, virtual=False)
+        guest.tap(min(guest.live.now.glowing))
+        for thing in ("menu", "check", "of/white", "less/man/white>"):
+            guest.tap(thing)
+        for thing, count in (("write-down", 2), ("take-back", 1)):
+            for _ in range(2):  # before the screen has heard of the first
+                guest.live.touch(thing)
+            guest.settle()
+            assert guest.live.now.no is None
+            assert len(guest.live.now.standing) == count
+            if count == 2:
+                guest.tap("back")
+                guest.tap("undo")
+
+
+def test_a_table_check_is_over_when_something_happens_or_is_taken_back() -> None:
+    with evening("en") as guest:
+        begin(guest, PLUGIN.name, 2, virtual=False)
+        check = ("menu", "check", "of/white")
+        for message in (Touch(min(guest.live.now.glowing)), Undo(1, agreed=True)):
+            for thing in check:
+                guest.tap(thing)
+            guest.tap("less/man/white>")
+            assert "write-down" in guest.driver.things()
+            number = guest.live.now.number
+            guest.live.session.post(message)
+            guest.driver.until(partial(changed, guest, number), PATIENT)
+            assert "of/white" not in guest.driver.things()
+            guest.tap("back")
+
+
+def test_of_two_fingers_the_later_one_does_not_touch_what_has_gone() -> None:
+    with evening("en") as guest:
+        driver = guest.driver
+        begin(guest, PLUGIN.name, 2, virtual=False)
+        for thing in ("menu", "check", "of/white"):
+            guest.tap(thing)
+        driver.hold([driver.find("less/man/white>").center])
+        lift = driver.panel.lift
+        driver.tap(f"of/{TABLE}")
+        driver.panel.lift = lift
+        driver.lift()
+        guest.settle()
+        assert guest.model.refusal is None
+        assert "write-down" not in driver.things()
 
 
 def test_more_men_than_there_are_cannot_be_written_down_and_others_are() -> None:
