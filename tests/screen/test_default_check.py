@@ -109,6 +109,31 @@ def test_where_nothing_can_be_set_that_is_said_and_nothing_offered() -> None:
     assert (value.entries, value.changed) == ((), False)
 
 
+def test_families_of_pieces_have_the_names_of_pieces() -> None:
+    moment = scene("louis-xiv", 60)
+    _, value = touched(moment, "of/blue", "at/laid/blue", "=Put a piece there")
+    assert [each.words for each in value.entries][:3] == [
+        f"+ Mission card ({blue} blue)…" for blue in ("light", "mid", "dark")
+    ]
+    _, value = touched(moment, "of/blue", "at/player/blue")
+    assert entry(value, "+ Coat of arms…")
+
+
+def test_neutral_stones_are_offered_to_two_players_only() -> None:
+    for players in (2, 4):
+        _, value = touched(scene("louis-xiv", 60, players=players), "at/tile/1")
+        assert any("neutral" in each.thing for each in value.entries) == (players == 2)
+
+
+def test_a_column_always_has_an_objective() -> None:
+    moment = scene("kabale")
+    check, value = touched(moment, "at/column/1", "set/0")
+    assert not any(each.words == "Not there" for each in value.entries)
+    other = next(each for each in value.entries if not each.words.endswith("…"))
+    check.touch(other.thing)
+    assert dict(check.pairs)["/columns"][0]["objective"]
+
+
 # -- rows, grids, markers
 
 

@@ -102,6 +102,8 @@ def corrected(position: Table, place: Place) -> Table | None:
     kind, _, which = place.id.partition("/")
     won = _named(place, "objective")
     match kind:
+        case "column" if not won:
+            return None  # an objective is taken for another one
         case "column":
             return with_column(position, int(which), _laid(position, place, won))
         case "box":
