@@ -12,6 +12,7 @@ import pytest
 
 from companion.games import game, playable
 from companion.rules.account import Account, correction_words
+from companion.rules.moves import UNKNOWN
 from companion.screen.default.checking import BESIDE, TABLE, TableCheck
 from companion.screen.overlays.check import CheckLayer
 from companion.screen.scene import Scene
@@ -132,6 +133,14 @@ def test_a_column_always_has_an_objective() -> None:
     other = next(each for each in value.entries if not each.words.endswith("…"))
     check.touch(other.thing)
     assert dict(check.pairs)["/columns"][0]["objective"]
+
+
+def test_of_objectives_that_lie_face_down_none_is_added_that_nobody_could_name() -> None:
+    moment = scene("kabale", 40, players=4)
+    position: Any = moment.now.position
+    assert position.players["black"].won == (UNKNOWN,)
+    _, value = touched(moment, "of/black", "at/player/black")
+    assert not any(isinstance(each, Counter) for each in value.entries)
 
 
 # -- rows, grids, markers

@@ -117,6 +117,8 @@ def corrected(position: Table, place: Place) -> Table | None:
             player = replace(player, hand=cards)
         case "discard":
             player = replace(player, discard=cards)
+        case "player" if UNKNOWN in (*player.won, *won):
+            return None  # which it is only they may know who won it (K-3.8), and which one left
         case "player":
             player = replace(player, won=won)
     return with_player(position, which, player)
