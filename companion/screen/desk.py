@@ -59,6 +59,10 @@ class Desk(Protocol):
         """Go on with the interrupted evening; the table follows by the model."""
         ...
 
+    def felt(self) -> None:
+        """A finger came down on the table: what it will say is about what is shown now."""
+        ...
+
     def touch(self, thing: str) -> None:
         """A finger touched a thing of the table, or (`go-on`, `overrule`) of a refusal."""
         ...

@@ -204,6 +204,11 @@ class Program:
             self._clear()
             self._aside(lambda: self._resume(path), head.game)
 
+    def felt(self) -> None:
+        """See Desk."""
+        if self.live is not None:
+            self.live.felt()
+
     def touch(self, thing: str) -> None:
         """See Desk."""
         if self.live is not None:

@@ -58,14 +58,18 @@ def unveiled(pairs: Pairs, public: Any, private: Any) -> Pairs:
     Only what differs from the public one was touched; a name that only the referee knows is not
     overwritten by the `?` that people saw in its place.
     """
-    return tuple((path, _kept(value, _at(public, path), _at(private, path))) for path, value in pairs)
+    nothing = {path: 0 for path, _ in pairs if path.endswith(f"/{UNKNOWN}")}  # all of them are known by name
+    return tuple(
+        (path, _kept(value, _at(public, path), _at(private, path, nothing.get(path))))
+        for path, value in pairs
+    )
 
 
-def _at(data: Any, path: str) -> Any:
+def _at(data: Any, path: str, missing: int | None = None) -> Any:
     try:
-        return JsonPointer(path).resolve(data, None)
+        return JsonPointer(path).resolve(data, missing)
     except JsonPointerException:
-        return None
+        return missing
 
 
 def _kept(new: Any, public: Any, private: Any) -> Any:

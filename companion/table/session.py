@@ -75,7 +75,7 @@ class Session:
         strictness: Strictness = "strict",
     ) -> None:
         self._book = Book(account, journal)
-        self._veil = Veil(account.game)
+        self._veil = Veil(account.game, account.setup)
         self._watch = Watch(deck, plan)
         self._strictness: Strictness = strictness
         self._queue: queue.SimpleQueue[Message | Meaning | None] = queue.SimpleQueue()

@@ -13,9 +13,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.rules.account import CORRECT, Accepted
+from companion.rules.account import CORRECT, Accepted, correction_pairs
 from companion.rules.clauses import Refusal, Refused
-from companion.rules.game import Game
+from companion.rules.correcting import with_values
+from companion.rules.game import Game, Setup
 from companion.rules.moves import UNKNOWN, Move, Sight
 from companion.rules.position import Position
 from companion.rules.public import public_events, public_move, public_sight, public_text
@@ -30,8 +31,8 @@ _NAME = re.compile(r'[^\s"{}\[\]:,/]+')
 class Veil:
     """One game's. It keeps what it gave last, so that the same is not made again for every picture."""
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
+    def __init__(self, game: Game, setup: Setup) -> None:
+        self._game, self._setup = game, setup
         self._position: tuple[Position, Position] | None = None
         self._verdict: tuple[Verdict, Verdict] | None = None
         self._no: tuple[No, No] | None = None
@@ -141,12 +142,23 @@ class Veil:
         """A line that was refused. No moves near it that only the referee can tell to be possible."""
         words = tuple(said.split())
         refusal, near = self._refusal(private.refusal, private.said), tuple[Move, ...]()
-        if words[:1] != ("undo",) and words[: len(CORRECT)] != CORRECT:
+        if words[: len(CORRECT)] == CORRECT:
+            refusal = self._not_so(public, words[len(CORRECT) :]) or refusal
+        elif words[:1] != ("undo",):
             try:
                 public.read(Move(words))
             except Refused as refused:
                 refusal, near = refused.refusal, self._moves(refused.nearest)
         return replace(private, refusal=refusal, nearest=near, said=said)
+
+    def _not_so(self, public: Position, words: tuple[str, ...]) -> Refusal | None:
+        """Why the table cannot be corrected so, by what everybody knows; None where only the referee can tell."""
+        try:
+            after = with_values(self._game, self._setup, public, correction_pairs(words))
+        except Refused as refused:
+            return refused.refusal
+        before = public.faults()  # names that nobody may know are one
+        return next((fault for fault in after.faults() if fault not in before), None)
 
     def _no_sight(self, private: No, public: Verdict, seen: tuple[Sight, ...]) -> No:
         if isinstance(public, Misfit):

@@ -101,6 +101,8 @@ class Listener:
     def begin(self, plan: Plan) -> None:
         self.plans.append(plan)
 
+    def felt(self) -> None: ...
+
     def go_on(self) -> None:
         self.heard.append("go on")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,10 +12,12 @@ import pytest
 
 from companion.games import game, playable
 from companion.rules.account import Account, correction_words
+from companion.rules.moves import UNKNOWN
 from companion.screen.default.checking import BESIDE, TABLE, TableCheck
 from companion.screen.overlays.check import CheckLayer
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Counter
+from companion.table.messages import Touch, Undo
 from companion.voice.language import translation
 from nine_mens_morris.plugin import PLUGIN
 from tests.long import ALL as LONG
@@ -22,7 +25,7 @@ from tests.ours import GAMES
 from tests.screen import SIZES
 from tests.screen.checked import entry, scene, touched
 from tests.screen.driver import Driver
-from tests.screen.evening import Guest, evening
+from tests.screen.evening import PATIENT, Guest, evening
 from tests.screen.stage import Alone
 from tests.screen.test_default_evening import begin
 
@@ -105,6 +108,39 @@ def test_where_nothing_can_be_set_that_is_said_and_nothing_offered() -> None:
     _, value = touched(scene("louis-xiv"), "of/table", "at/bank")
     assert "Nothing can be set there" in value.says
     assert (value.entries, value.changed) == ((), False)
+
+
+def test_families_of_pieces_have_the_names_of_pieces() -> None:
+    moment = scene("louis-xiv", 60)
+    _, value = touched(moment, "of/blue", "at/laid/blue", "=Put a piece there")
+    assert [each.words for each in value.entries][:3] == [
+        f"+ Mission card ({blue} blue)…" for blue in ("light", "mid", "dark")
+    ]
+    _, value = touched(moment, "of/blue", "at/player/blue")
+    assert entry(value, "+ Coat of arms…")
+
+
+def test_neutral_stones_are_offered_to_two_players_only() -> None:
+    for players in (2, 4):
+        _, value = touched(scene("louis-xiv", 60, players=players), "at/tile/1")
+        assert any("neutral" in each.thing for each in value.entries) == (players == 2)
+
+
+def test_a_column_always_has_an_objective() -> None:
+    moment = scene("kabale")
+    check, value = touched(moment, "at/column/1", "set/0")
+    assert not any(each.words == "Not there" for each in value.entries)
+    other = next(each for each in value.entries if not each.words.endswith("…"))
+    check.touch(other.thing)
+    assert dict(check.pairs)["/columns"][0]["objective"]
+
+
+def test_of_objectives_that_lie_face_down_none_is_added_that_nobody_could_name() -> None:
+    moment = scene("kabale", 40, players=4)
+    position: Any = moment.now.position
+    assert position.players["black"].won == (UNKNOWN,)
+    _, value = touched(moment, "of/black", "at/player/black")
+    assert not any(isinstance(each, Counter) for each in value.entries)
 
 
 # -- rows, grids, markers
@@ -241,6 +277,60 @@ def test_what_was_set_wrongly_is_set_right_and_the_game_goes_on(name: str) -> No
             guest.tap("go-on" if "go-on" in guest.driver.things() else "back")
         count = len(guest.live.now.standing)
         guest.play(Random(1), lambda now: len(now.standing) > count)
+
+
+def changed(guest: Guest, number: int) -> bool:
+    """Whether the screen has heard of something since then."""
+    return bool(guest.live.now.number > number)
+
+
+def test_of_two_quick_taps_only_the_first_writes_down_or_takes_back() -> None:
+    with evening("en") as guest:
+        begin(guest, PLUGIN.name, 2, virtual=False)
+        guest.tap(min(guest.live.now.glowing))
+        for thing in ("menu", "check", "of/white", "less/man/white>"):
+            guest.tap(thing)
+        for thing, count in (("write-down", 2), ("take-back", 1)):
+            for _ in range(2):  # before the screen has heard of the first
+                guest.live.touch(thing)
+            guest.settle()
+            assert guest.live.now.no is None
+            assert len(guest.live.now.standing) == count
+            if count == 2:
+                guest.tap("back")
+                guest.tap("undo")
+
+
+def test_a_table_check_is_over_when_something_happens_or_is_taken_back() -> None:
+    with evening("en") as guest:
+        begin(guest, PLUGIN.name, 2, virtual=False)
+        check = ("menu", "check", "of/white")
+        for message in (Touch(min(guest.live.now.glowing)), Undo(1, agreed=True)):
+            for thing in check:
+                guest.tap(thing)
+            guest.tap("less/man/white>")
+            assert "write-down" in guest.driver.things()
+            number = guest.live.now.number
+            guest.live.session.post(message)
+            guest.driver.until(partial(changed, guest, number), PATIENT)
+            assert "of/white" not in guest.driver.things()
+            guest.tap("back")
+
+
+def test_of_two_fingers_the_later_one_does_not_touch_what_has_gone() -> None:
+    with evening("en") as guest:
+        driver = guest.driver
+        begin(guest, PLUGIN.name, 2, virtual=False)
+        for thing in ("menu", "check", "of/white"):
+            guest.tap(thing)
+        driver.hold([driver.find("less/man/white>").center])
+        lift = driver.panel.lift
+        driver.tap(f"of/{TABLE}")
+        driver.panel.lift = lift
+        driver.lift()
+        guest.settle()
+        assert guest.model.refusal is None
+        assert "write-down" not in driver.things()
 
 
 def test_more_men_than_there_are_cannot_be_written_down_and_others_are() -> None:

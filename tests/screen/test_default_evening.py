@@ -228,6 +228,26 @@ def test_an_answer_shows_what_it_would_do_as_long_as_a_finger_stays_on_it(home: 
         assert len(guest.live.now.standing) == count + 1
 
 
+def test_a_finger_that_is_down_while_the_game_goes_on_says_nothing_about_what_is_asked_then(
+    home: Path,
+) -> None:
+    with evening("en", SIZES[0]) as guest:
+        driver = guest.driver
+        begin(guest, "florence", 2, virtual=False)
+        driver.hold([driver.find("pass").center])
+        press(guest, "no")
+        driver.lift()
+        guest.settle()
+        assert [line.partition(" ")[2] for line in guest.live.now.standing] == ["pass"]
+        guest.tap("menu")
+        driver.hold([driver.find("check").center])
+        press(guest, "no")
+        driver.lift()
+        guest.settle()
+        assert len(guest.live.now.standing) == 2
+        assert f"of/{guest.live.now.setup.seats[0].colour}" in driver.things()
+
+
 @pytest.mark.long(instead="test_a_whole_evening_by_touch_needs_no_view_of_its_own")
 def test_a_whole_evening_of_nine_mens_morris_is_played_by_yes_and_no(home: Path) -> None:
     faults: dict[str, list[str]] = {}

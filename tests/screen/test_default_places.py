@@ -33,6 +33,11 @@ def test_of_a_pile_the_uppermost_piece_is_seen_and_how_many_there_are() -> None:
     assert [(token.face.symbol, token.count) for token in pile.tokens] == [("crown", 3)]
 
 
+def test_of_what_there_is_none_nothing_is_seen() -> None:
+    (supply,) = shown(Place("bank", "supply", pieces=(Lying("stone/blue", 0), Lying("chip/ring"))))
+    assert [token.face.symbol for token in supply.tokens] == ["ring"]
+
+
 def test_a_piece_with_a_symbol_shows_it_and_any_other_its_name_and_owner() -> None:
     (spot,) = shown(Place("x", "spot", pieces=(Lying("chip/ring"), Lying("card/inf6"), Lying("stone/blue"))))
     assert [(each.face.symbol, each.face.name, each.face.owner) for each in spot.tokens] == [

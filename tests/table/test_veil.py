@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 
+from companion.games import game
 from companion.rules.account import Account, Corrected, Undone
 from companion.rules.game import Seat, Setup
 from companion.rules.movements import Movement
 from companion.rules.moves import Move, Sight
+from companion.rules.walking import walk
 from companion.table.judge import Ask, Done, Wait
 from companion.table.messages import (
     Allow,
@@ -32,6 +35,7 @@ from companion.table.sightings import Gone, Present, ReaderDown
 from companion.table.snapshot import Snapshot
 from companion.table.zones import Plan
 from tests.table.backs import CARDS, GAME, Backs, Laid, Turned
+from tests.table.evenings import begun, setup
 from tests.table.secrets import keep_secrets, names_nothing
 
 SETUP = Setup((Seat("black", "Anna"), Seat("white", "Bert")), "black")
@@ -192,6 +196,25 @@ def test_a_correction_by_people_keeps_what_they_did_not_touch() -> None:
     assert isinstance(now.fresh[0].events[0], Corrected)
     assert Turned(2, 0, "king") in now.fresh[0].events
     names_nothing(table.session, ["ace"])
+
+
+def test_a_correction_that_does_not_add_up_says_what_everybody_can_count() -> None:
+    kabale = game("kabale")
+    account = Account(kabale, setup("kabale", 2), begun("kabale", 2))
+    chance = Random(1)
+    for _ in range(5):
+        account.play(walk(account.position.offered, chance.choice)[0])
+    session = Session(account)
+    assert session.snapshot.position != account.position
+    columns, who = session.snapshot.position.to_json()["columns"], account.setup.seats[0].colour
+    columns[0]["cards"].insert(0, {"by": who, "card": "witch", "up": True})
+    now = session.handle(Correct((("/columns", columns),)))
+    assert now.no is not None
+    assert now.no.refusal.params == {"who": who, "cards": 26, "wanted": 25}
+
+
+def test_of_cards_that_only_the_referee_knows_one_more_is_unknown() -> None:
+    assert unveiled((("/hand/?", 4),), {"hand": {"?": 3}}, {"hand": {"ace": 3}}) == (("/hand/?", 1),)
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,7 @@ def script(players: int, rng: Random, round_: int = 1) -> Script:
             account.say("undo")
             break
     lines = [accepted.text for accepted in account.standing]
-    public = [*map(Veil(GAME).entry, account.standing[before:])]
+    public = [*map(Veil(GAME, table).entry, account.standing[before:])]
     happened = [event for entry in public for event in entry.events]
     turned = [(event.by, event.card) for event in happened if isinstance(event, CardTurned | CardShown)]
     tables = [entry.after for entry in public if isinstance(entry.after, Kabale)]

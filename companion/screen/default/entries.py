@@ -192,8 +192,8 @@ class Entries:
         """What may come there and is not counted; of a family of many what leads to them."""
         for stock, family in self._families(place).items():
             if len(family) > FEW or (place.kind == "row" and len(family) > 1):
-                said = capital(look_up.folder(stock, [each.piece for each in family]))
-                yield Option(f"+ {said} …", look_up.face(f"{stock}/{UNKNOWN}").sign, opens=f"come/{stock}")
+                said = _family(stock, look_up)
+                yield Option(f"+ {said}…", look_up.face(f"{stock}/{UNKNOWN}").sign, opens=f"come/{stock}")
                 continue
             for lying in family:
                 if key_of(lying) not in counted:
@@ -240,6 +240,16 @@ def _other(other: Lying, lying: Lying, look_up: Faces) -> str:
     if other.piece.endswith(f"/{UNKNOWN}"):
         return words.gettext("Face down")
     return look_up.face(other.piece).name or _piece(other, look_up)
+
+
+def _family(stock: str, look_up: Faces) -> str:
+    """What a family of the box is called: as its kind, else as the one of which no more is known."""
+    said = look_up.kind(stock)
+    if said == stock:
+        said = look_up.voice.called(stock)
+    if said in (stock, stock.rpartition("/")[2]):
+        return _piece(Lying(f"{stock}/{UNKNOWN}"), look_up)
+    return capital(said)
 
 
 def _piece(lying: Lying, look_up: Faces, owner: str = "") -> str:

@@ -124,7 +124,9 @@ def _spot(
     lay = Counter({(each.piece, each.face, each.at): each.count for each in before.pieces})
     tokens = []
     for lying in place.pieces:
-        if lying.piece == place.id and not (every and lying.at):  # it is the place
+        if not lying.count or (
+            lying.piece == place.id and not (every and lying.at)
+        ):  # none, or it is the place
             continue
         apart = (
             lying.at and not place.cells and len(place.pieces) <= IN_REACH

@@ -188,13 +188,13 @@ class Touchable(Drawn):
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
-        """The finger leaves: it counts if it is still on the thing."""
+        """The finger leaves: it counts if it is still on the thing, and the thing still there."""
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
         felt, self.pressed = self.pressed, False
         self.again()
-        if felt and self.reacts(*touch.pos):
+        if felt and self.get_root_window() is not None and self.reacts(*touch.pos):
             self.meant()
         return True
 

@@ -95,6 +95,9 @@ class Live:
         self.session = session
         self.now = session.snapshot
         self._seen = self.now.position
+        self._felt: Position | None = None
+        """What was shown when a finger came down that has said nothing yet."""
+        self._aim = _Aim(self._seen)
         self.look = Look(dealer is not None, persons, side=model.settings.side)
         self._model = model
         self._dealer = dealer
@@ -110,7 +113,7 @@ class Live:
         self._show_soon = Clock.create_trigger(self._show, -1)
         self._deal_soon = Clock.create_trigger(self._deal, pause)
         self._voice = self._new_voice()
-        self._over = Over(self.now.game, self._scene, self._post, self._set_strictness)
+        self._over = Over(self.now.game, self._scene, self._say, self._set_strictness)
         for before, events in earlier[-REMEMBERED:]:
             self._tell(before, events)
 
@@ -159,8 +162,13 @@ class Live:
 
     # -- from the screen
 
+    def felt(self) -> None:
+        """A finger came down, and will mean what is shown now."""
+        self._felt = self._seen
+
     def touch(self, thing: str) -> None:
         """A finger touched a thing of the table, or of what lies over it."""
+        self._aim, self._felt = _Aim(self._felt or self._seen), None
         self._carefully(partial(self._touch, thing))
 
     def _touch(self, thing: str) -> None:
@@ -180,9 +188,8 @@ class Live:
         messages = tuple(self._fingers.messages(thing, self.now, self.look))
         if any(isinstance(message, Notice) for message in messages):
             self.look = replace(self.look, laid=(*self.look.lying(self.now.bag), thing))
-        aim = _Aim(self._seen)
         for message in messages:
-            self._post(message, aim)
+            self._say(message)
 
     def look_again(self) -> None:
         """Somebody comes back to the table."""
@@ -195,6 +202,10 @@ class Live:
 
     def _set_strictness(self, level: Strictness) -> None:
         self._model.settings = replace(self._model.settings, strictness=level)
+
+    def _say(self, message: Message) -> None:
+        """Post what the finger says that touched something last."""
+        self._post(message, self._aim)
 
     def _post(self, message: Message, aim: _Aim | None = None) -> None:
         def meant(now: Snapshot) -> Message | None:

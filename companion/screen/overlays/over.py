@@ -72,13 +72,13 @@ class Over:
     # -- what happens
 
     def happened(self, before: Position, events: Sequence[Happened], after: Position) -> None:
-        """A line was accepted."""
+        """A line was accepted: the table that was checked is another one."""
+        self._close("check")
         if any(isinstance(event, Undone) for event in events):
             self._ticked.clear()
             self._telling.anew(self._scene().history())
-            return
-        self._telling.happened(before, events, after)
-        self._close("check")
+        else:
+            self._telling.happened(before, events, after)
 
     def corrected(self) -> None:
         """A person set what lies there: nothing of it is told, and the table check is over."""

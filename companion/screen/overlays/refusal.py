@@ -111,4 +111,4 @@ class RefusalPanel(Drawn):
         for words, row in zip(refused.allowed, below.rows(3, mm(0.4)), strict=False):
             mark, line = row.from_left(mm(4), mm(1.4))
             ink.picture("check", mark, mixed(SEPIA, PARCHMENT, 0.3))
-            ink.words(words, line, BODY, SEPIA)
+            ink.words(words, line, BODY, SEPIA, most=2)

@@ -79,6 +79,11 @@ class TablePage(Page):
         """Another page is looked at instead."""
         self.house.desk.touch("leave")
 
+    def on_touch_down(self, touch: Any) -> bool:
+        """A finger comes down on what is shown now, whatever is shown when it leaves."""
+        self.house.desk.felt()
+        return bool(super().on_touch_down(touch))
+
     def touched(self, thing: str) -> None:
         """Home and settings are pages of their own; all else is the desk's."""
         if thing in ("home", "settings"):

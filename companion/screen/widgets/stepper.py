@@ -64,6 +64,8 @@ class Stepper(Drawn):
 
     LABEL = 4.6
     """Millimetres for words above it all."""
+    SIGN, SMALL_SIGN = 0.45, 0.32
+    """The symbol's share of the width; the smaller one beside a longer number, beneath words."""
 
     def _counts(self, whole: Rect) -> Rect:
         """What the words above leave."""
@@ -88,11 +90,13 @@ class Stepper(Drawn):
         elif self.words:
             words, inner = inner.from_bottom(mm(3.4))
             ink.words(self.words, words, SMALL, SEPIA, across="center")
+        number = str(self.number * self.unit)
         if self.symbol:
-            sign, inner = inner.from_left(inner.width * 0.45, mm(0.6))
+            share = self.SIGN if len(number) == 1 or not self.above else self.SMALL_SIGN
+            sign, inner = inner.from_left(inner.width * share, mm(0.6))
             ink.picture(self.symbol, sign, SEPIA)
         ink.words(
-            str(self.number * self.unit),
+            number,
             inner,
             LARGE,
             SEPIA,

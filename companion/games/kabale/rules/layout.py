@@ -102,6 +102,8 @@ def corrected(position: Table, place: Place) -> Table | None:
     kind, _, which = place.id.partition("/")
     won = _named(place, "objective")
     match kind:
+        case "column" if not won:
+            return None  # an objective is taken for another one
         case "column":
             return with_column(position, int(which), _laid(position, place, won))
         case "box":
@@ -115,6 +117,8 @@ def corrected(position: Table, place: Place) -> Table | None:
             player = replace(player, hand=cards)
         case "discard":
             player = replace(player, discard=cards)
+        case "player" if UNKNOWN in (*player.won, *won):
+            return None  # which it is only they may know who won it (K-3.8), and which one left
         case "player":
             player = replace(player, won=won)
     return with_player(position, which, player)

@@ -201,6 +201,7 @@ def box(players: Sequence[str], printed: Printed) -> Box:
     money = Counter(read_off) or {UNKNOWN: MATERIAL["money-cards"]}
     return (
         *(Stock(f"stone/{who}", MATERIAL["stones"], partial(_stones, who)) for who in players),
+        *((_neutral(),) if len(players) == 2 else ()),  # L-2.1: only then is there a neutral player
         *_SHARED,
         *(_money_card(card, copies) for card, copies in money.items()),
         *(Stock(f"seal/{who}", None, None, f"player/{who}") for who in players),
@@ -262,7 +263,6 @@ def _markers() -> Iterator[Stock]:
 
 
 _SHARED: Box = (
-    _neutral(),
     *_cards(),
     *(_stack(stack) for stack in STACKS),
     Stock("money", None, None, "bank"),
