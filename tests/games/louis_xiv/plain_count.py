@@ -60,7 +60,7 @@ def _stones(position: Table) -> Iterator[Refusal]:
         if stones != 16:
             yield STONES(who, stones, 16)
     neutral = sum(tile.stones.get("neutral", 0) for tile in position.tiles.values())
-    if neutral > 8 and len(position.house.seats) == 2:  # else there is no such name
+    if neutral > 8:
         yield NEUTRAL_STONES(neutral, 8)
 
 

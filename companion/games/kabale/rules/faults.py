@@ -126,12 +126,12 @@ def _counted(position: Table) -> Iterator[Refusal]:
 
 
 def _won(position: Table) -> Iterator[Refusal]:
-    """How many objectives were won, or by nobody, depends on the round."""
-    won = sum(len(player.won) for player in position.players.values()) + len(position.lost)
+    """How many objectives were won depends on the round."""
+    won = sum(len(player.won) for player in position.players.values())
     rounds = position.round if position.phase == "over" else position.round - 1
     wanted = rounds * len(position.players)
-    if won != wanted:
-        yield WON(won, wanted)
+    if won + len(position.lost) != wanted:
+        yield WON(won, wanted - len(position.lost))
 
 
 # -- K-1.3, K-2.3

@@ -104,7 +104,7 @@ def _decks(position: Table) -> Iterator[Place]:
     yield from _UNLISTED
 
 
-_KING, _START = Lying("king"), Lying("start")
+_KING, _START, _NEUTRAL = Lying("king"), Lying("start"), Lying(f"stone/{NEUTRAL}")
 _UNLISTED = (
     *(Place(f"deck/{cards}", "deck") for cards in ("influence", "intrigue", "arms")),
     *(Place(f"stack/{stack}", "deck") for stack in STACKS),
@@ -132,6 +132,8 @@ def _some(piece: str, number: int, face: Face = "") -> tuple[Lying, ...]:
 def corrected(position: Table, place: Place) -> Table | None:
     """The table if just these pieces lay there; a king or a start marker that lies there lies nowhere else."""
     kind, _, which = place.id.partition("/")
+    if kind == "tile" and _has(place, _NEUTRAL) and len(position.players) > 2:
+        return None  # L-2.1: only of two players is there a neutral one
     if kind == "tile":
         return _with_tile(position, int(which), place)
     if place.id == "deck/money":
@@ -201,7 +203,6 @@ def box(players: Sequence[str], printed: Printed) -> Box:
     money = Counter(read_off) or {UNKNOWN: MATERIAL["money-cards"]}
     return (
         *(Stock(f"stone/{who}", MATERIAL["stones"], partial(_stones, who)) for who in players),
-        *((_neutral(),) if len(players) == 2 else ()),  # L-2.1: only then is there a neutral player
         *_SHARED,
         *(_money_card(card, copies) for card, copies in money.items()),
         *(Stock(f"seal/{who}", None, None, f"player/{who}") for who in players),
@@ -263,6 +264,7 @@ def _markers() -> Iterator[Stock]:
 
 
 _SHARED: Box = (
+    _neutral(),
     *_cards(),
     *(_stack(stack) for stack in STACKS),
     Stock("money", None, None, "bank"),
