@@ -29,7 +29,7 @@ from companion.screen.overlays.about import about
 from companion.screen.presenters.faces import Face
 from companion.screen.presenters.faces import faces as default_faces
 from companion.screen.scene import Scene
-from companion.screen.views import Choice
+from companion.screen.views import Card, Choice
 from companion.table.judge import Ask, Done, glowing
 from companion.table.messages import Choose, Touch
 from companion.table.question import Option, Question
@@ -359,6 +359,18 @@ def test_of_more_pieces_than_there_is_room_for_those_are_drawn_that_may_be_touch
         heard.clear()
         person.tap("open/row")
         assert heard == ["open/row"]
+
+
+def test_a_board_that_may_be_touched_is_there_however_many_cards_lie_below_it() -> None:
+    view = Alone(lambda: TableView(lambda thing: None, lambda: translation("cs")))
+    now = next(now for now in moments("louis-xiv", 4, 20) if "tile/6" in now.glowing and now.bag)
+    hand = tuple(Card(f"card/inf{number}", "", f"Card {number}") for number in range(1, 10))
+    with Driver(view, SIZES[0]) as person:
+        view.widget.show(replace(table(now, "cs"), cards=hand, reader=True))
+        person.rest()
+        assert view.widget.many
+        assert {"tile/6", "clear"} <= set(person.things())
+        assert person.faults() == []
 
 
 def test_how_many_are_left_gives_way_where_there_is_no_room_for_all_places() -> None:

@@ -126,13 +126,16 @@ class TableView(TableFrame):
     STRIP = 10.4
     EVENTS = 18.5
     SAID = 52.0
+    ASIDE, FEW = 32.0, 4
+    """Millimetres of answers beside the board where there is no room for them below: where it may be touched, or they
+    are so few."""
     CARD = 12.0
     """Millimetres of a card that is to be read beside answers."""
 
     def __init__(self, act: Act, words: Words) -> None:
         self.board = Board(act)
         self.strips: list[Strip] = []
-        self.tall = self.wide = self.trying = False
+        self.tall = self.wide = self.trying = self.needed = False
         super().__init__(act, words)
         self.beneath(self.board)
 
@@ -149,6 +152,7 @@ class TableView(TableFrame):
                 tuple(spot for spot in spots if spot.tall or _wanted(spot, table))
                 for spots in (shared, theirs)
             )
+        self.needed = any(thing for spot in (*shared, *theirs) for thing in spot.things)
         self.board.show((shared, theirs, table.trying))
         self.each(self.strips, table.players, lambda player: Strip(player, self.act))
         self.frame(table)
@@ -162,8 +166,8 @@ class TableView(TableFrame):
 
     @property
     def many(self) -> bool:
-        """Whether there is no room for the answers below the board: they lie in its place. Beside a board that reaches
-        down there always is."""
+        """Whether there is no room for the answers below the board: they lie in its place, or
+        beside it. Beside a board that reaches down there always is."""
         count = self.choices.count
         if self.tall or not count:
             return False
@@ -188,9 +192,13 @@ class TableView(TableFrame):
         if self.tall and self.choices.count > 1:
             board, answers = board.from_left(mm(self.SQUARE), mm(GAP))
             lay(self.choices, answers)
-        self.there(self.board, self.trying or not self.many)  # here it is known how wide the window is
-        self.choices.opacity = 0.0 if self.trying and self.many else 1.0
-        if self.many:
+        covered = self.many and not self.needed and self.choices.count > self.FEW
+        self.there(self.board, self.trying or not covered)  # here it is known how wide the window is
+        self.choices.opacity = 0.0 if self.trying and covered else 1.0
+        if self.many and not covered:
+            answers, board = board.from_right(mm(self.ASIDE), mm(GAP))
+            lay(self.choices, answers)
+        elif self.many:
             lay(self.choices, board)
         lay(self.board, board)
 
