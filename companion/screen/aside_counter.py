@@ -55,6 +55,10 @@ class AsideCounter(ABC, Generic[Heard]):
         with self._one_at_a_time:
             self.work(queue, lang)
 
+    def left(self, queue: SimpleQueue[Heard | str | None]) -> bool:
+        """Whether the page that this queue is of has been left."""
+        return queue is not self._queue
+
     # -- what a page gives
 
     @abstractmethod

@@ -411,6 +411,9 @@ def test_readers_and_buttons_have_threads_of_their_own(home: Path) -> None:
     with real_evening(hands) as guest:
         evening = Evening(guest, hands)
         begin(guest, players=3)
+        evening.until(
+            lambda: hands.wired.tallies()["play"].clean > 0
+        )  # what lies there at first makes no move
         hands.put("money/4:2", "play")
         evening.until(lambda: evening.standing == ("table money 4 2",))
         hands.take("money/4:2", "play")

@@ -63,11 +63,11 @@ class DeckDesk(AsideCounter[Sighting]):
         """See AsideCounter."""
         with ExitStack() as leaving:
             wired, ear = self._find(), _Ear(queue)
-            if wired is not None:
+            if wired is not None and not self.left(queue):  # else another page hears already
                 leaving.callback(wired.dismiss, ear)
                 wired.attend(ear)  # from here on what is laid there is no move
             game: str | None = self._game
-            while game is not None:
+            while game is not None and not self.left(queue):
                 game = self._box(game, lang, wired, ear)
 
     def _box(self, game: str, lang: str, wired: Wired | None, ear: _Ear) -> str | None:
@@ -80,7 +80,7 @@ class DeckDesk(AsideCounter[Sighting]):
                 readers = [reader.zone for reader in wired.state().readers] if wired is not None else []
                 tagger = Tagger(game, lang, wired or _Nothing(), readers, self._secret())
                 try:
-                    if wired is not None:
+                    if wired is not None and not self.left(ear.queue):
                         ear.open = True
                         wired.attend(ear)
                     return self._tag(tagger, ear.queue)
