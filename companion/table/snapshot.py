@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,9 +21,11 @@ from companion.rules.tale import Event
 from companion.table.evidence import is_button
 from companion.table.judge import Verdict, expected, glowing
 from companion.table.messages import Strictness
-from companion.table.undo import UndoPlan
 from companion.table.untold import Senses, Tags, untold
 from companion.table.zones import Plan, Watched
+
+if TYPE_CHECKING:  # the first page needs no movements of hands
+    from companion.table.undo import UndoPlan
 
 
 class Entry(Struct, frozen=True):
