@@ -17,8 +17,9 @@ from companion.table.dealer import Dealer, Nobody
 from companion.table.messages import Message
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
+from tests.long import ALL
 
-SELDOM = 8
+SELDOM = 1 if ALL else 4
 """At one moment in so many the table check is looked at, too."""
 
 
