@@ -28,9 +28,9 @@ def main(words: Sequence[str] | None = None) -> int:
         args = parser(words).parse_args(words)
         collect_rarely()
         _forgive_letters()
-        from companion.fault_log import kept  # `herald --help` needs none
+        from companion.fault_log import fault_logging  # `herald --help` needs none
 
-        with kept(talks=args.kiosk):
+        with fault_logging(verbose=args.kiosk):
             status: int = args.run(args)
         print(end="", flush=True)
         return status
@@ -48,9 +48,9 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _ended_by(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
     """For `sys.excepthook`: what is shown of a fault that nobody caught could name what nobody may know."""
-    from companion.fault_log import ended
+    from companion.fault_log import on_uncaught_exception
 
-    ended(kind, fault, trace)
+    on_uncaught_exception(kind, fault, trace)
 
 
 def collect_rarely() -> None:
@@ -138,13 +138,13 @@ def _add_referee(command: argparse.ArgumentParser) -> None:
 
 
 def _referee(args: argparse.Namespace) -> int:
-    from companion.export.referee import as_json, referee
+    from companion.export.referee import answer_record, to_json_line
 
     refused = False
     with _opened(args.file) as stream, open(STDOUT, "wb", closefd=False) as answers:
-        for answer in referee(stream, args.lang, position=args.position, legal=args.legal):
+        for answer in answer_record(stream, args.lang, position=args.position, legal=args.legal):
             refused |= "refused" in answer
-            answers.write(as_json(answer) + b"\n")
+            answers.write(to_json_line(answer) + b"\n")
             answers.flush()
     return REFUSED if refused else 0
 
@@ -183,9 +183,9 @@ def _add_report(command: argparse.ArgumentParser) -> None:
 
 
 def _report(args: argparse.Namespace) -> int:
-    from companion.export.report import report
+    from companion.export.game_report import report_lines
 
-    for line in report(Path(args.record), args.lang):
+    for line in report_lines(Path(args.record), args.lang):
         print(line)
     return 0
 

@@ -23,32 +23,32 @@ from traceback import walk_tb
 from types import FrameType, TracebackType
 from typing import Any
 
-from companion.home import home
+from companion.home import herald_home
 
 log = logging.getLogger(__name__)
 
-NAME = "herald.log"
-BEFORE = f"{NAME}.1"
+LOG_FILE_NAME = "herald.log"
+OLD_LOG_FILE_NAME = f"{LOG_FILE_NAME}.1"
 """What was in the log before it was full."""
-LARGEST = 1_000_000
+MAX_LOG_BYTES = 1_000_000
 """Bytes of the log, and of the one before it."""
-LONGEST = 16_000
+MAX_ENTRY_CHARS = 16_000
 """Letters of one entry."""
 FIRST_FRAMES, LAST_FRAMES = 10, 30
 """So many frames of a fault are told from either end; a recursion that does not end has a thousand alike."""
-LINKS = 8
+MAX_CHAINED_EXCEPTIONS = 8
 """Exceptions that are told of one chain."""
-OURS = ("companion", "hardware", "herald")
+OWN_LOGGERS = ("companion", "hardware", "herald")
 """Loggers whose messages hold no value that could be hidden. Of others only where they spoke is told."""
-AGAIN = 3600.0
+REPEAT_SECONDS = 3600.0
 """Seconds after which a fault that happens again is told in full again; meanwhile it is counted."""
-REMEMBERED = 100
+MAX_REMEMBERED_FAULTS = 100
 """Different faults that are counted."""
-MARK = "Faults are told here without values"
+JOURNAL_MARK = "Faults are told here without values"
 """What a Herald that keeps to this says first in the journal: one before it may have told anything."""
-SITE = ("site-packages", "dist-packages")
-HOUSE = Path(__file__).parents[1]
-STANDARD = Path(os.__file__).parent
+SITE_FOLDERS = ("site-packages", "dist-packages")
+PROJECT_FOLDER = Path(__file__).parents[1]
+STDLIB_FOLDER = Path(os.__file__).parent
 
 
 # -- a fault in words
@@ -58,7 +58,7 @@ def fault_lines(fault: BaseException) -> Iterator[str]:
     """The type of an exception, its frames, outermost first, and the same of what caused it."""
     told: set[int] = set()
     waiting: list[tuple[str, BaseException]] = [("", fault)]
-    while waiting and len(told) < LINKS:
+    while waiting and len(told) < MAX_CHAINED_EXCEPTIONS:
         how, each = waiting.pop(0)
         if id(each) in told:
             continue
@@ -87,24 +87,24 @@ def _frames(trace: TracebackType | None) -> list[str]:
 
 
 def _frame(frame: FrameType, line: int) -> str:
-    return f"{place(frame.f_code.co_filename)}:{line} {frame.f_code.co_qualname}"
+    return f"{portable_path(frame.f_code.co_filename)}:{line} {frame.f_code.co_qualname}"
 
 
-def place(filename: str) -> str:
+def portable_path(filename: str) -> str:
     """A source file without what is the affair of one computer: `companion/cli.py`, `kivy/app.py`, `threading.py`."""
     if filename.startswith("<"):
         return filename if filename.startswith("<frozen ") else "<made while it ran>"
     path = Path(filename)
     for at in range(len(path.parts) - 1, 0, -1):
-        if path.parts[at] in SITE:
+        if path.parts[at] in SITE_FOLDERS:
             return "/".join(path.parts[at + 1 :])
-    for folder in (HOUSE, STANDARD):
+    for folder in (PROJECT_FOLDER, STDLIB_FOLDER):
         if path.is_relative_to(folder):
             return path.relative_to(folder).as_posix()
     return path.name
 
 
-class Entry(logging.Formatter):
+class FaultFormatter(logging.Formatter):
     """One entry. `dated`: with time (UTC), level, logger and thread; else a message stands alone, as in the journal,
     which notes all of that by itself.
     """
@@ -127,15 +127,19 @@ class Entry(logging.Formatter):
         if getattr(record, "known", False):
             lines = lines[:1]
         text = "\n".join((_one_line(told), *map(_one_line, lines)))
-        return text.encode("ascii", "backslashreplace").decode("ascii")[:LONGEST]
+        return text.encode("ascii", "backslashreplace").decode("ascii")[:MAX_ENTRY_CHARS]
 
 
 def _message(record: logging.LogRecord) -> str:
     """What was reported: of a fault, and of what others report, nothing that was put into it."""
-    if record.name.partition(".")[0] not in OURS:
-        said = f"said something at {place(record.pathname)}:{record.lineno}"
+    if record.name.partition(".")[0] not in OWN_LOGGERS:
+        said = f"said something at {portable_path(record.pathname)}:{record.lineno}"
         # Kivy's providers say there what this computer lacks for a window, sound or letters; they know no widgets
-        return f"{said}: {record.getMessage()}" if place(record.pathname).startswith("kivy/core/") else said
+        return (
+            f"{said}: {record.getMessage()}"
+            if portable_path(record.pathname).startswith("kivy/core/")
+            else said
+        )
     if not record.exc_info:
         return record.getMessage()
     return record.msg if isinstance(record.msg, str) else type(record.msg).__name__
@@ -149,12 +153,12 @@ def _fault(record: logging.LogRecord) -> BaseException | None:
     return record.exc_info[1] if record.exc_info else None
 
 
-def _matters(record: logging.LogRecord) -> bool:
+def _is_relevant(record: logging.LogRecord) -> bool:
     """Whatever we report, and what others warn of."""
-    return record.levelno >= logging.WARNING or record.name.partition(".")[0] in OURS
+    return record.levelno >= logging.WARNING or record.name.partition(".")[0] in OWN_LOGGERS
 
 
-class Repeats(logging.Filter):
+class RepeatFilter(logging.Filter):
     """Lets a fault through in full once an hour. In between it is counted, and told in short the 10th, the 100th and
     the 1000th time: one that happens twenty times a second must not wash all others out of the log.
     """
@@ -175,10 +179,10 @@ class Repeats(logging.Filter):
         )  # never what it says: see _message
         now = self._seconds()
         with self._lock:
-            times, told = self._seen.pop(key, (0, now - AGAIN))
-            times, known = times + 1, now - told < AGAIN
+            times, told = self._seen.pop(key, (0, now - REPEAT_SECONDS))
+            times, known = times + 1, now - told < REPEAT_SECONDS
             self._seen[key] = (times, told if known else now)
-            if len(self._seen) > REMEMBERED:
+            if len(self._seen) > MAX_REMEMBERED_FAULTS:
                 del self._seen[next(iter(self._seen))]
         record.times, record.known = times, known
         return not known or str(times) == "1".ljust(len(str(times)), "0")
@@ -187,11 +191,11 @@ class Repeats(logging.Filter):
 # -- where it goes
 
 
-class LogFile(RotatingFileHandler):
+class FaultLogHandler(RotatingFileHandler):
     """The file. What cannot be written into it goes to `otherwise`; nothing is ever raised or waited for."""
 
     def __init__(self, path: Path, otherwise: logging.Handler) -> None:
-        super().__init__(path, maxBytes=LARGEST, backupCount=1, encoding="ascii", delay=True)
+        super().__init__(path, maxBytes=MAX_LOG_BYTES, backupCount=1, encoding="ascii", delay=True)
         self._otherwise = otherwise
 
     def _open(self) -> TextIOWrapper:
@@ -235,14 +239,14 @@ class LogFile(RotatingFileHandler):
                 stream.close()
 
 
-class Aloud(logging.StreamHandler[Any]):
+class StderrHandler(logging.StreamHandler[Any]):
     """Standard error; one that cannot be written to is nobody's trouble."""
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
         """Nothing is left to be told."""
 
 
-def in_journal(environment: Mapping[str, str] = os.environ, handle: int = 2) -> bool:
+def is_logged_by_journal(environment: Mapping[str, str] = os.environ, handle: int = 2) -> bool:
     """Whether systemd runs this process as a service and puts its standard error into the journal."""
     if environment.get("SYSTEMD_EXEC_PID") != str(os.getpid()):
         return False  # a desktop's own programs have a journal too, which nobody looks into
@@ -255,18 +259,18 @@ def in_journal(environment: Mapping[str, str] = os.environ, handle: int = 2) -> 
 
 def _handlers(level: int) -> Iterator[logging.Handler]:
     """The log, and what stands on standard error besides: what is reported from this level on, but for faults."""
-    if in_journal():
-        journal = Aloud()
-        journal.setFormatter(Entry(dated=False))
-        journal.addFilter(Repeats())
+    if is_logged_by_journal():
+        journal = StderrHandler()
+        journal.setFormatter(FaultFormatter(dated=False))
+        journal.addFilter(RepeatFilter())
         yield journal
         return
-    otherwise, warnings = Aloud(), Aloud()
-    otherwise.setFormatter(Entry())
+    otherwise, warnings = StderrHandler(), StderrHandler()
+    otherwise.setFormatter(FaultFormatter())
     otherwise.addFilter(lambda record: _fault(record) is not None)
-    file = LogFile(home() / NAME, otherwise)
-    file.setFormatter(Entry())
-    file.addFilter(Repeats())
+    file = FaultLogHandler(herald_home() / LOG_FILE_NAME, otherwise)
+    file.setFormatter(FaultFormatter())
+    file.addFilter(RepeatFilter())
     yield file
     warnings.setLevel(level)
     warnings.addFilter(lambda record: _fault(record) is None)
@@ -274,22 +278,22 @@ def _handlers(level: int) -> Iterator[logging.Handler]:
 
 
 @contextmanager
-def kept(talks: bool = False) -> Iterator[None]:
+def fault_logging(verbose: bool = False) -> Iterator[None]:
     """Faults go to the log meanwhile, those of threads too. Warnings stand on standard error besides, and whatever else
-    is reported where it `talks`.
+    is reported where it `verbose`.
     """
     hooks = threading.excepthook, sys.unraisablehook
-    loggers = [logging.getLogger(name) for name in OURS]
+    loggers = [logging.getLogger(name) for name in OWN_LOGGERS]
     levels = [each.level for each in loggers]
-    handlers = tuple(_handlers(logging.INFO if talks else logging.WARNING))
+    handlers = tuple(_handlers(logging.INFO if verbose else logging.WARNING))
     for handler in handlers:
-        handler.addFilter(_matters)
+        handler.addFilter(_is_relevant)
         logging.root.addHandler(handler)
     for each in loggers:
         each.setLevel(logging.INFO)
-    threading.excepthook, sys.unraisablehook = _thread_ended, _not_raised
-    if in_journal():
-        log.info(MARK)
+    threading.excepthook, sys.unraisablehook = _on_thread_exception, _on_unraisable_exception
+    if is_logged_by_journal():
+        log.info(JOURNAL_MARK)
     try:
         yield
     finally:
@@ -301,33 +305,33 @@ def kept(talks: bool = False) -> Iterator[None]:
             handler.close()
 
 
-def last_lines(folder: Path, most: int) -> list[str]:
+def read_last_lines(folder: Path, limit: int) -> list[str]:
     """The last lines of the log in that folder; none where there is no log. Raises OSError."""
     lines: list[str] = []
-    for name in (BEFORE, NAME):
+    for name in (OLD_LOG_FILE_NAME, LOG_FILE_NAME):
         with suppress(FileNotFoundError):
             handle = os.open(folder / name, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
             with os.fdopen(handle, "rb") as stream:
-                lines += stream.read(LARGEST).decode("ascii", "replace").splitlines()
-    return lines[-most:]
+                lines += stream.read(MAX_LOG_BYTES).decode("ascii", "replace").splitlines()
+    return lines[-limit:]
 
 
-def journal_lines(told: str, most: int) -> list[str]:
+def parse_journal_lines(journal_json: str, limit: int) -> list[str]:
     """The last lines of the journal that may be shown, of what `journalctl --output=json` tells of Herald: what a
     Herald said that told no values, and what systemd says of it.
     """
     lines: list[str] = []
     trusted = set[tuple[object, object]]()
-    for said in told.splitlines():
+    for said in journal_json.splitlines():
         with suppress(ValueError):
             entry = json.loads(said)
             message, process = entry.get("MESSAGE"), (entry.get("_BOOT_ID"), entry.get("_PID"))
-            if message == MARK:
+            if message == JOURNAL_MARK:
                 trusted.add(process)
             if isinstance(message, str) and (process in trusted or entry.get("_PID") == "1"):
                 when = int(entry.get("__REALTIME_TIMESTAMP", 0)) // 1_000_000
                 lines.append(f"{_utc(when)} {_one_line(message)}")
-    return lines[-most:]
+    return lines[-limit:]
 
 
 def _utc(seconds: float) -> str:
@@ -337,24 +341,26 @@ def _utc(seconds: float) -> str:
 # -- what nobody caught
 
 
-def ended(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
+def on_uncaught_exception(
+    kind: type[BaseException], fault: BaseException, trace: TracebackType | None
+) -> None:
     """For `sys.excepthook`: Herald ends by a fault of its own."""
-    with kept():
+    with fault_logging():
         log.critical("Herald ended", exc_info=(kind, fault, trace))
-    if not in_journal():
+    if not is_logged_by_journal():
         with suppress(OSError, ValueError):
             print(
-                f"herald: Herald ended by a fault of its own ({kind.__name__}), which {home() / NAME} tells;"
+                f"herald: Herald ended by a fault of its own ({kind.__name__}), which {herald_home() / LOG_FILE_NAME} tells;"
                 " `herald report-bug` makes an archive to send with what you did",
                 file=sys.stderr,
             )
 
 
-def _thread_ended(args: threading.ExceptHookArgs) -> None:
+def _on_thread_exception(args: threading.ExceptHookArgs) -> None:
     if args.exc_value is not None and not issubclass(args.exc_type, SystemExit):
         log.error("a thread ended", exc_info=(args.exc_type, args.exc_value, args.exc_traceback))
 
 
-def _not_raised(args: sys.UnraisableHookArgs) -> None:
+def _on_unraisable_exception(args: sys.UnraisableHookArgs) -> None:
     if args.exc_value is not None:
         log.error("nobody could be told", exc_info=(args.exc_type, args.exc_value, args.exc_traceback))

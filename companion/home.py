@@ -8,7 +8,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 
-def home() -> Path:
+def herald_home() -> Path:
     """The folder of all that: HERALD_HOME, else the user's data folder."""
     chosen = os.environ.get("HERALD_HOME")
     return Path(chosen) if chosen else user_data_path("herald", appauthor=False)

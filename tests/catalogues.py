@@ -9,9 +9,9 @@ from pkgutil import iter_modules
 from string import Formatter
 from typing import Any
 
-from companion.contract import brought
-from companion.games import plugin
-from companion.rules.clauses import Clause, declared
+from companion.contract import plugin_promises
+from companion.games import find_plugin
+from companion.rules.clauses import Clause, declared_clauses
 from companion.voice.catalogue import Table, clauses, names
 from companion.voice.language import SOURCE, languages, translation
 
@@ -58,12 +58,12 @@ def declared_in(package: str, prefix: str) -> tuple[Clause, ...]:
     """Every clause with such an id, once all modules of the package have declared theirs."""
     for module in iter_modules(import_module(package).__path__, f"{package}."):
         import_module(module.name)
-    return tuple(each for each in declared() if each.id.startswith(prefix))
+    return tuple(each for each in declared_clauses() if each.id.startswith(prefix))
 
 
 def declared_by(game: str) -> tuple[Clause, ...]:
     """Every refusal that the rules of a game declare."""
-    return brought.declared_by(plugin(game))
+    return plugin_promises.clauses_declared_by(find_plugin(game))
 
 
 def clause_faults(clause: Mapping[str, Any]) -> list[str]:
@@ -117,7 +117,7 @@ def same_in_two_languages(texts: Texts) -> bool:
 
 def refusal_faults(catalogue: Mapping[str, Any], clauses: tuple[Clause, ...]) -> list[str]:
     """Declared codes without a text, texts that use other facts, texts of no code."""
-    declared = {(each.id, each.code): set(each.facts) for each in clauses}
+    declared = {(each.id, each.code): set(each.fact_names) for each in clauses}
     texts = {
         (id, code): text for id, table in catalogue.items() for code, text in table.get("refusal", {}).items()
     }

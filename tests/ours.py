@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import first_game, playable, plugin
-from companion.games.installed import installed
+from companion.games import default_game_name, find_plugin, playable_plugins
+from companion.games.installed import installed_games
 
 GAMES = {
-    each.name: each.plugin.package.rpartition(".")[2] for each in installed() if each.ours and each.plugin
+    each.name: each.plugin.package.rpartition(".")[2]
+    for each in installed_games()
+    if each.is_built_in and each.plugin
 }
 """Name of a game -> its folder."""
 
-FIRST = first_game()
+FIRST = default_game_name()
 
 
 def encore(patch: pytest.MonkeyPatch) -> None:
     """Louis XIV is installed once more, under the name `encore`."""
-    patch.setitem(playable(), "encore", plugin(FIRST)._replace(name="encore"))
+    patch.setitem(playable_plugins(), "encore", find_plugin(FIRST)._replace(name="encore"))

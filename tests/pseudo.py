@@ -13,7 +13,7 @@ from unittest.mock import patch
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from companion.games import playable
+from companion.games import playable_plugins
 from companion.voice import language
 from companion.voice.catalogue import texts as catalogue_texts
 from companion.voice.compile import compile_catalogue
@@ -102,7 +102,7 @@ def pseudo_catalogue() -> Catalog:
     """Every text in that language; those of Nine Men's Morris (tests/plugins), too."""
     catalogue = english()
     catalogue.language_team = "Pseudo"
-    with patch.dict(playable(), {MORRIS.name: MORRIS}):
+    with patch.dict(playable_plugins(), {MORRIS.name: MORRIS}):
         for context, text in catalogue_texts(MORRIS.name):
             catalogue.add(text, context=context)
     for each in catalogue:

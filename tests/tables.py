@@ -7,14 +7,14 @@ from typing import Any, Generic, Self, TypeVar
 
 import pytest
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.louis_xiv.rules.position import LouisXIV
 from companion.games.louis_xiv.rules.state import Player, Tile
-from companion.rules.clauses import Refusal, Refused
-from companion.rules.game import Print, Seat, Setup
+from companion.rules.clauses import MoveRefused, Refusal
+from companion.rules.game import EditionLine, GameSetup, Seat
 from companion.rules.moves import Move
 from companion.rules.position import Position
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 
 COLOURS = ("blue", "yellow", "red", "green")
 NAMES = {"blue": "Anna", "yellow": "Bert", "red": "Carla", "green": "Dirk"}
@@ -34,7 +34,7 @@ class AtTable(Generic[P]):
         """Every one of these moves is accepted."""
         events: list[Event] = []
         for text in texts:
-            self.position, made = self.position.play(Move.of(text))
+            self.position, made = self.position.play(Move.parse(text))
             events += made
             assert self.position.faults() == ()
         self.events = tuple(events)
@@ -43,27 +43,27 @@ class AtTable(Generic[P]):
     def refusal(self, text: str) -> Refusal:
         """Why that move is refused; it changes nothing."""
         before = self.position.to_json()
-        with pytest.raises(Refused) as caught:
-            self.position.play(Move.of(text))
+        with pytest.raises(MoveRefused) as caught:
+            self.position.play(Move.parse(text))
         assert self.position.to_json() == before
-        assert all(move in self.position.legal() for move in caught.value.nearest)
+        assert all(move in self.position.legal_moves() for move in caught.value.nearest_moves)
         return caught.value.refusal
 
     def no(self, text: str) -> str:
         """Clause and code of the refusal of that move (`L-2.4 two-directions`)."""
-        why = self.refusal(text).why
+        why = self.refusal(text).clause
         return f"{why.id} {why.code}"
 
     def nearest(self, text: str) -> list[str]:
         """The legal moves that are shown with the refusal of that move."""
-        with pytest.raises(Refused) as caught:
-            self.position.play(Move.of(text))
-        return [str(move) for move in caught.value.nearest]
+        with pytest.raises(MoveRefused) as caught:
+            self.position.play(Move.parse(text))
+        return [str(move) for move in caught.value.nearest_moves]
 
     @property
     def legal(self) -> set[str]:
         """Every legal move."""
-        return {str(move) for move in self.position.legal()}
+        return {str(move) for move in self.position.legal_moves()}
 
     def happened(self, kind: type[Happened]) -> list[Happened]:
         """The events of that kind, in their order."""
@@ -93,21 +93,21 @@ def setup(
     start: str = "",
     options: Mapping[str, str] | None = None,
     prints: Sequence[str] = (),
-) -> Setup:
+) -> GameSetup:
     """A table before its first move."""
     chairs = seats(players)
-    return Setup(
+    return GameSetup(
         chairs,
         start or chairs[0].colour,
         options or {},
-        tuple(Print(tuple(line.split())) for line in prints),
+        tuple(EditionLine(tuple(line.split())) for line in prints),
     )
 
 
 def begun(players: int | Sequence[str] = 3, start: str = "", **more: Any) -> At:
     """Louis XIV, set up."""
     table = setup(players, start, **more)
-    position = game("louis-xiv").begin(table)
+    position = game_rules("louis-xiv").initial_position(table)
     assert isinstance(position, LouisXIV)
     return At(position)
 
@@ -163,6 +163,6 @@ def louis(
 
 def read(data: Mapping[str, Any], players: int | Sequence[str] = 3, **table: Any) -> LouisXIV:
     """The position that data describes, as it stands, faults and all."""
-    position = game("louis-xiv").position(data, setup(players, **table))
+    position = game_rules("louis-xiv").position_from_json(data, setup(players, **table))
     assert isinstance(position, LouisXIV)
     return position

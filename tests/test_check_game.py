@@ -13,13 +13,13 @@ import pytest
 from msgspec.structs import replace
 
 from companion.cli import main
-from companion.contract.check import Patience, checked_table
-from companion.contract.promises import AT_A_TABLE
-from companion.contract.template.mygame.rules.position import Heap
-from companion.games.installed import Installed, installed
+from companion.contract.promises import TABLE_PROMISES
+from companion.contract.runner import TimeLimits, check_table_promises
+from companion.contract.template.mygame.rules.position import HeapPosition
+from companion.games.installed import InstalledGame, installed_games
 from companion.games.plugin import Plugin
-from companion.rules.game import Setup
-from companion.rules.tale import Tale
+from companion.rules.game import GameSetup
+from companion.rules.transaction import Transaction
 from tests.contract.odd import odd
 
 
@@ -110,7 +110,7 @@ def test_where_no_game_can_be_played_nothing_else_is_said_to_be_kept(
     _, said = told(odd(monkeypatch, {"begin": raises}), capsys)
     _, _, at_the_table = said.partition("games by chance")
     assert " kept:" not in at_the_table
-    first, *others = AT_A_TABLE
+    first, *others = TABLE_PROMISES
     assert f"BROKEN: {first.text}" in at_the_table
     assert f"not looked at, for nothing could be played: {len(others)} more" in at_the_table
     assert "Any position" not in at_the_table
@@ -119,26 +119,28 @@ def test_where_no_game_can_be_played_nothing_else_is_said_to_be_kept(
 def test_a_game_without_an_end_is_given_up(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def going_on(self: Heap) -> None:
+    def going_on(self: HeapPosition) -> None:
         return None
 
-    monkeypatch.setattr("companion.contract.table.LONGEST", 50)
-    plugin = odd(monkeypatch, position={"outcome": going_on, "offer": Heap.offer, "settle": refill})
+    monkeypatch.setattr("companion.contract.game_sampler.MAX_MOVES_PER_GAME", 50)
+    plugin = odd(
+        monkeypatch, position={"outcome": going_on, "offer": HeapPosition.build_choice_tree, "settle": refill}
+    )
     _, said = told(plugin, capsys)
     assert "- no end after 50 moves 2 players, game 0, after 49 moves, at `" in said
 
 
-def refill(self: Heap, tale: Tale) -> None:
+def refill(self: HeapPosition, tale: Transaction) -> None:
     tale.position = replace(tale.position, stones=12)
 
 
 @pytest.mark.parametrize("broken", ["settle", "offer", "faults", "to_json"])
 def test_a_game_that_hangs_is_interrupted(broken: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plugin = odd(monkeypatch, position={broken: hangs})
-    found = list(checked_table(plugin, 2, 2, Patience(step=0.02)))
-    first = next(each for each in found if each.kept == "broken")
+    found = list(check_table_promises(plugin, 2, 2, TimeLimits(step_seconds=0.02)))
+    first = next(each for each in found if each.status == "broken")
     assert first is found[0] or broken == "to_json"
-    assert "it takes longer than" in first.findings[0].what
+    assert "it takes longer than" in first.findings[0].text
     assert signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
 
 
@@ -166,19 +168,19 @@ def when_collected(phase: str, info: dict[str, int]) -> None:
         pass
 
 
-@pytest.mark.parametrize("patience", [Patience(step=0.02), Patience(promise=0.02)])
+@pytest.mark.parametrize("patience", [TimeLimits(step_seconds=0.02), TimeLimits(promise_seconds=0.02)])
 @pytest.mark.parametrize("hang", [in_finalizers, collecting])
 def test_what_hangs_where_nothing_can_be_raised_is_ended_without_a_warning(
-    hang: Callable[..., NoReturn], patience: Patience, monkeypatch: pytest.MonkeyPatch
+    hang: Callable[..., NoReturn], patience: TimeLimits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lost: list[object] = []
     monkeypatch.setattr(sys, "unraisablehook", lost.append)
     gc.callbacks.append(when_collected)
     try:
-        found = next(iter(checked_table(odd(monkeypatch, position={"offer": hang}), 2, 2, patience)))
+        found = next(iter(check_table_promises(odd(monkeypatch, position={"offer": hang}), 2, 2, patience)))
     finally:
         gc.callbacks.remove(when_collected)
-    assert found.kept == ("broken" if patience.step < 1 else "kept so far")
+    assert found.status == ("broken" if patience.step_seconds < 1 else "kept so far")
     assert lost == []
     assert sys.unraisablehook == lost.append
 
@@ -196,16 +198,18 @@ def test_a_game_that_ends_the_program_is_a_finding(
 
 
 def test_what_takes_long_is_stopped_and_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = list(checked_table(odd(monkeypatch), 2, 100_000, Patience(promise=0.05)))
-    assert found[0].kept == "kept so far"
-    assert {each.kept for each in found} <= {"kept", "kept so far", "not looked at"}
+    found = list(check_table_promises(odd(monkeypatch), 2, 100_000, TimeLimits(promise_seconds=0.05)))
+    assert found[0].status == "kept so far"
+    assert {each.status for each in found} <= {"kept", "kept so far", "not looked at"}
 
 
 def test_a_game_that_cannot_be_played_is_told_with_its_reason(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lost = Installed("chess", "herald-chess", "2.0", None, None, "its rules have no zones")
-    monkeypatch.setattr("companion.start.check_game_command.installed", lambda: (*installed(), lost))
+    lost = InstalledGame("chess", "herald-chess", "2.0", None, None, "its rules have no zones")
+    monkeypatch.setattr(
+        "companion.start.check_game_command.installed_games", lambda: (*installed_games(), lost)
+    )
     assert main(["check-game", "chess"]) == 1
     assert (
         "chess (package herald-chess 2.0) cannot be played: its rules have no zones."
@@ -226,7 +230,7 @@ def test_a_game_that_is_not_there_and_a_number_it_is_not_for_are_named(
 def test_ctrl_c_ends_with_what_was_found_until_then(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupt(self: object, setup: Setup) -> NoReturn:
+    def interrupt(self: object, setup: GameSetup) -> NoReturn:
         raise KeyboardInterrupt
 
     plugin = odd(monkeypatch, {"zones": interrupt})

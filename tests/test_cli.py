@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import pytest
 
 from companion.cli import main
-from companion.rules.record import signed
+from companion.rules.record import line_with_checksum
 from companion.voice.language import languages
 
 HERE = Path(__file__).parent.parent
@@ -88,7 +88,10 @@ def test_status_1_when_something_is_refused_also_a_line_of_rubbish() -> None:
         (b"herald 1\ngame chess\n", "line 2: game chess: unknown; Herald knows florence, kabale, louis-xiv"),
         (HEAD.encode() + b'position {"phase":"supply","players":{}}\n', "line 7: L-S1"),
         (HEAD.encode() + b"table money 4 2 ;00000000\n", "line 7: its sum is 00000000"),
-        ((signed("herald 1") + signed("game louis-xiv")[:-9]).encode(), "line 2: the last line is torn"),
+        (
+            (line_with_checksum("herald 1") + line_with_checksum("game louis-xiv")[:-9]).encode(),
+            "line 2: the last line is torn",
+        ),
         (HEAD.encode() + b"\xff\n", "line 7: byte 1 is not UTF-8"),
         (HEAD.encode() + b"x" * 10_000_000 + b"\n", "line 7: longer than"),
         (HEAD.encode() + b"position " + b'{"a":' * 100_000 + b"\n", "line 7: the position is no JSON"),

@@ -20,16 +20,16 @@ import pytest
 
 from companion import fault_log
 from companion.fault_log import (
-    AGAIN,
-    BEFORE,
-    LARGEST,
-    MARK,
-    NAME,
-    Entry,
-    Repeats,
-    in_journal,
-    kept,
-    place,
+    JOURNAL_MARK,
+    LOG_FILE_NAME,
+    MAX_LOG_BYTES,
+    OLD_LOG_FILE_NAME,
+    REPEAT_SECONDS,
+    FaultFormatter,
+    RepeatFilter,
+    fault_logging,
+    is_logged_by_journal,
+    portable_path,
 )
 from companion.table.messages import Say
 from companion.table.session import Session
@@ -68,7 +68,7 @@ def caught(do: Callable[[], object]) -> Exception:
 
 
 def written(home: Path) -> str:
-    return (home / NAME).read_text(encoding="ascii")
+    return (home / LOG_FILE_NAME).read_text(encoding="ascii")
 
 
 def entries(home: Path) -> list[str]:
@@ -79,7 +79,7 @@ def entries(home: Path) -> list[str]:
 
 
 def test_an_entry_says_when_where_which_type_which_frames_and_what_caused_it(home: Path) -> None:
-    with kept():
+    with fault_logging():
         log.error("a message was set aside", exc_info=caught(fail_twice))
     head, *lines = written(home).splitlines()
     assert re.fullmatch(
@@ -109,7 +109,7 @@ def test_no_value_of_an_exception_a_message_or_a_variable_is_in_it(home: Path) -
         local.add_note(SECRET)
         raise ExceptionGroup(SECRET, [local, caught(fail)])
 
-    with kept():
+    with fault_logging():
         log.error("%s was not taken", SECRET, exc_info=caught(told))
         log.error(ValueError(SECRET), exc_info=caught(told))
         logging.getLogger("kivy").warning("Remaining events: %s", SECRET)
@@ -122,7 +122,7 @@ def test_a_recursion_without_end_is_told_by_its_two_ends(home: Path) -> None:
     def deeper(depth: int) -> int:
         return deeper(depth + 1) + 1
 
-    with kept():
+    with fault_logging():
         log.error("too deep", exc_info=caught(lambda: deeper(0)))
     assert "frames more)" in written(home)
     assert len(written(home).splitlines()) < 50
@@ -131,7 +131,7 @@ def test_a_recursion_without_end_is_told_by_its_two_ends(home: Path) -> None:
 def test_a_chain_that_leads_into_itself_has_an_end(home: Path) -> None:
     one, other = caught(fail), caught(fail_twice)
     one.__cause__, other.__cause__ = other, one
-    with kept():
+    with fault_logging():
         log.error("a ring", exc_info=one)
     assert written(home).count("KeyError") == 1
 
@@ -148,7 +148,7 @@ def test_a_chain_that_leads_into_itself_has_an_end(home: Path) -> None:
     ],
 )
 def test_a_frame_names_its_file_without_this_computers_folders(filename: str, told: str) -> None:
-    assert place(filename) == told
+    assert portable_path(filename) == told
 
 
 def calls(path: Path) -> Iterator[ast.Call]:
@@ -182,7 +182,7 @@ def test_what_goes_wrong_in_the_session_leaves_its_way_and_not_its_card(
     session = Session(script(2, Random(1)).account(True, 1))
     monkeypatch.setattr(session, "_try_say", lambda *_: fail())
     session.listen(lambda now: fail(now.game))
-    with kept():
+    with fault_logging():
         session.handle(Say(f"black 1 {SECRET}"))
     assert "companion/table/session.py" in written(home)
     assert written(home).count("    KeyError") == 2, "the message's and the listener's"
@@ -201,7 +201,7 @@ def test_a_reader_under_supervision_that_fails_and_a_thread_that_steps(home: Pat
             """Nothing was opened."""
 
     step = Timed("lights", fail)
-    with kept():
+    with fault_logging():
         Supervisor({"play": Steps}, lambda *_: None, VirtualClock()).turn()
         step.start()
         until(lambda: "[lights]" in written(home))
@@ -216,7 +216,7 @@ def test_any_thread_that_ends_by_a_fault_and_what_python_can_tell_nobody(home: P
         def __del__(self) -> None:
             fail()
 
-    with kept():
+    with fault_logging():
         thread = threading.Thread(target=fail, name="copy")
         thread.start()
         thread.join()
@@ -228,7 +228,7 @@ def test_any_thread_that_ends_by_a_fault_and_what_python_can_tell_nobody(home: P
 
 def test_hooks_handlers_and_levels_are_as_before_when_the_command_is_over(home: Path) -> None:
     before = (threading.excepthook, sys.unraisablehook, list(logging.root.handlers), log.getEffectiveLevel())
-    with kept():
+    with fault_logging():
         assert threading.excepthook is not before[0]
     assert before == (
         threading.excepthook, sys.unraisablehook, list(logging.root.handlers), log.getEffectiveLevel()
@@ -277,7 +277,7 @@ def test_herald_that_ends_by_a_fault_says_where_it_is_told_and_how_to_report_it(
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
     assert "(KeyError)" in done.stderr
     assert "herald report-bug" in done.stderr
-    assert str(home / NAME) in done.stderr
+    assert str(home / LOG_FILE_NAME) in done.stderr
     assert "CRITICAL companion.fault_log [MainThread] Herald ended\n    KeyError" in written(home)
     assert SECRET not in written(home) + done.stderr
 
@@ -294,7 +294,7 @@ def test_a_fault_in_the_windows_loop_too(home: Path) -> None:
 
 def test_in_the_journal_the_same_is_told_without_a_file(home: Path) -> None:
     done = failing(home, "journal")
-    assert done.stderr.startswith(f"{MARK}\n")
+    assert done.stderr.startswith(f"{JOURNAL_MARK}\n")
     assert (
         "Herald ended\n    KeyError\n        <made while it ran>:8 <module>\n        companion/cli.py:"
         in done.stderr
@@ -310,10 +310,10 @@ def test_the_journal_is_where_systemd_runs_a_service_and_not_what_a_desktop_note
         there = os.fstat(stream.fileno())
         journal = f"{there.st_dev}:{there.st_ino}"
         service = {"SYSTEMD_EXEC_PID": str(os.getpid()), "JOURNAL_STREAM": journal}
-        assert in_journal(service, stream.fileno())
-        assert not in_journal({**service, "SYSTEMD_EXEC_PID": "1"}, stream.fileno())
-        assert not in_journal({**service, "JOURNAL_STREAM": "8:1"}, stream.fileno())
-        assert not in_journal({}, stream.fileno())
+        assert is_logged_by_journal(service, stream.fileno())
+        assert not is_logged_by_journal({**service, "SYSTEMD_EXEC_PID": "1"}, stream.fileno())
+        assert not is_logged_by_journal({**service, "JOURNAL_STREAM": "8:1"}, stream.fileno())
+        assert not is_logged_by_journal({}, stream.fileno())
 
 
 # -- the file
@@ -321,34 +321,34 @@ def test_the_journal_is_where_systemd_runs_a_service_and_not_what_a_desktop_note
 
 def test_it_is_its_owners_alone_and_stays_so(home: Path) -> None:
     home.mkdir()
-    (home / NAME).touch(mode=0o666)
-    (home / NAME).chmod(0o666)
-    with kept():
+    (home / LOG_FILE_NAME).touch(mode=0o666)
+    (home / LOG_FILE_NAME).chmod(0o666)
+    with fault_logging():
         log.warning("one")
-    assert stat.S_IMODE((home / NAME).stat().st_mode) == 0o600
-    (home / NAME).unlink()
-    with kept():
+    assert stat.S_IMODE((home / LOG_FILE_NAME).stat().st_mode) == 0o600
+    (home / LOG_FILE_NAME).unlink()
+    with fault_logging():
         log.warning("two")
-    assert stat.S_IMODE((home / NAME).stat().st_mode) == 0o600
+    assert stat.S_IMODE((home / LOG_FILE_NAME).stat().st_mode) == 0o600
 
 
 def test_it_and_the_one_before_it_never_hold_more_than_two_megabytes(home: Path) -> None:
-    with kept():
+    with fault_logging():
         for number in range(130):
             log.info("%d %s", number, "ř" * 15_000)
-    sizes = [(home / name).stat().st_size for name in (NAME, BEFORE)]
-    assert all(0 < size <= LARGEST for size in sizes)
-    assert sorted(path.name for path in home.iterdir()) == [NAME, BEFORE]
+    sizes = [(home / name).stat().st_size for name in (LOG_FILE_NAME, OLD_LOG_FILE_NAME)]
+    assert all(0 < size <= MAX_LOG_BYTES for size in sizes)
+    assert sorted(path.name for path in home.iterdir()) == [LOG_FILE_NAME, OLD_LOG_FILE_NAME]
     assert {stat.S_IMODE(path.stat().st_mode) for path in home.iterdir()} == {0o600}
     assert written(home).splitlines()[-1].split("] ")[1].startswith("129 ")
 
 
 def test_a_log_that_was_taken_away_or_put_aside_meanwhile_is_begun_anew(home: Path) -> None:
-    with kept():
+    with fault_logging():
         log.warning("one")
-        (home / NAME).unlink()
+        (home / LOG_FILE_NAME).unlink()
         log.warning("two")
-        (home / NAME).rename(home / "mine")
+        (home / LOG_FILE_NAME).rename(home / "mine")
         log.warning("three")
     assert "two" in (home / "mine").read_text()
     assert "three" in written(home)
@@ -366,19 +366,19 @@ def test_where_it_cannot_be_written_nothing_else_is_and_play_goes_on(
             home.write_text("a file")
         case "no room":
             home.mkdir()
-            (home / NAME).symlink_to("/dev/full")
+            (home / LOG_FILE_NAME).symlink_to("/dev/full")
             monkeypatch.setattr(os, "O_NOFOLLOW", 0)
             monkeypatch.setattr(stat, "S_ISREG", lambda _: True)
         case _:
             home.mkdir()
             make: dict[str, Callable[[], object]] = {
-                "link": lambda: (home / NAME).symlink_to(mine),
-                "two names": lambda: (home / NAME).hardlink_to(mine),
-                "pipe": lambda: os.mkfifo(home / NAME),
-                "folder": (home / NAME).mkdir,
+                "link": lambda: (home / LOG_FILE_NAME).symlink_to(mine),
+                "two names": lambda: (home / LOG_FILE_NAME).hardlink_to(mine),
+                "pipe": lambda: os.mkfifo(home / LOG_FILE_NAME),
+                "folder": (home / LOG_FILE_NAME).mkdir,
             }
             make[what]()
-    with kept():
+    with fault_logging():
         log.error("set aside", exc_info=caught(fail))
         log.error("set aside", exc_info=caught(fail_twice))
     told = capsys.readouterr().err
@@ -390,7 +390,7 @@ def test_where_it_cannot_be_written_nothing_else_is_and_play_goes_on(
 def test_what_is_no_fault_is_said_on_standard_error_as_ever_and_faults_are_not(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with kept():
+    with fault_logging():
         log.info("a panel")
         log.warning("no touchscreen")
         logging.getLogger("kivy").info("a provider")
@@ -398,7 +398,7 @@ def test_what_is_no_fault_is_said_on_standard_error_as_ever_and_faults_are_not(
     assert capsys.readouterr().err == "no touchscreen\n"
     assert "INFO companion.tests [MainThread] a panel\n" in written(home)
     assert "kivy" not in written(home)
-    with kept(talks=True):
+    with fault_logging(verbose=True):
         log.info("a panel")
     assert capsys.readouterr().err == "a panel\n"
 
@@ -407,7 +407,7 @@ def test_what_is_no_fault_is_said_on_standard_error_as_ever_and_faults_are_not(
 
 
 def test_a_fault_that_goes_on_and_on_is_counted_and_leaves_room_for_the_others(home: Path) -> None:
-    with kept():
+    with fault_logging():
         for _ in range(1_200):
             log.error("set aside", exc_info=caught(fail))
         log.error("set aside", exc_info=caught(fail_twice))
@@ -424,16 +424,16 @@ def test_a_fault_that_goes_on_and_on_is_counted_and_leaves_room_for_the_others(h
 
 def test_after_an_hour_it_is_told_in_full_again() -> None:
     now = [0.0]
-    repeats, fault = Repeats(lambda: now[0]), caught(fail)
+    repeats, fault = RepeatFilter(lambda: now[0]), caught(fail)
 
     def told() -> str | None:
         given = (type(fault), fault, fault.__traceback__)
         record = logging.LogRecord("companion", logging.ERROR, __file__, 1, "set aside", None, given)
-        return Entry().format(record) if repeats.filter(record) else None
+        return FaultFormatter().format(record) if repeats.filter(record) else None
 
     assert "times" not in str(told())
     assert told() is None
-    now[0] = AGAIN
+    now[0] = REPEAT_SECONDS
     again = str(told())
     assert "(3 times by now)" in again
     assert "test_fault_log.py" in again

@@ -9,8 +9,8 @@ from pkgutil import resolve_name
 
 import pytest
 
-from companion.contract.brought import PARTS, members
-from companion.games import Room, game, part
+from companion.contract.plugin_promises import PART_PROTOCOLS, protocol_members
+from companion.games import PartKind, game_rules, load_plugin_part
 from companion.rules.errors import Unreadable
 from companion.screen.draw.symbols import HOUSE, brought, drawings
 from companion.screen.overlays.layers import LAYERS, layers
@@ -27,15 +27,15 @@ THE_HOUSES = {("printed", ""), ("screen", "set_up"), ("screen", "layers")}
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize(("room", "module"), [each for each in PARTS if each not in THE_HOUSES])
-def test_every_game_of_ours_has_a_part_in_every_room(name: str, room: Room, module: str) -> None:
+@pytest.mark.parametrize(("room", "module"), [each for each in PART_PROTOCOLS if each not in THE_HOUSES])
+def test_every_game_of_ours_has_a_part_in_every_room(name: str, room: PartKind, module: str) -> None:
     """That it is whole is a promise of any game: see tests/contract."""
-    assert part(name, room, module) is not None
+    assert load_plugin_part(name, room, module) is not None
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_is_called_as_the_list_calls_it(name: str) -> None:
-    assert game(name).name == name
+    assert game_rules(name).name == name
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -43,31 +43,31 @@ def test_every_game_says_in_every_language_what_people_call_it_its_colours_and_w
     for lang in languages():
         found = names(name, lang)
         called = [found["game"]["title"], found["game"]["starts"]]
-        assert all(called + [found["colour"][colour] for colour in game(name).colours])
+        assert all(called + [found["colour"][colour] for colour in game_rules(name).colours])
 
 
-@pytest.mark.parametrize(("room", "module"), PARTS)
+@pytest.mark.parametrize(("room", "module"), PART_PROTOCOLS)
 def test_every_room_says_what_a_games_folder_must_have(room: str, module: str) -> None:
     said = import_module(f"companion.{ASKS.get(room, room)}").__doc__ or ""
-    protocol = resolve_name(PARTS[room, module])
+    protocol = resolve_name(PART_PROTOCOLS[room, module])
     rows = [line for line in said.splitlines() if f"`{protocol.__name__}`" in line]
     assert len(rows) == 1
     if module:
         assert rows[0].split()[0] == module
-        assert all(member in rows[0] for member in members(protocol))
+        assert all(member in rows[0] for member in protocol_members(protocol))
 
 
 def test_no_two_games_draw_or_show_under_one_name() -> None:
     files = [*HOUSE.rglob("*.svg"), *(file for each in GAMES for file in brought(each).values())]
     assert sorted(files) == sorted(drawings().values())
-    theirs = [its for each in GAMES if (its := part(each, "screen", "layers")) is not None]
+    theirs = [its for each in GAMES if (its := load_plugin_part(each, "screen", "layers")) is not None]
     shown = [*LAYERS, *(kind for its in theirs for kind in its.LAYERS)]
     assert len(shown) == len(layers())
 
 
 def test_a_game_that_is_not_in_the_list_is_told_with_those_that_are() -> None:
     with pytest.raises(Unreadable, match=f"game chess: unknown; Herald knows .*{FIRST}"):
-        part("chess", "screen", "box")
+        load_plugin_part("chess", "screen", "box")
 
 
 # -- nothing about a game outside its folders

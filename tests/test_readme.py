@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import parser
-from companion.export.referee import referee
+from companion.export.referee import answer_record
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -23,12 +23,12 @@ def record() -> bytes:
 
 
 def test_the_record_is_accepted_up_to_its_last_line() -> None:
-    answers = list(referee(BytesIO(record()), "en"))
+    answers = list(answer_record(BytesIO(record()), "en"))
     assert ["refused" in answer for answer in answers] == [False, False, False, True]
 
 
 def test_the_last_line_is_refused_for_the_reason_it_gives() -> None:
-    *_, last = referee(BytesIO(record()), "en")
+    *_, last = answer_record(BytesIO(record()), "en")
     assert (last["clause"], last["code"]) == ("L-2.4", "two-directions")
     for person in ("Condé", "Montespan", "Anne"):
         assert person in last["text"]

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import game
-from companion.rules.account import Account
-from companion.rules.game import Seat, Setup
-from companion.rules.record import Head
+from companion.games import game_rules
+from companion.rules.game import GameSetup, Seat
+from companion.rules.history import GameHistory
+from companion.rules.record import RecordHeader
 from companion.simulator.brought import greedy
 from companion.simulator.host import Host
 from companion.table.session import Session
@@ -29,7 +29,7 @@ from companion.voice.told import Line
 from companion.voice.troubles import TROUBLES
 
 HERE = Path(__file__).parent.parent
-SETUP = Setup((Seat("blue", "Anna"), Seat("yellow", "Bert"), Seat("red", "Carla")), "blue")
+SETUP = GameSetup((Seat("blue", "Anna"), Seat("yellow", "Bert"), Seat("red", "Carla")), "blue")
 PATIENCE = 60  # seconds without an answer: for a machine busy with other things
 HAND = "Your hand: "
 
@@ -62,7 +62,7 @@ class Newcomer:
         session = (
             Session.resume(self.path)
             if self.path.exists()
-            else Session.begin(self.path, Head(self.game, SETUP))
+            else Session.begin(self.path, RecordHeader(self.game, SETUP))
         )
         host = Host(self.seed, dict.fromkeys(("yellow", "red"), greedy(self.game)))
         Terminal(session, host, ("blue",), self.lang, self.ask, self.read.append, self.hear).play()
@@ -205,14 +205,14 @@ def test_what_one_does_not_hold_is_refused_and_what_one_could_type_is_shown(newc
 
 
 def test_a_mission_that_one_does_not_hold_is_refused() -> None:
-    louis = game("louis-xiv")
-    session = Session(Account(louis, SETUP, louis.begin(SETUP)))
+    louis = game_rules("louis-xiv")
+    session = Session(GameHistory(louis, SETUP, louis.initial_position(SETUP)))
     host = Host("evening", dict.fromkeys(("blue", "yellow", "red"), greedy("louis-xiv")))
     tried = 0
     while (now := session.snapshot).position.outcome() is None:
         host.follow(now, session.account)
         held = {piece.removeprefix("mission/") for piece in host.hand("blue", now)}
-        for move in now.position.legal() if "blue" in now.position.offered.after else ():
+        for move in now.position.legal_moves() if "blue" in now.position.choice_tree.choice_by_actor else ():
             if move.words[:2] == ("blue", "fulfil"):
                 assert (host.refuses(move) is None) == (move.words[2] in held)
                 tried += 1

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion import games
-from companion.games.installed import added_folder, installed
+from companion.games.installed import added_games_folder, installed_games
 from companion.voice import catalogue
 
 
@@ -106,9 +106,9 @@ def started_anew() -> Iterator[None]:
 
 def _forget() -> None:
     for name, module in [*sys.modules.items()]:
-        if Path(getattr(module, "__file__", None) or "/").is_relative_to(added_folder()):
+        if Path(getattr(module, "__file__", None) or "/").is_relative_to(added_games_folder()):
             del sys.modules[name]
-    for known in (installed, games.playable, games.game, games.part):
+    for known in (installed_games, games.playable_plugins, games.game_rules, games.load_plugin_part):
         known.cache_clear()
     for told in (catalogue.names, catalogue.clauses, catalogue.messages):
         told.cache_clear()

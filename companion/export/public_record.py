@@ -7,47 +7,47 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.games import game
-from companion.rules.account import Account
-from companion.rules.clauses import Refused
+from companion.games import game_rules
+from companion.rules.clauses import MoveRefused
 from companion.rules.errors import Unreadable
 from companion.rules.game import Seat
-from companion.rules.public import public_text
-from companion.rules.record import Head, Stream, head_and_moves
+from companion.rules.history import GameHistory
+from companion.rules.public_view import public_text
+from companion.rules.record import ByteLineStream, RecordHeader, read_header_and_moves
 
 _LINE = re.compile(r"line \d+")
 
 
-def public_record(stream: Stream) -> Iterator[str]:
+def public_record_lines(stream: ByteLineStream) -> Iterator[str]:
     """The record as far as it can be read and played, line by line: players by their colours, hidden pieces as `?`.
 
     What is wrong with it is said in a remark, without quoting it: the line could name what lies face down.
     """
     try:
-        reader, moves = head_and_moves(stream)
-        head = reader.head()
-        account = Account.of(head, game(head.game))
+        reader, moves = read_header_and_moves(stream)
+        head = reader.header()
+        account = GameHistory.from_header(head, game_rules(head.game))
     except Unreadable as wrong:
         yield f"# its head cannot be read: {_where(wrong)}"
         return
-    yield from _public(head, account).lines()
+    yield from _public(head, account).to_lines()
     number = 0
     try:
         for line in moves:
             number += 1
-            account.say(line.text)
+            account.apply_line(line.text)
             yield public_text(account.game, line.text)
-    except Refused as refused:
-        yield f"# move {number} is refused now: {refused.refusal.why.id}"
+    except MoveRefused as refused:
+        yield f"# move {number} is refused now: {refused.refusal.clause.id}"
     except Unreadable as wrong:
         yield f"# it cannot be read from here on: {_where(wrong)}"
 
 
-def _public(head: Head, account: Account) -> Head:
+def _public(head: RecordHeader, account: GameHistory) -> RecordHeader:
     colours = tuple(Seat(seat.colour, seat.colour) for seat in head.setup.seats)
     position = head.position
     if position is not None:
-        position = account.game.position(position, head.setup).public().to_json()
+        position = account.game.position_from_json(position, head.setup).to_public().to_json()
     return replace(head, setup=replace(head.setup, seats=colours), position=position)
 
 

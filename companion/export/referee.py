@@ -11,85 +11,87 @@ from typing import Any
 
 import msgspec
 
-from companion.games import game
-from companion.rules.account import Account, Impossible
+from companion.games import game_rules
 from companion.rules.choice import Turn
-from companion.rules.clauses import Refused
+from companion.rules.clauses import MoveRefused
 from companion.rules.errors import Unreadable
-from companion.rules.game import Setup
-from companion.rules.record import Head, HeadReader, Stream, head_and_moves
+from companion.rules.game import GameSetup
+from companion.rules.history import GameHistory, ImpossiblePosition
+from companion.rules.record import ByteLineStream, HeaderReader, RecordHeader, read_header_and_moves
 from companion.voice.say import Voice
 
-MOST_LEGAL = 10_000
-Answer = dict[str, Any]
-MOST_FAULTS = 100  # told of a position: "all at once", but a line somebody can still read
+MAX_LEGAL_MOVES = 10_000
+JsonAnswer = dict[str, Any]
+MAX_FAULTS = 100  # told of a position: "all at once", but a line somebody can still read
 
 
-def referee(stream: Stream, lang: str, *, position: bool = False, legal: bool = False) -> Iterator[Answer]:
+def answer_record(
+    stream: ByteLineStream, lang: str, *, position: bool = False, legal: bool = False
+) -> Iterator[JsonAnswer]:
     """One answer for each move line of the record, then the position and the legal moves if asked for.
 
     `lang`: of the sentences. Raises Unreadable where the record cannot be read; answers given before
     that stand.
     """
-    reader, moves = head_and_moves(stream)
+    reader, moves = read_header_and_moves(stream)
     account = yield from _open(reader, lang)
     for line in moves:
         yield {"line": line.number, **_say(account, line.text, lang)}
     if position:
         yield {"position": account.position.to_json()}
     if legal:
-        yield legal_answer(account.position.offered)
+        yield legal_moves_answer(account.position.choice_tree)
 
 
-def _open(reader: HeadReader, lang: str) -> Generator[Answer, None, Account]:
-    head = reader.head()
+def _open(reader: HeaderReader, lang: str) -> Generator[JsonAnswer, None, GameHistory]:
+    head = reader.header()
     try:
-        account = Account.of(head, game(head.game))
-    except Impossible as wrong:
+        account = GameHistory.from_header(head, game_rules(head.game))
+    except ImpossiblePosition as wrong:
         raise Unreadable(_impossible(wrong, head, lang), wrong.where) from wrong
     except Unreadable as wrong:
-        raise Unreadable(wrong.what, wrong.where or reader.place(wrong.what)) from wrong
+        raise Unreadable(wrong.what, wrong.where or reader.line_of_error(wrong.what)) from wrong
     if account.opening.events:  # what happened by itself when the position was loaded
         yield {"line": head.position_line, "events": account.opening.events}
     return account
 
 
-def _voice(game: str, setup: Setup, lang: str) -> Voice:
+def _voice(game: str, setup: GameSetup, lang: str) -> Voice:
     return Voice(game, {seat.colour: seat.name for seat in setup.seats}, lang)
 
 
-def _impossible(wrong: Impossible, head: Head, lang: str) -> str:
+def _impossible(wrong: ImpossiblePosition, head: RecordHeader, lang: str) -> str:
     """All that is wrong with a position, each with its clause, in one line."""
     voice = _voice(head.game, head.setup, lang)
-    told = [f"{fault.why.id} {voice.refusal(fault)}" for fault in wrong.faults[:MOST_FAULTS]]
+    told = [f"{fault.clause.id} {voice.refusal(fault)}" for fault in wrong.faults[:MAX_FAULTS]]
     more = len(wrong.faults) - len(told)
     return " ".join((*told, f"({more} more)")) if more else " ".join(told)
 
 
-def _say(account: Account, line: str, lang: str) -> Answer:
+def _say(account: GameHistory, line: str, lang: str) -> JsonAnswer:
     try:
-        accepted = account.say(line)
-    except Refused as refused:
+        accepted = account.apply_line(line)
+    except MoveRefused as refused:
         return {
             "refused": line,
-            "clause": refused.refusal.why.id,
-            "code": refused.refusal.why.code,
-            "params": refused.refusal.params,
+            "clause": refused.refusal.clause.id,
+            "code": refused.refusal.clause.code,
+            "params": refused.refusal.facts,
             "text": _voice(account.game.name, account.setup, lang).refused(refused),
-            "nearest": [str(move) for move in refused.nearest],
+            "nearest": [str(move) for move in refused.nearest_moves],
         }
     return {"move": accepted.text, "events": accepted.events}
 
 
-def legal_answer(turn: Turn) -> Answer:
+def legal_moves_answer(turn: Turn) -> JsonAnswer:
     """The legal moves sorted, patterns for those of the table; at most 10,000, then `more`."""
-    texts = list(islice(turn.texts(), MOST_LEGAL + 1))
-    answer: Answer = {"legal": sorted(texts[:MOST_LEGAL])}
-    if len(texts) > MOST_LEGAL:
+    texts = list(islice(turn.move_texts(), MAX_LEGAL_MOVES + 1))
+    answer: JsonAnswer = {"legal": sorted(texts[:MAX_LEGAL_MOVES])}
+    if len(texts) > MAX_LEGAL_MOVES:
         answer["more"] = True
     return answer
 
 
-def as_json(answer: Answer) -> bytes:
+def to_json_line(answer: JsonAnswer) -> bytes:
     """One line of JSON."""
     return msgspec.json.encode(answer)

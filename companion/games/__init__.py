@@ -23,37 +23,37 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
-from companion.games.installed import installed, resolve
+from companion.games.installed import installed_games, resolve_reference
 from companion.games.plugin import Plugin
 from companion.rules.errors import Unreadable
 
 if TYPE_CHECKING:  # the list of games needs no rules
     from companion.rules.game import Game
 
-Room = Literal["voice", "screen", "players", "printed"]
+PartKind = Literal["voice", "screen", "players", "printed"]
 T = TypeVar("T")
 
 log = logging.getLogger("herald.games")
 
 
 @cache
-def playable() -> dict[str, Plugin]:
+def playable_plugins() -> dict[str, Plugin]:
     """The games that can be played by the names that records say, in the order of lists."""
-    return {each.name: each.plugin for each in installed() if each.plugin is not None}
+    return {each.name: each.plugin for each in installed_games() if each.plugin is not None}
 
 
 def game_names() -> tuple[str, ...]:
     """The names of the games that can be played, in the order of lists."""
-    return tuple(playable())
+    return tuple(playable_plugins())
 
 
-def of_each(ask: Callable[[str], T]) -> Iterator[tuple[str, T]]:
+def query_each_game(query: Callable[[str], T]) -> Iterator[tuple[str, T]]:
     """Each game that can be played with what it answers, in the order of lists. Of one that raises nothing is said: it
     must cost the others nothing, and the log has it.
     """
     for name in game_names():
         try:
-            answer = ask(name)
+            answer = query(name)
         except Exception:
             log.warning("the game %s was asked, and failed", name)
             log.exception("a game is left out")
@@ -61,47 +61,49 @@ def of_each(ask: Callable[[str], T]) -> Iterator[tuple[str, T]]:
             yield name, answer
 
 
-def first_game() -> str:
+def default_game_name() -> str:
     """The game that is meant where nobody names one."""
     return game_names()[0]
 
 
-def plugin(name: str) -> Plugin:
+def find_plugin(name: str) -> Plugin:
     """The game of that name; raises Unreadable naming those there are, or what is wrong with it."""
-    for each in playable().values():
-        if name == each.name or name in each.also_called:
+    for each in playable_plugins().values():
+        if name == each.name or name in each.aliases:
             return each
-    for other in installed():
+    for other in installed_games():
         if other.name == name:
-            raise Unreadable(f"game {name}: {other.reason} (package {other.package} {other.version})")
+            raise Unreadable(
+                f"game {name}: {other.unplayable_reason} (package {other.package} {other.version})"
+            )
     raise Unreadable(f"game {name}: unknown; Herald knows {', '.join(sorted(game_names()))}")
 
 
 @cache
-def game(name: str) -> Game:
+def game_rules(name: str) -> Game:
     """The rules of that game; raises Unreadable naming those there are."""
-    found = plugin(name)
-    return cast("Game", resolve(found, found.rules))
+    found = find_plugin(name)
+    return cast("Game", resolve_reference(found, found.rules))
 
 
-def art(name: str) -> Path | None:
+def symbol_folder(name: str) -> Path | None:
     """The folder of a game's symbols, None where it names none. Raises Unreadable naming the games."""
-    found = plugin(name)
+    found = find_plugin(name)
     package = find_spec(found.package) if found.art else None
     places = package.submodule_search_locations if package is not None else None
     return Path(next(iter(places)), found.art) if places else None
 
 
 @cache
-def part(name: str, room: Room, module: str = "") -> Any:
+def load_plugin_part(name: str, kind: PartKind, module: str = "") -> Any:
     """A game's module for a room (`screen`, `table`), None where it has none: the room has a default in its place.
 
     What cannot be imported is as if it were not there, and the log says so. Raises Unreadable naming the games.
     """
-    found = plugin(name)
-    where = ".".join(filter(None, (found.package, getattr(found, room), module)))
+    found = find_plugin(name)
+    where = ".".join(filter(None, (found.package, getattr(found, kind), module)))
     try:
-        if not getattr(found, room) or find_spec(where) is None:
+        if not getattr(found, kind) or find_spec(where) is None:
             return None
         return import_module(where)
     except (Exception, SystemExit):

@@ -17,22 +17,22 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.games.plugin import INTERFACE, Plugin
-from companion.home import home
+from companion.games.plugin import INTERFACE_VERSION, Plugin
+from companion.home import herald_home
 
-GROUP = "herald.games"
-OURS = "herald"
+ENTRY_POINT_GROUP = "herald.games"
+OWN_PACKAGE = "herald"
 """The package whose games come with Herald."""
-ASIDE = ".before"
+SET_ASIDE_SUFFIX = ".before"
 """How the folder ends, hidden by a dot in front, of a game that is being exchanged for a newer one."""
-DATA = ("data/names.toml", "data/clauses.toml")
+REQUIRED_DATA_FILES = ("data/names.toml", "data/clauses.toml")
 """What every game's package has beside its rules."""
-NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+GAME_NAME_PATTERN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
-class Installed(NamedTuple):
+class InstalledGame(NamedTuple):
     """A game that registers. `package` and `version` are those of who brings it, `folder` is where that one was added,
-    None where it came otherwise. `reason` says why it cannot be played: then there is no plug-in, else "".
+    None where it came otherwise. `unplayable_reason` says why it cannot be played: then there is no plug-in, else "".
     """
 
     name: str
@@ -40,67 +40,75 @@ class Installed(NamedTuple):
     version: str
     folder: Path | None
     plugin: Plugin | None
-    reason: str = ""
+    unplayable_reason: str = ""
 
     @property
-    def ours(self) -> bool:
+    def is_built_in(self) -> bool:
         """Whether it comes with Herald."""
-        return self.package == OURS
+        return self.package == OWN_PACKAGE
 
 
-class _Unfit(Exception):
+class _InvalidPlugin(Exception):
     """What a plug-in says of itself does not hold."""
 
 
-def added_folder() -> Path:
+def added_games_folder() -> Path:
     """Where added games lie, each in a folder of its own."""
-    return (home() / "games").absolute()
+    return (herald_home() / "games").absolute()
 
 
 @cache
-def installed() -> tuple[Installed, ...]:
+def installed_games() -> tuple[InstalledGame, ...]:
     """All that register, in the order of lists; found once in the life of the program."""
-    taken: dict[str, Installed] = {}
-    twice: list[Installed] = []
-    for entry, unread in registered():
+    taken: dict[str, InstalledGame] = {}
+    twice: list[InstalledGame] = []
+    for entry, unread in registered_games():
         each = _read(entry, unread)
-        for name in (each.name, *(each.plugin.also_called if each.plugin else ())):
+        for name in (each.name, *(each.plugin.aliases if each.plugin else ())):
             if (first := taken.setdefault(name, each)) is not each:
-                each = each._replace(plugin=None, reason=f"the name {name} is taken by {first.package}")
+                each = each._replace(
+                    plugin=None, unplayable_reason=f"the name {name} is taken by {first.package}"
+                )
                 twice.append(each)
                 break
     found = {each.name: each for each in taken.values()}
     return tuple(sorted([*found.values(), *twice], key=_place))
 
 
-def registered() -> Iterator[tuple[EntryPoint, Installed]]:
+def registered_games() -> Iterator[tuple[EntryPoint, InstalledGame]]:
     """All that register, Herald's own first, as their packages say it: nothing of them is imported, and so nothing is
     known yet of a plug-in."""
     folders = _reach_added()
-    for entry in sorted(entry_points(group=GROUP), key=lambda each: _package(each) != OURS):
+    for entry in sorted(
+        entry_points(group=ENTRY_POINT_GROUP), key=lambda each: _package(each) != OWN_PACKAGE
+    ):
         version = entry.dist.version if entry.dist is not None else ""
         at = Path(str(entry.dist.locate_file(""))) if entry.dist is not None else None
         yield (
             entry,
-            Installed(entry.name, _package(entry), version, at if at in folders else None, None),
+            InstalledGame(entry.name, _package(entry), version, at if at in folders else None, None),
         )
 
 
-def _place(each: Installed) -> tuple[bool, int, str, str]:
+def _place(each: InstalledGame) -> tuple[bool, int, str, str]:
     plugin = each.plugin
-    return plugin is None, plugin.place if plugin else 0, each.name, each.package
+    return plugin is None, plugin.list_order if plugin else 0, each.name, each.package
 
 
 def _reach_added() -> tuple[Path, ...]:
     """The folders of added games, from now on searched by imports: last, so that they hide nothing of Herald's."""
     try:
-        found = {each.name: each for each in sorted(added_folder().iterdir()) if each.is_dir()}
+        found = {each.name: each for each in sorted(added_games_folder().iterdir()) if each.is_dir()}
     except OSError:
         return ()
-    aside = {name[1:].removesuffix(ASIDE): each for name, each in found.items() if name.endswith(ASIDE)}
+    aside = {
+        name[1:].removesuffix(SET_ASIDE_SUFFIX): each
+        for name, each in found.items()
+        if name.endswith(SET_ASIDE_SUFFIX)
+    }
     there = {name: each for name, each in found.items() if not name.startswith(".")}
     folders = tuple((aside | there).values())  # one was put aside and the power went away: it counts
-    beside = [each for each in sys.path if Path(each).parent != added_folder()]
+    beside = [each for each in sys.path if Path(each).parent != added_games_folder()]
     sys.path[:] = beside + [str(folder) for folder in folders]  # none that lay there before
     return folders
 
@@ -109,55 +117,57 @@ def _package(entry: EntryPoint) -> str:
     return entry.dist.name if entry.dist is not None else ""
 
 
-def _read(entry: EntryPoint, found: Installed) -> Installed:
+def _read(entry: EntryPoint, found: InstalledGame) -> InstalledGame:
     try:
         return found._replace(plugin=_checked(entry, found))
-    except _Unfit as wrong:
-        return found._replace(reason=str(wrong))
+    except _InvalidPlugin as wrong:
+        return found._replace(unplayable_reason=str(wrong))
 
 
-def _checked(entry: EntryPoint, found: Installed) -> Plugin:
+def _checked(entry: EntryPoint, found: InstalledGame) -> Plugin:
     """The plug-in; raises _Unfit. Herald's own is believed: its tests hold it."""
     plugin = _loaded(entry.value, entry.load)
     if not isinstance(plugin, Plugin):
-        raise _Unfit(f"{entry.value} is no companion.games.plugin.Plugin")
-    if plugin.interface != INTERFACE:
-        raise _Unfit(
-            f"made for interface {plugin.interface}, this Herald has {INTERFACE}: update the older of them"
+        raise _InvalidPlugin(f"{entry.value} is no companion.games.plugin.Plugin")
+    if plugin.interface != INTERFACE_VERSION:
+        raise _InvalidPlugin(
+            f"made for interface {plugin.interface}, this Herald has {INTERFACE_VERSION}: update the older of them"
         )
     if wrong := [*_misshapen(plugin)]:
-        raise _Unfit(f"{entry.value} says of {', '.join(wrong)} what cannot be")
-    if not NAME.fullmatch(plugin.name) or plugin.name != entry.name:
-        raise _Unfit(
+        raise _InvalidPlugin(f"{entry.value} says of {', '.join(wrong)} what cannot be")
+    if not GAME_NAME_PATTERN.fullmatch(plugin.name) or plugin.name != entry.name:
+        raise _InvalidPlugin(
             f"registers as {entry.name!r} and calls itself {plugin.name!r}: one name, letters a to z"
         )
-    if not found.ours:
+    if not found.is_built_in:
         _check_rules(plugin, found)
     return plugin
 
 
 def _misshapen(plugin: Plugin) -> Iterator[str]:
     """What it says of itself that is of another type than companion.games.plugin has it."""
-    sample = Plugin(INTERFACE, "", "", "")
+    sample = Plugin(INTERFACE_VERSION, "", "", "")
     for name, said, like in zip(Plugin._fields, plugin, sample, strict=True):
         if type(said) is not type(like) or (isinstance(said, tuple) and not {*map(type, said)} <= {str}):
             yield name
 
 
-def _check_rules(plugin: Plugin, found: Installed) -> None:
+def _check_rules(plugin: Plugin, found: InstalledGame) -> None:
     """Whether the rules are there and are what was promised; raises _Unfit."""
     module = _loaded(plugin.package, lambda: import_module(plugin.package))
     if found.folder is not None and not Path(module.__file__ or "").is_relative_to(found.folder):
-        raise _Unfit(f"its package {plugin.package} is somebody else's: {module.__file__}")
-    rules = _loaded(plugin.rules, lambda: resolve(plugin, plugin.rules))
+        raise _InvalidPlugin(f"its package {plugin.package} is somebody else's: {module.__file__}")
+    rules = _loaded(plugin.rules, lambda: resolve_reference(plugin, plugin.rules))
     missing = _loaded(plugin.rules, lambda: [name for name in _asked_of_rules() if not hasattr(rules, name)])
     if missing:
-        raise _Unfit(f"its rules have no {', '.join(missing)}")
+        raise _InvalidPlugin(f"its rules have no {', '.join(missing)}")
     if rules.name != plugin.name:
-        raise _Unfit(f"its rules call it {rules.name!r}")
-    if not isinstance(rules.fewest, int) or not isinstance(rules.most, int):
-        raise _Unfit(f"its rules say that {rules.fewest!r} to {rules.most!r} people play it: two numbers")
-    for name in DATA:
+        raise _InvalidPlugin(f"its rules call it {rules.name!r}")
+    if not isinstance(rules.min_players, int) or not isinstance(rules.most, int):
+        raise _InvalidPlugin(
+            f"its rules say that {rules.min_players!r} to {rules.most!r} people play it: two numbers"
+        )
+    for name in REQUIRED_DATA_FILES:
         _check_data(plugin, name)
 
 
@@ -169,9 +179,9 @@ def _check_data(plugin: Plugin, name: str) -> None:
     try:
         table = tomllib.loads(files(plugin.package).joinpath(name).read_text(encoding="utf-8"))
     except (OSError, ValueError) as wrong:
-        raise _Unfit(f"its {name} cannot be read: {type(wrong).__name__}: {wrong}") from wrong
+        raise _InvalidPlugin(f"its {name} cannot be read: {type(wrong).__name__}: {wrong}") from wrong
     if alone := [key for key, value in table.items() if not isinstance(value, dict)]:
-        raise _Unfit(f"in its {name} stands no table under {', '.join(alone)}")
+        raise _InvalidPlugin(f"in its {name} stands no table under {', '.join(alone)}")
 
 
 def _asked_of_rules() -> Iterator[str]:
@@ -190,10 +200,10 @@ def _loaded(what: str, load: Any) -> Any:
     except KeyboardInterrupt:  # somebody who waits in vain
         raise
     except BaseException as wrong:
-        raise _Unfit(f"{what} cannot be imported: {type(wrong).__name__}: {wrong}") from wrong
+        raise _InvalidPlugin(f"{what} cannot be imported: {type(wrong).__name__}: {wrong}") from wrong
 
 
-def resolve(plugin: Plugin, reference: str) -> Any:
+def resolve_reference(plugin: Plugin, reference: str) -> Any:
     """What a reference of a plug-in (`rules.game:GAME`) stands for."""
     module, _, name = reference.partition(":")
     found = import_module(f"{plugin.package}.{module}")

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-INTERFACE = 2
+INTERFACE_VERSION = 2
 """The version of what Herald and its games ask of each other. It changes when a game of before would no longer work."""
 
 
 class Plugin(NamedTuple):
-    """One game. What is "" has Herald's default in its place: see companion.games.part.
+    """One game. What is "" has Herald's default in its place: see companion.games.load_plugin_part.
 
     interface: the version of this interface that the game was written for.
     name: the game's name, as records (`game louis-xiv`) and `--game` say it; so is the entry point called.
@@ -26,7 +26,7 @@ class Plugin(NamedTuple):
     art: a folder of SVG files, the symbols it brings: see companion.screen.draw.symbols.
     printed: the `Printed` of companion.screen.pages.new_game.copy_page.
 
-    also_called: other names that a record may give. place: where it stands in lists; equal ones by name.
+    aliases: other names that a record may give. place: where it stands in lists; equal ones by name.
     """
 
     interface: int
@@ -38,5 +38,5 @@ class Plugin(NamedTuple):
     players: str = ""
     art: str = ""
     printed: str = ""
-    also_called: tuple[str, ...] = ()
-    place: int = 100
+    aliases: tuple[str, ...] = ()
+    list_order: int = 100

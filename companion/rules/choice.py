@@ -14,14 +14,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.rules.clauses import Clause, Refusal, Refused, not_offered, unfinished
-from companion.rules.moves import Move, Step
-from companion.rules.tale import Deed
+from companion.rules.clauses import Clause, MoveRefused, Refusal, not_offered_refusal, unfinished_refusal
+from companion.rules.moves import Move, MoveStep
+from companion.rules.transaction import Action
 
-Words = tuple[str, ...]
+WordPath = tuple[str, ...]
 
 
-def _allowed(candidate: Any) -> Refusal | None:
+def _no_refusal(candidate: Any) -> Refusal | None:
     return None
 
 
@@ -41,195 +41,220 @@ class Choice:
     """
 
     __slots__ = (
-        *("_allowed", "_few", "_listed", "_said", "among", "clause", "deed", "deep", "fixed"),
-        *("may", "none", "only", "parts", "pattern", "read", "step", "then"),
+        *(
+            "_cached_candidates",
+            "_cached_actions",
+            "_cached_moves",
+            "_followed_words",
+            "candidates",
+            "clause_id",
+            "action",
+            "can_dead_end",
+            "cacheable",
+        ),
+        *(
+            "refusal_for",
+            "refusal_when_empty",
+            "observation_prefixes",
+            "cached_parts",
+            "pattern",
+            "parse_word",
+            "step_for",
+            "next_choice",
+        ),
     )
 
     def __init__(
         self,
-        clause: str,
-        among: Sequence[Any] = (),
-        step: Callable[[Any], Step] | None = None,
-        then: Callable[[Any], Choice] | None = None,
-        may: Callable[[Any], Refusal | None] = _allowed,
-        deed: Deed | None = None,
-        read: Callable[[str], Any] | None = None,
+        clause_id: str,
+        candidates: Sequence[Any] = (),
+        step_for: Callable[[Any], MoveStep] | None = None,
+        next_choice: Callable[[Any], Choice] | None = None,
+        refusal_for: Callable[[Any], Refusal | None] = _no_refusal,
+        action: Action | None = None,
+        parse_word: Callable[[str], Any] | None = None,
         pattern: str = "",
-        fixed: bool = False,
-        deep: bool = True,
-        parts: Sequence[Choice] | None = None,
-        only: tuple[str, ...] = (),
-        none: Refusal | None = None,
+        cacheable: bool = False,
+        can_dead_end: bool = True,
+        cached_parts: Sequence[Choice] | None = None,
+        observation_prefixes: tuple[str, ...] = (),
+        refusal_when_empty: Refusal | None = None,
     ) -> None:
-        self.clause = clause
-        self.among = among
-        self.step: Callable[[Any], Step] = step or _no_step
-        self.then: Callable[[Any], Choice] = then or _no_choice
-        self.may = may
-        self.deed = deed
-        self.read = read
+        self.clause_id = clause_id
+        self.candidates = candidates
+        self.step_for: Callable[[Any], MoveStep] = step_for or _no_step
+        self.next_choice: Callable[[Any], Choice] = next_choice or _no_choice
+        self.refusal_for = refusal_for
+        self.action = action
+        self.parse_word = parse_word
         self.pattern = pattern
-        self.fixed = fixed
-        self.deep = deep
-        self.parts = parts
-        self.only = only
-        self.none = none
-        self._listed: dict[Words, tuple[Move, ...]] | None = None
-        self._said: dict[str, tuple[Step, Choice]] = _NOTHING_SAID
-        self._allowed: tuple[Any, ...] | None = None
-        self._few: tuple[Deed, ...] | None = None
+        self.cacheable = cacheable
+        self.can_dead_end = can_dead_end
+        self.cached_parts = cached_parts
+        self.observation_prefixes = observation_prefixes
+        self.refusal_when_empty = refusal_when_empty
+        self._cached_moves: dict[WordPath, tuple[Move, ...]] | None = None
+        self._followed_words: dict[str, tuple[MoveStep, Choice]] = _NO_FOLLOWED_WORDS
+        self._cached_candidates: tuple[Any, ...] | None = None
+        self._cached_actions: tuple[Action, ...] | None = None
 
     # -- what may come next
 
-    def open(self) -> Iterator[tuple[Any, Step, Choice]]:
+    def open_branches(self) -> Iterator[tuple[Any, MoveStep, Choice]]:
         """Candidates that are allowed and behind which a move can end."""
-        for candidate in self.allowed():
-            yield candidate, *self.onward(candidate)
+        for candidate in self.allowed_candidates():
+            yield candidate, *self.follow_candidate(candidate)
 
-    def allowed(self) -> Iterable[Any]:
-        """The candidates of `open` alone."""
-        kept = self.kept()
-        return filter(self.allows, self.among) if kept is None else kept
+    def allowed_candidates(self) -> Iterable[Any]:
+        """The candidates of `open_branches` alone."""
+        kept = self.cached_candidates()
+        return filter(self.is_allowed, self.candidates) if kept is None else kept
 
-    def kept(self) -> Sequence[Any] | None:
-        """`allowed`, where it is known without asking every candidate; else None."""
-        if self.parts is not None:
-            return [candidate for part in self.parts for candidate in part.kept() or ()]
-        if self._allowed is None and self.fixed:
-            self._allowed = tuple(filter(self.allows, self.among))
-        return self._allowed
+    def cached_candidates(self) -> Sequence[Any] | None:
+        """`allowed_candidates`, where it is known without asking every candidate; else None."""
+        if self.cached_parts is not None:
+            return [candidate for part in self.cached_parts for candidate in part.cached_candidates() or ()]
+        if self._cached_candidates is None and self.cacheable:
+            self._cached_candidates = tuple(filter(self.is_allowed, self.candidates))
+        return self._cached_candidates
 
-    def allows(self, candidate: Any) -> bool:
+    def is_allowed(self, candidate: Any) -> bool:
         """Whether the candidate is allowed and a move can end behind it."""
-        return self.may(candidate) is None and (not self.deep or self.then(candidate).can_end())
+        return self.refusal_for(candidate) is None and (
+            not self.can_dead_end or self.next_choice(candidate).can_complete_move()
+        )
 
-    def barred(self) -> Iterator[tuple[Step, Refusal]]:
+    def refused_branches(self) -> Iterator[tuple[MoveStep, Refusal]]:
         """Candidates that are not allowed, each with the reason."""
-        for candidate in self.among:
-            refusal = self.may(candidate)
-            if refusal is None and self.deep:
-                after = self.then(candidate)
-                refusal = None if after.can_end() else after.stuck()
+        for candidate in self.candidates:
+            refusal = self.refusal_for(candidate)
+            if refusal is None and self.can_dead_end:
+                after = self.next_choice(candidate)
+                refusal = None if after.can_complete_move() else after.dead_end_refusal()
             if refusal is not None:
-                yield self.step(candidate), refusal
+                yield self.step_for(candidate), refusal
 
-    def can_end(self) -> bool:
+    def can_complete_move(self) -> bool:
         """Whether some move ends here or further on."""
-        if self.deed is not None:
+        if self.action is not None:
             return True
-        if self.parts is not None:
-            return any(part.can_end() for part in self.parts)
-        kept = self.kept()
-        return any(map(self.allows, self.among)) if kept is None else bool(kept)
+        if self.cached_parts is not None:
+            return any(part.can_complete_move() for part in self.cached_parts)
+        kept = self.cached_candidates()
+        return any(map(self.is_allowed, self.candidates)) if kept is None else bool(kept)
 
-    def stuck(self) -> Refusal:
+    def dead_end_refusal(self) -> Refusal:
         """Why nothing goes on from here: the first reason found, else that a word is missing."""
-        if not any(True for _ in self.allowed()):
-            if self.none is not None:
-                return self.none
-            for _, refusal in self.barred():
+        if not any(True for _ in self.allowed_candidates()):
+            if self.refusal_when_empty is not None:
+                return self.refusal_when_empty
+            for _, refusal in self.refused_branches():
                 return refusal
-        return unfinished(self.clause)
+        return unfinished_refusal(self.clause_id)
 
     # -- one path
 
-    def candidate(self, word: str) -> Any:
-        """The candidate `word` names, None when it names none."""
-        if self.read is not None:
-            candidate = self.read(word)
+    def candidate_for_word(self, word: str) -> Any:
+        """The candidate `single_word_choice` names, None when it names none."""
+        if self.parse_word is not None:
+            candidate = self.parse_word(word)
             if candidate is not None:
                 return candidate
-        for candidate in self.among:
-            if self.step(candidate).word == word:
+        for candidate in self.candidates:
+            if self.step_for(candidate).word == word:
                 return candidate
         return None
 
-    def at(self, word: str) -> tuple[Step, Choice]:
-        """The step and the choice after `word`; raises Refused with the reason found here."""
-        kept = self._said.get(word)
+    def follow_word(self, word: str) -> tuple[MoveStep, Choice]:
+        """The step and the choice after `single_word_choice`; raises Refused with the reason found here."""
+        kept = self._followed_words.get(word)
         if kept is not None:
             return kept
-        candidate = self.candidate(word)
+        candidate = self.candidate_for_word(word)
         if candidate is None:
-            raise Refused(not_offered(self.clause, word))
-        refusal = self.may(candidate)
+            raise MoveRefused(not_offered_refusal(self.clause_id, word))
+        refusal = self.refusal_for(candidate)
         if refusal is not None:
-            raise Refused(refusal)
-        return self.onward(candidate, word)
+            raise MoveRefused(refusal)
+        return self.follow_candidate(candidate, word)
 
-    def onward(self, candidate: Any, word: str = "") -> tuple[Step, Choice]:
-        """The step of an allowed candidate, and the choice after it; `word`: how it was said."""
-        step = self.step(candidate)
-        said = self._said.get(step.word)
+    def follow_candidate(self, candidate: Any, word: str = "") -> tuple[MoveStep, Choice]:
+        """The step of an allowed candidate, and the choice after it; `single_word_choice`: how it was said."""
+        step = self.step_for(candidate)
+        said = self._followed_words.get(step.word)
         if said is None:
-            said = step, self.then(candidate)
-            if self.fixed:
-                if self._said is _NOTHING_SAID:
-                    self._said = {}
-                self._said[word or step.word] = said
+            said = step, self.next_choice(candidate)
+            if self.cacheable:
+                if self._followed_words is _NO_FOLLOWED_WORDS:
+                    self._followed_words = {}
+                self._followed_words[word or step.word] = said
         return said
 
     # -- all paths
 
-    def runs(self, path: Words) -> Iterable[Sequence[Move]]:
+    def move_batches(self, path: WordPath) -> Iterable[Sequence[Move]]:
         """Every whole move from here on, in runs; `path` are the words up to here."""
-        return (self.listed(path),) if self.fixed else self._walk(path)
+        return (self.cached_moves(path),) if self.cacheable else self._generate_moves(path)
 
-    def _walk(self, path: Words) -> Iterator[Sequence[Move]]:
-        if self.deed is not None:
+    def _generate_moves(self, path: WordPath) -> Iterator[Sequence[Move]]:
+        if self.action is not None:
             yield (Move(path),)
-        if self.parts is not None:
-            for part in self.parts:
-                yield part.listed(path)
+        if self.cached_parts is not None:
+            for part in self.cached_parts:
+                yield part.cached_moves(path)
             return
-        may, step, then = self.may, self.step, self.then
-        for candidate in self.among:
+        may, step, then = self.refusal_for, self.step_for, self.next_choice
+        for candidate in self.candidates:
             if may(candidate) is None:
                 after = then(candidate)
                 onward = (*path, step(candidate).word)
-                if after.fixed:
-                    yield after.listed(onward)
+                if after.cacheable:
+                    yield after.cached_moves(onward)
                 else:
-                    yield from after._walk(onward)
+                    yield from after._generate_moves(onward)
 
-    def listed(self, path: Words) -> Sequence[Move]:
+    def cached_moves(self, path: WordPath) -> Sequence[Move]:
         """Every whole move from here on, of a fixed choice: kept once made."""
-        if self._listed is None:
-            self._listed = {}
-        listed = self._listed.get(path)
+        if self._cached_moves is None:
+            self._cached_moves = {}
+        listed = self._cached_moves.get(path)
         if listed is None:
-            listed = self._listed[path] = tuple(chain.from_iterable(self._walk(path)))
+            listed = self._cached_moves[path] = tuple(chain.from_iterable(self._generate_moves(path)))
         return listed
 
-    def texts(self, path: Words) -> Iterator[str]:
-        """As `runs`, as notation; where there is a pattern it stands for all that follows."""
+    def move_texts(self, path: WordPath) -> Iterator[str]:
+        """As `move_batches`, as notation; where there is a pattern it stands for all that follows."""
         if self.pattern:
             yield " ".join((*path, self.pattern))
             return
-        if self.deed is not None:
+        if self.action is not None:
             yield " ".join(path)
-        for _, step, after in self.open():
-            yield from after.texts((*path, step.word))
+        for _, step, after in self.open_branches():
+            yield from after.move_texts((*path, step.word))
 
-    def few(self) -> tuple[Deed, ...]:
+    def first_two_distinct_actions(self) -> tuple[Action, ...]:
         """The deeds of all moves from here on, as far as the second different one: none, the only one, or two."""
-        if self._few is not None:
-            return self._few
-        found: tuple[Deed, ...] = () if self.deed is None else (self.deed,)
-        for after in map(self.then, self.allowed()) if self.parts is None else self.parts:
-            few = after.few()
+        if self._cached_actions is not None:
+            return self._cached_actions
+        found: tuple[Action, ...] = () if self.action is None else (self.action,)
+        for after in (
+            map(self.next_choice, self.allowed_candidates())
+            if self.cached_parts is None
+            else self.cached_parts
+        ):
+            few = after.first_two_distinct_actions()
             found = few if len(few) > 1 else (*found, *(deed for deed in few if deed not in found))
             if len(found) > 1:
                 break
-        if self.fixed:
-            self._few = found
+        if self.cacheable:
+            self._cached_actions = found
         return found
 
 
-_NOTHING_SAID: dict[str, tuple[Step, Choice]] = {}  # stays empty
+_NO_FOLLOWED_WORDS: dict[str, tuple[MoveStep, Choice]] = {}  # stays empty
 
 
-def _no_step(candidate: Any) -> Step:
+def _no_step(candidate: Any) -> MoveStep:
     raise LookupError(f"a choice without candidates was asked for the step of {candidate!r}")
 
 
@@ -237,34 +262,44 @@ def _no_choice(candidate: Any) -> Choice:
     raise LookupError(f"a choice without candidates was asked what follows {candidate!r}")
 
 
-def end(deed: Deed, clause: str, fixed: bool = False) -> Choice:
+def end_choice(action: Action, clause_id: str, cacheable: bool = False) -> Choice:
     """Here the move ends, with this deed."""
-    return Choice(clause, deed=deed, fixed=fixed)
+    return Choice(clause_id, action=action, cacheable=cacheable)
 
 
-def word(step: Step, then: Choice, clause: str = "") -> Choice:
+def single_word_choice(step: MoveStep, next_choice: Choice, clause_id: str = "") -> Choice:
     """A choice of one word."""
-    return Choice(clause or then.clause, (step,), step=_itself, then=lambda _: then, fixed=then.fixed)
+    return Choice(
+        clause_id or next_choice.clause_id,
+        (step,),
+        step_for=_itself,
+        next_choice=lambda _: next_choice,
+        cacheable=next_choice.cacheable,
+    )
 
 
-def either(clause: str, branches: Sequence[tuple[Step, Choice | Refusal]], fixed: bool = False) -> Choice:
+def branch_choice(
+    clause_id: str, branches: Sequence[tuple[MoveStep, Choice | Refusal]], cacheable: bool = False
+) -> Choice:
     """A choice between words, each with what follows it or the reason it is barred."""
 
-    def may(branch: tuple[Step, Choice | Refusal]) -> Refusal | None:
+    def may(branch: tuple[MoveStep, Choice | Refusal]) -> Refusal | None:
         return branch[1] if isinstance(branch[1], Refusal) else None
 
-    def then(branch: tuple[Step, Choice | Refusal]) -> Choice:
+    def then(branch: tuple[MoveStep, Choice | Refusal]) -> Choice:
         assert isinstance(branch[1], Choice)
         return branch[1]
 
-    return Choice(clause, branches, step=_first, then=then, may=may, fixed=fixed)
+    return Choice(
+        clause_id, branches, step_for=_first, next_choice=then, refusal_for=may, cacheable=cacheable
+    )
 
 
-def _itself(step: Step) -> Step:
+def _itself(step: MoveStep) -> MoveStep:
     return step
 
 
-def _first(branch: tuple[Step, Choice | Refusal]) -> Step:
+def _first(branch: tuple[MoveStep, Choice | Refusal]) -> MoveStep:
     return branch[0]
 
 
@@ -272,46 +307,48 @@ class Turn(Struct, frozen=True):
     """The root: who may move now, and why nobody else may.
 
     after: actor -> what may be said after his name. everybody: all whom a move may name.
-    awaited: whom the table waits for. not_you: clause with the facts `who` and `awaited`.
+    awaited: whom the table waits for. out_of_turn_clause: clause with the facts `who` and `awaited_actors`.
     said: asked even when there is only one answer, so that the wait tells nothing.
     """
 
-    after: Mapping[str, Choice]
-    everybody: tuple[str, ...]
-    awaited: tuple[str, ...]
-    not_you: Clause
-    said: bool = False
+    choice_by_actor: Mapping[str, Choice]
+    all_actors: tuple[str, ...]
+    awaited_actors: tuple[str, ...]
+    out_of_turn_clause: Clause
+    always_ask: bool = False
 
-    def at(self, actor: str) -> Choice:
+    def choice_for(self, actor: str) -> Choice:
         """What `actor` may say; raises Refused when he may not, or is nobody at this table."""
-        choice = self.after.get(actor)
+        choice = self.choice_by_actor.get(actor)
         if choice is None:
-            if actor in self.everybody:
-                raise Refused(self.not_you(actor, " ".join(self.awaited)))
-            raise Refused(not_offered(self.not_you.id, actor))
+            if actor in self.all_actors:
+                raise MoveRefused(self.out_of_turn_clause(actor, " ".join(self.awaited_actors)))
+            raise MoveRefused(not_offered_refusal(self.out_of_turn_clause.id, actor))
         return choice
 
-    def runs(self) -> Iterable[Sequence[Move]]:
+    def move_batches(self) -> Iterable[Sequence[Move]]:
         """Every legal move, in runs."""
-        if len(self.after) == 1:
-            ((actor, choice),) = self.after.items()
-            return choice.runs((actor,))
-        return chain.from_iterable(choice.runs((actor,)) for actor, choice in self.after.items())
+        if len(self.choice_by_actor) == 1:
+            ((actor, choice),) = self.choice_by_actor.items()
+            return choice.move_batches((actor,))
+        return chain.from_iterable(
+            choice.move_batches((actor,)) for actor, choice in self.choice_by_actor.items()
+        )
 
-    def texts(self) -> Iterator[str]:
+    def move_texts(self) -> Iterator[str]:
         """Every legal move as notation, patterns for the open-ended ones."""
-        for actor, choice in self.after.items():
-            yield from choice.texts((actor,))
+        for actor, choice in self.choice_by_actor.items():
+            yield from choice.move_texts((actor,))
 
-    def only(self) -> Deed | None:
+    def only_action(self) -> Action | None:
         """The one deed that all legal moves mean; None when there are two or none, or when it must be said."""
-        if self.said:
+        if self.always_ask:
             return None
-        found: list[Deed] = []
-        if len(self.after) == 1:
-            (choice,) = self.after.values()
-            few = choice.few()
+        found: list[Action] = []
+        if len(self.choice_by_actor) == 1:
+            (choice,) = self.choice_by_actor.values()
+            few = choice.first_two_distinct_actions()
             return few[0] if len(few) == 1 else None
-        for choice in self.after.values():
-            found += [deed for deed in choice.few() if deed not in found]
+        for choice in self.choice_by_actor.values():
+            found += [deed for deed in choice.first_two_distinct_actions() if deed not in found]
         return found[0] if len(found) == 1 else None

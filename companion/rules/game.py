@@ -9,10 +9,10 @@ from unicodedata import category
 from msgspec import Struct
 
 from companion.rules.errors import Unreadable
-from companion.rules.layout import Box, Layout, Place
-from companion.rules.moves import Sight
+from companion.rules.layout import Inventory, Layout, Place
+from companion.rules.moves import Observation
 from companion.rules.position import Position
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 
 
 class Seat(Struct, frozen=True):
@@ -22,35 +22,36 @@ class Seat(Struct, frozen=True):
     name: str
 
 
-class Print(Struct, frozen=True):
+class EditionLine(Struct, frozen=True):
     """What is printed on this copy of the game: the words after `print` in a record."""
 
     words: tuple[str, ...]
 
 
-class Setup(Struct, frozen=True):
-    """A table before its first move. `seats` go clockwise; `start` is a colour of them, "" when a position says it."""
+class GameSetup(Struct, frozen=True):
+    """A table before its first move. `seats` go clockwise; `start_player` is a colour of them, "" when a position says
+    it."""
 
     seats: tuple[Seat, ...]
-    start: str
+    start_player: str
     options: Mapping[str, str] = {}
-    prints: tuple[Print, ...] = ()
+    edition_lines: tuple[EditionLine, ...] = ()
 
 
-class Option(Struct, frozen=True):
+class GameOption(Struct, frozen=True):
     """A choice of the table at set-up: its values, the default first, and the clause it belongs to."""
 
     name: str
     values: tuple[str, ...]
-    clause: str
+    clause_id: str
 
 
-class Assumed(Struct, frozen=True):
+class AssumedValue(Struct, frozen=True):
     """A value nobody has read off the cardboard yet: which, what is assumed, and how `print` says it."""
 
-    what: str
+    name: str
     value: str
-    as_print: str
+    edition_words: str
 
 
 class Game(Protocol):
@@ -62,37 +63,37 @@ class Game(Protocol):
 
     name: str
     colours: tuple[str, ...]
-    fewest: int
-    most: int
-    options: tuple[Option, ...]
+    min_players: int
+    max_players: int
+    options: tuple[GameOption, ...]
 
-    def begin(self, setup: Setup) -> Position:
+    def initial_position(self, setup: GameSetup) -> Position:
         """The position of the set-up, settled by nobody yet; raises Unreadable for a set-up that cannot be."""
         ...
 
-    def position(self, data: Mapping[str, Any], setup: Setup) -> Position:
+    def position_from_json(self, data: Mapping[str, Any], setup: GameSetup) -> Position:
         """The position `data` (plain JSON values) describes; raises Unreadable where it has no such shape.
 
         What is wrong with the table it describes is told by its `faults()`.
         """
         ...
 
-    def follows(self, corrected: Mapping[str, Any]) -> Collection[str]:
+    def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:
         """The keys of a position in JSON that are found out anew when a person sets these values.
 
         `corrected`: JSON pointer -> value, None where it is removed. `scores` and `winners` always follow.
         """
         return ()
 
-    def assumed(self, setup: Setup) -> tuple[Assumed, ...]:
+    def assumed_values(self, setup: GameSetup) -> tuple[AssumedValue, ...]:
         """The assumed values this table plays with."""
         return ()
 
-    def pieces(self, setup: Setup) -> Sequence[str]:
+    def taggable_pieces(self, setup: GameSetup) -> Sequence[str]:
         """Every piece that may carry a tag, in box order (`card/inf6` twice when there are two)."""
         ...
 
-    def zones(self, setup: Setup) -> Sequence[str]:
+    def zones(self, setup: GameSetup) -> Sequence[str]:
         """Every place where a reader may tell what lies there; `play`, where cards are shown, first."""
         ...
 
@@ -100,28 +101,28 @@ class Game(Protocol):
         """Which piece lies where, of whatever position (companion.rules.layout). Of a public one nothing hidden."""
         ...
 
-    def box(self, setup: Setup) -> Box:
+    def inventory(self, setup: GameSetup) -> Inventory:
         """How many there are of every piece, whether it can carry a tag or not, in the order of `faults`."""
         ...
 
-    def corrected(self, position: Any, place: Place) -> Position | None:
+    def corrected_position(self, position: Any, place: Place) -> Position | None:
         """The position if just these pieces lay in that place, for what no number of the position sets.
 
         `place` is one of the layout, its pieces are of the box. What lies elsewhere may change with it: there is one
         king. Whether the layout of what is answered shows the place so is looked at by the house
-        (companion.rules.correcting), and where it does not, or None is answered, the place cannot be so. A place as
+        (companion.rules.corrections), and where it does not, or None is answered, the place cannot be so. A place as
         it lies already changes nothing.
         """
         return None
 
-    def unseen(self, events: Sequence[Event]) -> tuple[Event, ...]:
+    def irreversible_events(self, events: Sequence[Event]) -> tuple[Event, ...]:
         """Those events that showed something hidden or drew by chance: no taking back makes it unknown."""
         return ()
 
     def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """The words of a line of the record as everybody may hear them: `black 2 mage` is `black 2 ?`.
 
-        Of any line, refused ones and corrections too (`companion.rules.public.correction`). No position is
+        Of any line, refused ones and corrections too (`companion.rules.public_view.correction`). No position is
         at hand, so what may be hidden is hidden; what is in public words already stays as it is.
         """
         return words
@@ -133,21 +134,23 @@ class Game(Protocol):
         """
         return piece
 
-    def public_sights(self, position: Any, seen: Sequence[Sight]) -> tuple[Sight, ...]:
+    def public_observations(
+        self, position: Any, observations: Sequence[Observation]
+    ) -> tuple[Observation, ...]:
         """All that was noticed since the last move, as everybody may see it.
 
-        Piece by piece (`companion.rules.public.each_public`), unless what was said with it opens it: a card shown for
-        a work lies open, the same card drawn does not.
+        Piece by piece (`companion.rules.public_view.public_observations`), unless what was said with it opens it: a
+        card shown for a work lies open, the same card drawn does not.
         """
-        return tuple(seen)
+        return tuple(observations)
 
 
-def check(game: Game, setup: Setup) -> None:
+def check_setup(game: Game, setup: GameSetup) -> None:
     """Whether that game can be played at that table; raises Unreadable for the first thing that forbids it."""
     _check_seats(game, setup.seats)
     seats = [seat.colour for seat in setup.seats]
-    if setup.start and setup.start not in seats:
-        raise Unreadable(f"start {setup.start}: sits nowhere; seats are {' '.join(seats)}")
+    if setup.start_player and setup.start_player not in seats:
+        raise Unreadable(f"start {setup.start_player}: sits nowhere; seats are {' '.join(seats)}")
     known = {option.name: option.values for option in game.options}
     for name, value in setup.options.items():
         if name not in known:
@@ -157,8 +160,10 @@ def check(game: Game, setup: Setup) -> None:
 
 
 def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
-    if not game.fewest <= len(seats) <= game.most:
-        raise Unreadable(f"{len(seats)} seats; {game.name} is played by {game.fewest} to {game.most}")
+    if not game.min_players <= len(seats) <= game.max_players:
+        raise Unreadable(
+            f"{len(seats)} seats; {game.name} is played by {game.min_players} to {game.max_players}"
+        )
     taken: set[str] = set()
     for seat in seats:
         if seat.colour not in game.colours:

@@ -25,17 +25,17 @@ from msgspec.structs import replace
 from companion.rules.clauses import Refusal
 from companion.rules.moves import UNKNOWN
 
-Kind = Literal["row", "spot", "pile", "supply", "grid", "track", "hand", "deck"]
+PlaceKind = Literal["row", "spot", "pile", "supply", "grid", "track", "hand", "deck"]
 """How pieces lie in a place: in a `row` one after another; on a `spot` beside each other; in a `pile`, the last on top;
 in a `supply` to be taken from; on the squares of a `grid`; on the steps of a `track`; in a `hand` that its owner sees;
 in a `deck` that nobody sees."""
-SQUARE = re.compile(r"[a-z][0-9]{1,2}")
+CELL_PATTERN = re.compile(r"[a-z][0-9]{1,2}")
 """How a square of a grid is called, and a point that lies among others: by its column and its row."""
 Face = Literal["", "up", "down"]
 """Which side of a piece is up; "" of one that has no two sides."""
 
 
-class Lying(Struct, frozen=True, gc=False):
+class PlacedPieces(Struct, frozen=True, gc=False):
     """Pieces that lie somewhere, counted where they are alike.
 
     piece: its word, `card/black/mage`; `card/black/?` where its name is not known, or not to be.
@@ -48,12 +48,12 @@ class Lying(Struct, frozen=True, gc=False):
     count: int = 1
     face: Face = ""
     at: str = ""
-    cells: tuple[str, ...] = ()
+    covered_cells: tuple[str, ...] = ()
 
     @property
-    def squares(self) -> tuple[str, ...]:
+    def occupied_cells(self) -> tuple[str, ...]:
         """The squares of a grid that it covers, or the one on which it stands."""
-        return self.cells or (self.at.partition("/")[0],)
+        return self.covered_cells or (self.at.partition("/")[0],)
 
 
 class Place(Struct, frozen=True, gc=False):
@@ -65,20 +65,20 @@ class Place(Struct, frozen=True, gc=False):
     """
 
     id: str
-    kind: Kind
+    kind: PlaceKind
     owner: str = ""
-    pieces: tuple[Lying, ...] = ()
+    pieces: tuple[PlacedPieces, ...] = ()
     facts: Mapping[str, str | int] = {}
     cells: tuple[str, ...] = ()
-    turns: tuple[str, ...] = ()
+    rotations: tuple[str, ...] = ()
 
 
 Layout = tuple[Place, ...]
 
 
-def spot(place: str, at: object) -> str:
+def spot_id(place_id: str, at: object) -> str:
     """What a finger touches to say one spot of a place: a square of a grid (`grid/blue/d4`), a number in a row."""
-    return f"{place}/{at}"
+    return f"{place_id}/{at}"
 
 
 class Stock(Struct, frozen=True):
@@ -94,120 +94,129 @@ class Stock(Struct, frozen=True):
     unit: so many are one thing in a hand: the smallest coin.
     """
 
-    piece: str
-    whole: int | None
-    wrong: Callable[[int, int], Refusal] | None
-    rest: str = ""
-    copies: Mapping[str, int] = {}
-    many: Callable[[str, int, int], Refusal] | None = None
-    named: Mapping[str, str] = {}
-    unit: int = 1
+    family: str
+    total: int | None
+    total_refusal: Callable[[int, int], Refusal] | None
+    rest_place: str = ""
+    copies_by_name: Mapping[str, int] = {}
+    copies_refusal: Callable[[str, int, int], Refusal] | None = None
+    name_by_piece: Mapping[str, str] = {}
+    unit_size: int = 1
 
-    def has(self, piece: str) -> bool:
+    def contains_piece(self, piece: str) -> bool:
         """Whether a piece of that very word can be in the box: one of a name that all know it to have."""
-        name = self.name(piece)
-        return name is not None and (not self.copies or name in self.copies)
+        name = self.name_in_family(piece)
+        return name is not None and (not self.copies_by_name or name in self.copies_by_name)
 
     @property
-    def words(self) -> tuple[str, ...]:
+    def piece_words(self) -> tuple[str, ...]:
         """The words of its pieces, the last one that of a piece whose name is not known where they have names."""
-        if not self.copies:
-            return (self.piece,)
-        known = tuple(self.named) or tuple(f"{self.piece}/{name}" for name in self.copies if name != UNKNOWN)
-        return (*known, f"{self.piece}/{UNKNOWN}")
+        if not self.copies_by_name:
+            return (self.family,)
+        known = tuple(self.name_by_piece) or tuple(
+            f"{self.family}/{name}" for name in self.copies_by_name if name != UNKNOWN
+        )
+        return (*known, f"{self.family}/{UNKNOWN}")
 
-    def only(self, piece: str) -> bool:
+    def is_unique(self, piece: str) -> bool:
         """Whether there is but one of that very piece."""
-        name = self.name(piece)
-        return name is not None and (self.whole == 1 or self.copies.get(name) == 1)
+        name = self.name_in_family(piece)
+        return name is not None and (self.total == 1 or self.copies_by_name.get(name) == 1)
 
-    def name(self, piece: str) -> str | None:
+    def name_in_family(self, piece: str) -> str | None:
         """What a piece is called within the family, its whole word where there is but one; None: it is none of it."""
-        inside = self.piece + "/"
-        if piece == self.piece or piece.startswith(inside):
+        inside = self.family + "/"
+        if piece == self.family or piece.startswith(inside):
             return piece.removeprefix(inside)
-        return self.named.get(piece)
+        return self.name_by_piece.get(piece)
 
 
-Box = tuple[Stock, ...]
+Inventory = tuple[Stock, ...]
 
 
-def things(layout: Layout) -> Iterator[str]:
+def touch_targets(layout: Layout) -> Iterator[str]:
     """Whatever of it a finger can touch: places, squares of grids and numbers in rows, pieces that lie somewhere."""
     for place in layout:
         yield place.id
-        yield from (spot(place.id, cell) for cell in place.cells)
+        yield from (spot_id(place.id, cell) for cell in place.cells)
         for lying in place.pieces:
             yield lying.piece
             if lying.at:
-                yield spot(place.id, lying.at)
+                yield spot_id(place.id, lying.at)
 
 
-def census(box: Sequence[Stock], layout: Layout) -> Iterator[Refusal]:
+def inventory_faults(inventory: Sequence[Stock], layout: Layout) -> Iterator[Refusal]:
     """What there is too much of in a layout, or too little: stock by stock, the whole before single names."""
     found = Counter[str]()
     for place in layout:
         for lying in place.pieces:
             found[lying.piece] += lying.count
-    for stock in box:
-        yield from _counted(stock, found)
+    for stock in inventory:
+        yield from _stock_faults(stock, found)
 
 
-class Stocks:
+class InventoryIndex:
     """A box that remembers which stocks count a piece: for many layouts of one table."""
 
-    __slots__ = ("_of", "box")
+    __slots__ = ("_of", "inventory")
 
-    def __init__(self, box: Box) -> None:
-        self.box = box
+    def __init__(self, inventory: Inventory) -> None:
+        self.inventory = inventory
         self._of: dict[str, tuple[int, ...]] = {}
 
-    def of(self, piece: str) -> tuple[int, ...]:
+    def stock_indices(self, piece: str) -> tuple[int, ...]:
         """Where in the box those stocks are that count it, from 0."""
         if (known := self._of.get(piece)) is None:
-            known = tuple(at for at, stock in enumerate(self.box) if stock.name(piece) is not None)
+            known = tuple(
+                at for at, stock in enumerate(self.inventory) if stock.name_in_family(piece) is not None
+            )
             self._of[piece] = known
         return known
 
-    def found(self, layout: Layout) -> list[Counter[str]]:
+    def piece_counts(self, layout: Layout) -> list[Counter[str]]:
         """Stock by stock, how many of its pieces a layout has."""
-        found = [Counter[str]() for _ in self.box]
+        found = [Counter[str]() for _ in self.inventory]
         for place in layout:
             for lying in place.pieces:
-                for at in self.of(lying.piece):
+                for at in self.stock_indices(lying.piece):
                     found[at][lying.piece] += lying.count
         return found
 
-    def unlisted(self, layout: Layout) -> Iterator[tuple[Stock, str, int]]:
-        """Which stocks lie, too, where no place of a layout has them (`Stock.rest`): of which piece there how many.
+    def unlisted_pieces(self, layout: Layout) -> Iterator[tuple[Stock, str, int]]:
+        """Which stocks lie, too, where no place of a layout has them (`Stock.rest_place`): of which piece there how
+        many.
 
         The piece has no name where those of a stock have several.
         """
-        for stock, listed in zip(self.box, self.found(layout), strict=True):
-            if stock.rest and stock.whole is not None:
-                piece = f"{stock.piece}/{UNKNOWN}" if stock.copies else stock.piece
-                yield stock, piece, max(0, stock.whole - listed.total())
+        for stock, listed in zip(self.inventory, self.piece_counts(layout), strict=True):
+            if stock.rest_place and stock.total is not None:
+                piece = f"{stock.family}/{UNKNOWN}" if stock.copies_by_name else stock.family
+                yield stock, piece, max(0, stock.total - listed.total())
 
-    def filled(self, layout: Layout) -> Layout:
+    def layout_with_unlisted(self, layout: Layout) -> Layout:
         """The layout with those pieces, too, in the places of it where they lie, beneath what is listed there."""
         kinds = {place.id: place.kind for place in layout}
-        rest: dict[str, tuple[Lying, ...]] = {}
-        for stock, piece, number in self.unlisted(layout):
+        rest: dict[str, tuple[PlacedPieces, ...]] = {}
+        for stock, piece, number in self.unlisted_pieces(layout):
             if number:
-                left = Lying(piece, number, "down" if kinds.get(stock.rest) == "deck" else "")
-                rest[stock.rest] = (*rest.get(stock.rest, ()), left)
+                left = PlacedPieces(piece, number, "down" if kinds.get(stock.rest_place) == "deck" else "")
+                rest[stock.rest_place] = (*rest.get(stock.rest_place, ()), left)
         return tuple(replace(place, pieces=rest.get(place.id, ()) + place.pieces) for place in layout)
 
 
-def _counted(stock: Stock, found: Mapping[str, int]) -> Iterator[Refusal]:
+def _stock_faults(stock: Stock, found: Mapping[str, int]) -> Iterator[Refusal]:
     names = Counter[str]()
     for piece, number in found.items():
-        if (name := stock.name(piece)) is not None:
+        if (name := stock.name_in_family(piece)) is not None:
             names[name] += number
-    total, whole = sum(names.values()), stock.whole
-    if whole is not None and stock.wrong and (total > whole or (total < whole and not stock.rest)):
-        yield stock.wrong(total, whole)
-    if stock.many is not None:
-        for name, copies in stock.copies.items():
+    total, whole = sum(names.values()), stock.total
+    if (
+        whole is not None
+        and stock.total_refusal
+        and (total > whole or (total < whole and not stock.rest_place))
+    ):
+        yield stock.total_refusal(total, whole)
+    if stock.copies_refusal is not None:
+        for name, copies in stock.copies_by_name.items():
             if name != UNKNOWN and (number := names[name]) > copies:
-                yield stock.many(name, number, copies)
+                yield stock.copies_refusal(name, number, copies)

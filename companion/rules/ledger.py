@@ -6,57 +6,59 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from companion.rules.account import Accepted, Account, History
-from companion.rules.tale import Event
+from companion.rules.history import AcceptedLine, FrozenHistory, GameHistory
+from companion.rules.transaction import Event
 
 
-class Entry(Struct, frozen=True):
+class LedgerEntry(Struct, frozen=True):
     """Points a player got. `event`: what made them; None: they lay there at the opening, or a person
-    corrected them. `move`: the text of the line it belongs to, "" for the opening."""
+    corrected them. `line_text`: the text of the line it belongs to, "" for the opening."""
 
-    who: str
+    player: str
     points: int
     event: Event | None
-    move: str
+    line_text: str
 
 
 class Ledger(Struct, frozen=True):
     """All entries that stand, oldest first."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[LedgerEntry, ...]
 
-    def of(self, who: str) -> tuple[Entry, ...]:
+    def entries_of(self, player: str) -> tuple[LedgerEntry, ...]:
         """One player's entries."""
-        return tuple(entry for entry in self.entries if entry.who == who)
+        return tuple(entry for entry in self.entries if entry.player == player)
 
-    def sums(self) -> Mapping[str, int]:
+    def totals(self) -> Mapping[str, int]:
         """Player -> sum of his entries."""
         totals: dict[str, int] = {}
         for entry in self.entries:
-            totals[entry.who] = totals.get(entry.who, 0) + entry.points
+            totals[entry.player] = totals.get(entry.player, 0) + entry.points
         return totals
 
 
-def ledger(account: Account | History) -> Ledger:
+def build_ledger(history: GameHistory | FrozenHistory) -> Ledger:
     """The ledger of a game so far. Its sums are the points on the table: what events do not explain
     (a position entered by hand, a correction) is an entry of its own."""
-    entries: list[Entry] = []
-    sums = dict.fromkeys(account.opening.position.points(), 0)
-    for accepted in (account.opening, *account.standing):
+    entries: list[LedgerEntry] = []
+    sums = dict.fromkeys(history.opening.position.points_by_player(), 0)
+    for accepted in (history.opening, *history.accepted_lines):
         for event in accepted.events:
-            for who, points in event.points().items():
+            for who, points in event.points_by_player().items():
                 sums[who] = sums.get(who, 0) + points
-                entries.append(Entry(who, points, event, accepted.text))
-        after = accepted.position.points()
+                entries.append(LedgerEntry(who, points, event, accepted.text))
+        after = accepted.position.points_by_player()
         if after != sums:
             entries += _unexplained(accepted, sums, after)
     return Ledger(tuple(entries))
 
 
-def _unexplained(accepted: Accepted, sums: dict[str, int], after: Mapping[str, int]) -> Iterator[Entry]:
-    """What lies on the table beyond the `sums` of the entries so far, which it then equals."""
+def _unexplained(
+    accepted: AcceptedLine, sums: dict[str, int], after: Mapping[str, int]
+) -> Iterator[LedgerEntry]:
+    """What lies on the table beyond the `totals` of the entries so far, which it then equals."""
     for who, points in after.items():
         unexplained = points - sums.get(who, 0)
         if unexplained:
             sums[who] = points
-            yield Entry(who, unexplained, None, accepted.text)
+            yield LedgerEntry(who, unexplained, None, accepted.text)

@@ -7,7 +7,7 @@ from functools import cache
 from msgspec import Struct
 
 
-class Sight(Struct, frozen=True, order=True, cache_hash=True, gc=False):
+class Observation(Struct, frozen=True, order=True, cache_hash=True, gc=False):
     """One thing noticed: a piece at a zone, a button at a seat, a finger on a thing.
 
     `piece` is a word with its kind before a slash (`card/inf6`, `seal/blue`, `button/yes`) or
@@ -20,44 +20,48 @@ class Sight(Struct, frozen=True, order=True, cache_hash=True, gc=False):
 
 
 FINGER = "finger"
-PLAY = "play"
+PLAY_ZONE = "play"
 """The zone where cards are shown: the one reader that is enough for a whole evening."""
 UNKNOWN = "?"
 """What nobody saw: a word of moves and positions, and the name in a piece (`card/black/?`)."""
 
 
-def touch(thing: str) -> Sight:
+def touch_observation(target: str) -> Observation:
     """A finger on `thing`."""
-    return Sight(FINGER, thing)
+    return Observation(FINGER, target)
 
 
-class Step(Struct, frozen=True, cache_hash=True, gc=False):
+class MoveStep(Struct, frozen=True, cache_hash=True, gc=False):
     """One word of a move and its evidence.
 
-    `shows`: what readers and buttons report when people do it; empty and not `implied` means
-    touch only. `implied`: said by what follows, never waited for. `thing`: what a finger touches
-    to say the word. `anywhere`: one piece, said by its sight at its own zone or at `play`; either is
-    enough, so one reader serves a whole table. `hidden`: such a piece that lies face down. Only a reader
+    `observations`: what readers and buttons report when people do it; empty and not `is_implied` means
+    touch only. `is_implied`: said by what follows, never waited for. `thing`: what a finger touches
+    to say the word. `also_at_play`: one piece, said by its sight at its own zone or at `play`; either is
+    enough, so one reader serves a whole table. `face_down`: such a piece that lies face down. Only a reader
     says this word, no finger does (`thing` may be ""); it is never assumed, and nobody may see it.
     """
 
     word: str
-    shows: tuple[Sight, ...] = ()
-    implied: bool = False
-    thing: str = ""
-    anywhere: bool = False
-    hidden: bool = False
+    observations: tuple[Observation, ...] = ()
+    is_implied: bool = False
+    touch_target: str = ""
+    also_at_play: bool = False
+    face_down: bool = False
 
     @property
-    def sights(self) -> tuple[Sight, ...]:
+    def accepted_observations(self) -> tuple[Observation, ...]:
         """Everything a reader or a button may report that says this word."""
-        return (*self.shows, *elsewhere(self.shows)) if self.anywhere or self.hidden else self.shows
+        return (
+            (*self.observations, *observations_at_play(self.observations))
+            if self.also_at_play or self.face_down
+            else self.observations
+        )
 
 
 @cache
-def elsewhere(shows: tuple[Sight, ...]) -> tuple[Sight, ...]:
+def observations_at_play(observations: tuple[Observation, ...]) -> tuple[Observation, ...]:
     """The same pieces, shown at `play` before they are laid down."""
-    return tuple(Sight(sight.piece, PLAY) for sight in shows if sight.zone != PLAY)
+    return tuple(Observation(sight.piece, PLAY_ZONE) for sight in observations if sight.zone != PLAY_ZONE)
 
 
 class Move(Struct, frozen=True, order=True, cache_hash=True, gc=False):
@@ -66,7 +70,7 @@ class Move(Struct, frozen=True, order=True, cache_hash=True, gc=False):
     words: tuple[str, ...]
 
     @classmethod
-    def of(cls, text: str) -> Move:
+    def parse(cls, text: str) -> Move:
         """The move written as `text`, words separated by blanks."""
         return cls(tuple(text.split()))
 

@@ -6,46 +6,46 @@ from collections import Counter
 from itertools import chain, islice
 
 from companion.rules.choice import Choice, Turn
-from companion.rules.clauses import Refused
+from companion.rules.clauses import MoveRefused
 from companion.rules.moves import Move
 
-LONGEST = 40  # words compared: no move has more, and what a stranger sends may have half a million
-LOOKED_AT = 3_000  # moves compared at most: a refusal must answer while the hand is still there
-STEPS_BACK = 2
+MAX_COMPARED_WORDS = 40  # words compared: no move has more, and what a stranger sends may have half a million
+MAX_COMPARED_MOVES = 3_000  # moves compared at most: a refusal must answer while the hand is still there
+STEPS_BEFORE_REFUSAL = 2
 
 
-def nearest(turn: Turn, tried: Move, most: int = 3) -> tuple[Move, ...]:
-    """Up to `most` legal moves, nearest first: most words in common, then fewest words of their own.
+def nearest_moves(turn: Turn, refused_move: Move, limit: int = 3) -> tuple[Move, ...]:
+    """Up to `limit` legal moves, nearest first: most words in common, then fewest words of their own.
 
     Looked for a little before the word at which the refused move left the tree, so they begin as it
     began, and a fork just passed is seen too (to Anne or to Montespan, not to both).
     """
-    path = tried.words[:1]
-    choice = turn.after.get(path[0]) if path else None
+    path = refused_move.words[:1]
+    choice = turn.choice_by_actor.get(path[0]) if path else None
     if choice is None:
-        runs = turn.runs()
+        runs = turn.move_batches()
     else:
         followed = [(choice, path)]
-        for word in tried.words[1:]:
+        for word in refused_move.words[1:]:
             following = _after(choice, word)
             if following is None:
                 break
             choice, path = following, (*path, word)
             followed.append((choice, path))
-        choice, path = followed[max(0, len(followed) - 1 - STEPS_BACK)]
-        runs = choice.runs(path)
-    tried = Move(tried.words[:LONGEST])
-    wanted = Counter(tried.words)
-    found = islice(chain.from_iterable(runs), LOOKED_AT)
-    return tuple(sorted(found, key=lambda move: _distance(move, tried, wanted))[:most])
+        choice, path = followed[max(0, len(followed) - 1 - STEPS_BEFORE_REFUSAL)]
+        runs = choice.move_batches(path)
+    refused_move = Move(refused_move.words[:MAX_COMPARED_WORDS])
+    wanted = Counter(refused_move.words)
+    found = islice(chain.from_iterable(runs), MAX_COMPARED_MOVES)
+    return tuple(sorted(found, key=lambda move: _distance(move, refused_move, wanted))[:limit])
 
 
 def _after(choice: Choice, word: str) -> Choice | None:
     try:
-        _, after = choice.at(word)
-    except Refused:
+        _, after = choice.follow_word(word)
+    except MoveRefused:
         return None
-    return after if after.can_end() else None
+    return after if after.can_complete_move() else None
 
 
 def _distance(move: Move, tried: Move, wanted: Counter[str]) -> tuple[int, int, int]:

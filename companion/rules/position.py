@@ -10,10 +10,10 @@ from typing import Any, Self
 from msgspec import Struct
 
 from companion.rules.choice import Choice, Turn
-from companion.rules.clauses import EMPTY_MOVE, Refusal, Refused
+from companion.rules.clauses import EMPTY_MOVE, MoveRefused, Refusal
 from companion.rules.moves import Move
-from companion.rules.nearest import nearest
-from companion.rules.tale import Deed, Event, Tale
+from companion.rules.nearest import nearest_moves
+from companion.rules.transaction import Action, Event, Transaction
 
 
 class Outcome(Struct, frozen=True):
@@ -24,7 +24,7 @@ class Outcome(Struct, frozen=True):
     decided_by: str
 
 
-class Legal:
+class LegalMoves:
     """The legal moves of a position: a lazy collection with `in`, `len` and iteration."""
 
     __slots__ = ("_position", "_runs")
@@ -34,36 +34,36 @@ class Legal:
         self._runs: list[Sequence[Move]] | None = None
 
     def __iter__(self) -> Iterator[Move]:
-        runs = self._position.offered.runs() if self._runs is None else self._runs
+        runs = self._position.choice_tree.move_batches() if self._runs is None else self._runs
         return chain.from_iterable(runs)
 
     def __contains__(self, move: Move) -> bool:
         try:
-            self._position.read(move)
-        except Refused:
+            self._position.action_for(move)
+        except MoveRefused:
             return False
         return True
 
     def __len__(self) -> int:
-        if self._runs is None:  # `list(legal)` asks for the length first
-            self._runs = list(self._position.offered.runs())
+        if self._runs is None:  # `list(legal_moves)` asks for the length first
+            self._runs = list(self._position.choice_tree.move_batches())
         return sum(map(len, self._runs))
 
 
 class Position(Struct, frozen=True, dict=True):
     """The table as it is known. Equal when the table is equal; a refused move leaves it as it was.
 
-    A game writes `offer`, `settle`, `faults`, `outcome`, `points` and `to_json`, and a field `agenda`: what is still to
-    be done by itself (companion.rules.agenda), `()` where nothing ever is. The house gives the rest. There is no
-    unchecked way to change one.
+    A game writes `build_choice_tree`, `settle`, `faults`, `outcome`, `points_by_player` and `to_json`, and a field
+    `agenda`: what is still to be done by itself (companion.rules.agenda), `()` where nothing ever is. The house gives
+    the rest. There is no unchecked way to change one.
     """
 
     @abstractmethod
-    def offer(self) -> Turn:
+    def build_choice_tree(self) -> Turn:
         """The root of every path anybody may walk now; nobody in it when the game is over."""
 
     @abstractmethod
-    def settle(self, tale: Tale) -> None:
+    def settle(self, transaction: Transaction) -> None:
         """Let happen what nobody can choose about, up to the next decision."""
 
     @abstractmethod
@@ -75,7 +75,7 @@ class Position(Struct, frozen=True, dict=True):
         """None while the game is on."""
 
     @abstractmethod
-    def points(self) -> Mapping[str, int]:
+    def points_by_player(self) -> Mapping[str, int]:
         """Victory points as they lie on the table now, for the ledger's sum."""
 
     @abstractmethod
@@ -86,7 +86,7 @@ class Position(Struct, frozen=True, dict=True):
         over, `scores` and `winners` are those of `outcome`.
         """
 
-    def public(self) -> Self:
+    def to_public(self) -> Self:
         """The position as everybody may know it: what only the referee knows is `?`.
 
         Itself, not an equal one, where nothing is hidden: that is asked after every sighting. What is
@@ -96,54 +96,54 @@ class Position(Struct, frozen=True, dict=True):
         return self
 
     @property
-    def offered(self) -> Turn:
-        """`offer()`, made once for each position."""
+    def choice_tree(self) -> Turn:
+        """`build_choice_tree()`, made once for each position."""
         turn: Turn | None = self.__dict__.get("offered")
         if turn is None:
-            turn = self.__dict__["offered"] = self.offer()
+            turn = self.__dict__["offered"] = self.build_choice_tree()
         return turn
 
-    def forget(self) -> None:
+    def clear_choice_tree(self) -> None:
         """Let go of what was offered here: the evening has gone on. It is made again when asked for."""
         self.__dict__.clear()
 
-    def legal(self) -> Legal:
+    def legal_moves(self) -> LegalMoves:
         """Every legal move, listed lazily: behind hidden hands there may be a million."""
-        return Legal(self)
+        return LegalMoves(self)
 
-    def read(self, move: Move) -> Deed:
+    def action_for(self, move: Move) -> Action:
         """What `move` means here; raises Refused with the reason and the nearest legal moves."""
         choice: Choice | None = None
         try:
             if not move.words:
-                raise Refused(EMPTY_MOVE())
-            choice = self.offered.at(move.words[0])
+                raise MoveRefused(EMPTY_MOVE())
+            choice = self.choice_tree.choice_for(move.words[0])
             for word in move.words[1:]:
-                choice = choice.at(word)[1]
-            if choice.deed is None:
-                raise Refused(choice.stuck())
-        except Refused as refused:
-            refused.nearest = nearest(self.offered, move)
+                choice = choice.follow_word(word)[1]
+            if choice.action is None:
+                raise MoveRefused(choice.dead_end_refusal())
+        except MoveRefused as refused:
+            refused.nearest_moves = nearest_moves(self.choice_tree, move)
             raise
-        return choice.deed
+        return choice.action
 
     def play(self, move: Move) -> tuple[Self, tuple[Event, ...]]:
         """The position after `move` and the events on the way; raises Refused."""
-        tale = Tale(self)
-        self.read(move).do(tale)
-        return run(tale)
+        tale = Transaction(self)
+        self.action_for(move).perform(tale)
+        return run_to_next_decision(tale)
 
     def settled(self) -> tuple[Self, tuple[Event, ...]]:
         """The position once everything that happens by itself has happened, and those events."""
-        return run(Tale(self))
+        return run_to_next_decision(Transaction(self))
 
 
-def run(tale: Tale) -> tuple[Any, tuple[Event, ...]]:
+def run_to_next_decision(transaction: Transaction) -> tuple[Any, tuple[Event, ...]]:
     """Settle, and walk the only paths there are, until two deeds differ or the game is over."""
     while True:
-        tale.position.settle(tale)
-        position = tale.rest()
+        transaction.position.settle(transaction)
+        position = transaction.commit()
         deed = position.offered.only()
         if deed is None:
-            return position, tuple(tale.events)
-        deed.do(tale)
+            return position, tuple(transaction.events)
+        deed.do(transaction)

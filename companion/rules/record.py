@@ -16,18 +16,18 @@ import msgspec
 from msgspec import Struct
 
 from companion.rules.errors import Unreadable
-from companion.rules.game import Print, Seat, Setup
+from companion.rules.game import EditionLine, GameSetup, Seat
 
-VERSION = "1"
-LONGEST = 1 << 20  # bytes of a line: the largest position is a few thousand
+RECORD_VERSION = "1"
+MAX_LINE_BYTES = 1 << 20  # bytes of a line: the largest position is a few thousand
 _SUM = re.compile(r" ;([0-9a-fA-F]*)[ \t]*$")
 
 
-class Torn(Unreadable):
+class TornRecord(Unreadable):
     """The last line was cut off while it was written; it was never announced."""
 
 
-class Stream(Protocol):
+class ByteLineStream(Protocol):
     """Something that gives lines of bytes: a file opened for reading bytes, or standard input."""
 
     def readline(self, limit: int, /) -> bytes:
@@ -35,90 +35,91 @@ class Stream(Protocol):
         ...
 
 
-class Line(Struct, frozen=True):
+class RecordLine(Struct, frozen=True):
     """One line that means something: its number from 1, its text without sum, whether it carried a sum."""
 
     number: int
     text: str
-    signed: bool
+    has_checksum: bool
 
 
-def sum_of(text: str) -> str:
+def line_checksum(text: str) -> str:
     """The sum of a line: CRC-32 of its UTF-8 bytes, eight hex digits."""
     return f"{zlib.crc32(text.encode('utf-8')):08x}"
 
 
-def signed(text: str) -> str:
+def line_with_checksum(text: str) -> str:
     """A line as the app writes it, with its sum and its end."""
-    return f"{text} ;{sum_of(text)}\n"
+    return f"{text} ;{line_checksum(text)}\n"
 
 
-def lines(stream: Stream) -> Iterator[Line]:
+def read_lines(stream: ByteLineStream) -> Iterator[RecordLine]:
     """The lines that mean something, as they come; raises Unreadable (Torn for a torn last line)."""
     number = 0
     any_signed = False
-    while raw := stream.readline(LONGEST + 1):
+    while raw := stream.readline(MAX_LINE_BYTES + 1):
         number += 1
         line = _line(raw, number, any_signed)
-        any_signed |= line.signed
+        any_signed |= line.has_checksum
         if line.text and not line.text.startswith("#"):
             yield line
 
 
-def _line(raw: bytes, number: int, any_signed: bool) -> Line:
+def _line(raw: bytes, number: int, any_signed: bool) -> RecordLine:
     where = f"line {number}"
-    if len(raw) > LONGEST:
-        raise Unreadable(f"longer than {LONGEST} bytes; no record has such a line", where)
+    if len(raw) > MAX_LINE_BYTES:
+        raise Unreadable(f"longer than {MAX_LINE_BYTES} bytes; no record has such a line", where)
     torn = any_signed and not raw.endswith(b"\n")
     try:
         text = raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
     except UnicodeDecodeError as wrong:
         if torn:
-            raise Torn("the last line is torn; take it out, it was never announced", where) from wrong
+            raise TornRecord("the last line is torn; take it out, it was never announced", where) from wrong
         raise Unreadable(f"byte {wrong.start + 1} is not UTF-8; save the record as UTF-8", where) from wrong
     found = _SUM.search(text)
     if found is None:
         if torn:
-            raise Torn("the last line is torn; take it out, it was never announced", where)
-        return Line(number, text.strip(), False)
+            raise TornRecord("the last line is torn; take it out, it was never announced", where)
+        return RecordLine(number, text.strip(), False)
     text = text[: found.start()]
-    if found[1].lower() != sum_of(text):
+    if found[1].lower() != line_checksum(text):
         if torn:
-            raise Torn("the last line is torn; take it out, it was never announced", where)
+            raise TornRecord("the last line is torn; take it out, it was never announced", where)
         raise Unreadable(
-            f"its sum is {found[1]}, its text makes {sum_of(text)}: the line was changed or damaged", where
+            f"its sum is {found[1]}, its text makes {line_checksum(text)}: the line was changed or damaged",
+            where,
         )
-    return Line(number, text.strip(), True)
+    return RecordLine(number, text.strip(), True)
 
 
-class Head(Struct, frozen=True):
+class RecordHeader(Struct, frozen=True):
     """What stands before the first move. `position`: start from here (plain JSON values); its line number."""
 
     game: str
-    setup: Setup
+    setup: GameSetup
     position: Mapping[str, Any] | None = None
     position_line: int = 0
 
-    def lines(self) -> tuple[str, ...]:
+    def to_lines(self) -> tuple[str, ...]:
         """The head as it is written."""
         setup = self.setup
         position = msgspec.json.encode(self.position).decode() if self.position is not None else None
         return (
-            f"herald {VERSION}",
+            f"herald {RECORD_VERSION}",
             f"game {self.game}",
             *(f"seat {seat.colour} {seat.name}" for seat in setup.seats),
-            *([f"start {setup.start}"] if setup.start else []),
+            *([f"start {setup.start_player}"] if setup.start_player else []),
             *(f"option {name} {value}" for name, value in setup.options.items()),
-            *(f"print {' '.join(each.words)}" for each in setup.prints),
+            *(f"print {' '.join(each.words)}" for each in setup.edition_lines),
             *([f"position {position}"] if position is not None else []),
         )
 
 
-NAMED = 4  # words of a line of the head that an error may begin with (`print tile 1 ...`)
-WORDS = ("herald", "game", "seat", "start", "option", "print", "position")
+MAX_QUOTED_WORDS = 4  # words of a line of the head that an error may begin with (`print tile 1 ...`)
+HEADER_KEYWORDS = ("herald", "game", "seat", "start", "option", "print", "position")
 
 
-class HeadReader:
+class HeaderReader:
     """Takes the lines of a head one after another."""
 
     def __init__(self) -> None:
@@ -127,21 +128,23 @@ class HeadReader:
         self._seats: list[Seat] = []
         self._start = ""
         self._options: dict[str, str] = {}
-        self._prints: list[Print] = []
+        self._prints: list[EditionLine] = []
         self._position: Mapping[str, Any] | None = None
         self._position_line = 0
-        self._said: list[tuple[int, list[str]]] = []
+        self._lines_read: list[tuple[int, list[str]]] = []
 
-    def take(self, line: Line) -> bool:
+    def read_line(self, line: RecordLine) -> bool:
         """Whether the line belongs to the head; raises Unreadable when it is wrong there."""
         word, rest = _first_word(line.text)
         where = f"line {line.number}"
         if self._first:
-            if (word, rest) != ("herald", VERSION):
-                raise Unreadable(f"a record begins with `herald {VERSION}`, not {_short(line.text)!r}", where)
+            if (word, rest) != ("herald", RECORD_VERSION):
+                raise Unreadable(
+                    f"a record begins with `herald {RECORD_VERSION}`, not {_short(line.text)!r}", where
+                )
             self._first = False
             return True
-        if word not in WORDS:
+        if word not in HEADER_KEYWORDS:
             return False
         self._word(word, rest, line.number, where)
         return True
@@ -150,7 +153,7 @@ class HeadReader:
         words = rest.split()
         if not words:
             raise Unreadable(f"`{word}` says nothing", where)
-        self._said.append((number, [word, *words[:NAMED]]))
+        self._lines_read.append((number, [word, *words[:MAX_QUOTED_WORDS]]))
         match word:
             case "game" if not self._game and len(words) == 1:
                 self._game = rest
@@ -161,15 +164,15 @@ class HeadReader:
             case "option" if len(words) == 2 and words[0] not in self._options:
                 self._options[words[0]] = words[1]
             case "print":
-                self._prints.append(Print(tuple(words)))
+                self._prints.append(EditionLine(tuple(words)))
             case "position" if self._position is None:
                 self._position, self._position_line = _json(rest, where), number
             case _:
                 raise Unreadable(f"{_short(f'{word} {rest}')!r} is said twice or has the wrong words", where)
 
-    def place(self, what: str) -> str:
+    def line_of_error(self, error_text: str) -> str:
         """Where the head says what an error text begins with (`seat purple: ...`); the last such line."""
-        named = what.replace(":", " ").split()
+        named = error_text.replace(":", " ").split()
 
         def same(said: tuple[int, list[str]]) -> tuple[int, int]:
             number, words = said
@@ -177,35 +180,35 @@ class HeadReader:
                 1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(words, named, strict=False))
             ), number
 
-        alike, number = max(map(same, self._said), default=(0, 0))
+        alike, number = max(map(same, self._lines_read), default=(0, 0))
         return f"line {number}" if alike > 1 else "head"
 
-    def head(self) -> Head:
+    def header(self) -> RecordHeader:
         """The head as read; raises Unreadable when something is missing."""
         if self._first:
-            raise Unreadable(f"nothing to read: a record begins with `herald {VERSION}`", "line 1")
+            raise Unreadable(f"nothing to read: a record begins with `herald {RECORD_VERSION}`", "line 1")
         if not self._game:
             raise Unreadable("no line `game NAME` in the head", "head")
-        setup = Setup(tuple(self._seats), self._start, self._options, tuple(self._prints))
-        return Head(self._game, setup, self._position, self._position_line)
+        setup = GameSetup(tuple(self._seats), self._start, self._options, tuple(self._prints))
+        return RecordHeader(self._game, setup, self._position, self._position_line)
 
 
-def head_and_moves(stream: Stream) -> tuple[HeadReader, Iterator[Line]]:
+def read_header_and_moves(stream: ByteLineStream) -> tuple[HeaderReader, Iterator[RecordLine]]:
     """The head of a record, read up to its first move, and the lines of its moves as they come.
 
     Both raise Unreadable; a line of the head after the first move is no move.
     """
-    reader = HeadReader()
-    following = lines(stream)
+    reader = HeaderReader()
+    following = read_lines(stream)
     for line in following:
-        if not reader.take(line):
+        if not reader.read_line(line):
             return reader, _moves(chain((line,), following))
     return reader, iter(())
 
 
-def _moves(following: Iterator[Line]) -> Iterator[Line]:
+def _moves(following: Iterator[RecordLine]) -> Iterator[RecordLine]:
     for line in following:
-        if _first_word(line.text)[0] in WORDS:
+        if _first_word(line.text)[0] in HEADER_KEYWORDS:
             raise Unreadable("a line of the head stands after the first move", f"line {line.number}")
         yield line
 

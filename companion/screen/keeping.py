@@ -9,7 +9,7 @@ from typing import Self
 import msgspec
 from msgspec import Struct
 
-from companion.home import home
+from companion.home import herald_home
 from companion.table.disk import write_whole
 
 KEPT = 24
@@ -61,4 +61,4 @@ def remember_people(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _people() -> Path:
-    return home() / "people.json"
+    return herald_home() / "people.json"

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from msgspec import Struct
 
 from companion.rules.choice import Turn
-from companion.rules.moves import PLAY, UNKNOWN, Move, Sight
+from companion.rules.moves import PLAY_ZONE, UNKNOWN, Move, Observation
 
 TABLE = "table"
 NOTHING: Mapping[str, int] = MappingProxyType({})
@@ -43,12 +43,14 @@ class Look(Struct, frozen=True):
         """Whether anybody at the screen may do something: else what comes next happens by itself, and a finger
         that was too early must not play for somebody who is absent.
         """
-        return not self.virtual or any(who in self.persons for who in (*turn.after, *turn.awaited))
+        return not self.virtual or any(
+            who in self.persons for who in (*turn.choice_by_actor, *turn.awaited_actors)
+        )
 
-    def dealt(self, move: Move, bag: Sequence[Sight]) -> bool:
+    def dealt(self, move: Move, bag: Sequence[Observation]) -> bool:
         """Whether nothing is missing of that move but a word: who was dealt a hand lays no card that nobody knows."""
-        return not self.virtual or UNKNOWN not in move.words or any(sight.zone == PLAY for sight in bag)
+        return not self.virtual or UNKNOWN not in move.words or any(sight.zone == PLAY_ZONE for sight in bag)
 
-    def lying(self, bag: Sequence[Sight]) -> tuple[str, ...]:
+    def lying(self, bag: Sequence[Observation]) -> tuple[str, ...]:
         """Those of `laid` that are in the bag, where they may have no names."""
-        return self.laid[: sum(sight.zone == PLAY for sight in bag)]
+        return self.laid[: sum(sight.zone == PLAY_ZONE for sight in bag)]

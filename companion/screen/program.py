@@ -10,9 +10,9 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
-from companion.games import first_game, of_each
+from companion.games import default_game_name, query_each_game
 from companion.rules.errors import HeraldError
-from companion.rules.game import Print
+from companion.rules.game import EditionLine
 from companion.screen.counters import Counters
 from companion.screen.keeping import Beside, people, remember_people
 from companion.screen.model import Model, on_screen
@@ -30,8 +30,8 @@ from companion.voice.troubles import TROUBLES, about_readers, damaged, failed, s
 
 if TYPE_CHECKING:  # the rest of the program is imported while the first page is looked at
     from companion.rules.position import Position
-    from companion.rules.record import Head
-    from companion.rules.tale import Event
+    from companion.rules.record import RecordHeader
+    from companion.rules.transaction import Event
     from companion.screen.desk import Counter
     from companion.screen.live.live import Live
     from companion.screen.live.speaking import Speaker
@@ -56,7 +56,7 @@ class Makers(Protocol):
         """Who deals; the same seed deals the same cards."""
         ...
 
-    def deck(self, head: Head) -> Deck:
+    def deck(self, head: RecordHeader) -> Deck:
         """Tags for every piece of the box."""
         ...
 
@@ -80,14 +80,14 @@ class Program:
         """
         self.live: Live | None = None
         self._makers, self._virtual, self._kiosk = makers, virtual, kiosk
-        self._game = game or first_game()
+        self._game = game or default_game_name()
         self._find_wired, self._wired = find_wired, cast("Wired | None", None)
         self._seeking = Lock()
         self._speaker, self._clock, self._pause = speaker, clock, pause
-        self._found: tuple[Head, Any] | None = None
+        self._found: tuple[RecordHeader, Any] | None = None
         self._damaged = ""
         self._names: tuple[str, ...] = ()
-        self._read_off: dict[str, tuple[Print, ...]] = {}
+        self._read_off: dict[str, tuple[EditionLine, ...]] = {}
         self._workers: list[Thread] = []
         self._keeping = Lock()
 
@@ -157,7 +157,7 @@ class Program:
 
     def games(self, lang: str) -> tuple[Game, ...]:
         """See Desk."""
-        found = of_each(lambda name: set_up(name).asked(lang, self._read_off.get(name, ())))
+        found = query_each_game(lambda name: set_up(name).asked(lang, self._read_off.get(name, ())))
         return tuple(game for _, game in sorted(found, key=lambda each: each[0] != self._game))
 
     def names(self) -> tuple[str, ...]:
@@ -278,7 +278,7 @@ class Program:
         wrong = last_damaged()
         on_screen(lambda: self._looked(found, wrong.path.name if wrong is not None else ""))
 
-    def _looked(self, found: tuple[Head, Any] | None, wrong: str) -> None:
+    def _looked(self, found: tuple[RecordHeader, Any] | None, wrong: str) -> None:
         self._found, self._damaged = found, wrong
         if wrong:
             self._notice()
@@ -299,7 +299,7 @@ class Program:
         on_screen(lambda: self._lay_out(path, session, head, beside, deck, ()))
 
     def _resume(self, path: Path) -> None:
-        from companion.rules.public import public_history
+        from companion.rules.public_view import public_history
         from companion.table.journal import read
         from companion.table.session import Session
 
@@ -308,18 +308,18 @@ class Program:
         deck, zones = self._at_table(head, beside)
         session = Session.resume(path, deck, zones)
         history = public_history(session.account)
-        told = pairwise((history.opening, *history.standing))
+        told = pairwise((history.opening, *history.accepted_lines))
         earlier = [(before.position, accepted.events) for before, accepted in told]
         on_screen(lambda: self._lay_out(path, session, head, beside, deck, earlier))
 
-    def _at_table(self, head: Head, beside: Beside) -> tuple[Deck | None, Zones]:
+    def _at_table(self, head: RecordHeader, beside: Beside) -> tuple[Deck | None, Zones]:
         """The tags of the pieces, and what watches them."""
-        from companion.rules.moves import PLAY
+        from companion.rules.moves import PLAY_ZONE
         from companion.table.zones import TOUCH_ONLY
         from companion.table.zones import Plan as Zones
 
         if beside.virtual:
-            return self._makers.deck(head), Zones({PLAY: "reader"})
+            return self._makers.deck(head), Zones({PLAY_ZONE: "reader"})
         self._open_wired()
         if self._wired is None:
             return None, TOUCH_ONLY
@@ -347,7 +347,7 @@ class Program:
         self.live.stumbled(fault)
         return True
 
-    def _lay_out(self, path: Path, session: Session, head: Head, *more: Any) -> None:
+    def _lay_out(self, path: Path, session: Session, head: RecordHeader, *more: Any) -> None:
         """The table is laid; of a game that cannot show its own a person is told, and the evening stays on the disk."""
         try:
             self._lay(path, session, head, *more)
@@ -361,7 +361,7 @@ class Program:
         self,
         path: Path,
         session: Session,
-        head: Head,
+        head: RecordHeader,
         beside: Beside,
         deck: Deck | None,
         earlier: Sequence[tuple[Position, tuple[Event, ...]]],

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from companion.rules.account import History
 from companion.rules.game import Seat
+from companion.rules.history import FrozenHistory
 from companion.screen.look import Look
 from companion.table.snapshot import Snapshot
 from companion.voice.say import Voice
@@ -19,7 +19,7 @@ class Scene(Struct, frozen=True):
     """
 
     now: Snapshot
-    history: Callable[[], History]
+    history: Callable[[], FrozenHistory]
     voice: Voice
     look: Look
 

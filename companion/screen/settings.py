@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from companion.home import home
+from companion.home import herald_home
 from companion.table.disk import write_whole
 
 # Spelled out here as well as in the voice and at the table: importing those would delay the first picture.
@@ -39,7 +39,7 @@ class Settings(Struct, frozen=True, omit_defaults=False):
 
 def path() -> Path:
     """Where they are kept."""
-    return home() / "settings.toml"
+    return herald_home() / "settings.toml"
 
 
 def load(file: Path) -> tuple[Settings, str]:

@@ -12,7 +12,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.rules.game import Print, Seat
+from companion.rules.game import EditionLine, Seat
 
 
 class Count(Struct, frozen=True):
@@ -144,7 +144,7 @@ class Copy(Struct, frozen=True):
     """What the owner's file says is printed on his copy; `wrong`: why it could not be read or written."""
 
     game: str
-    prints: tuple[Print, ...] = ()
+    prints: tuple[EditionLine, ...] = ()
     wrong: str = ""
 
 

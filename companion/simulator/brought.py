@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Protocol, cast
 
-from companion.games import part
-from companion.rules.game import Setup
+from companion.games import load_plugin_part
+from companion.rules.game import GameSetup
 from companion.rules.moves import Move
 from companion.simulator.default import OpenTruth
 from companion.simulator.players import at_random
@@ -16,7 +16,7 @@ from companion.simulator.truth import Chooser, Seen, Truth
 class AtTable(Protocol):
     """A game's module `truth`: what lies at its virtual table."""
 
-    def begin(self, setup: Setup, chance: Random) -> Truth:
+    def begin(self, setup: GameSetup, chance: Random) -> Truth:
         """A fresh table, everything shuffled by `chance`."""
         ...
 
@@ -29,9 +29,9 @@ class WhoKnows(Protocol):
         ...
 
 
-def begin(game: str, setup: Setup, chance: Random) -> Truth:
+def begin(game: str, setup: GameSetup, chance: Random) -> Truth:
     """A table of that game, one without secrets where it brings none; raises Unreadable naming the games."""
-    its = part(game, "players", "truth")
+    its = load_plugin_part(game, "players", "truth")
     if its is None:
         return OpenTruth(game, setup, chance)
     return cast(AtTable, its).begin(setup, chance)
@@ -39,7 +39,7 @@ def begin(game: str, setup: Setup, chance: Random) -> Truth:
 
 def greedy(game: str) -> Chooser:
     """The player of that game who knows what things are worth; one who plays at random where it brings none."""
-    its = part(game, "players", "greedy")
+    its = load_plugin_part(game, "players", "greedy")
     if its is None:
         return at_random
     return cast(WhoKnows, its).greedy

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from companion.rules.choice import Choice, Turn
-from companion.rules.clauses import Refused
-from companion.rules.moves import FINGER, Move, Sight, Step, touch
+from companion.rules.clauses import MoveRefused
+from companion.rules.moves import FINGER, Move, MoveStep, Observation, touch_observation
 from companion.rules.position import Position
 from companion.simulator.gestures import Reads, sights_of
 
@@ -26,7 +26,7 @@ class Cheat(Struct, frozen=True):
 
     name: str
     text: str
-    sights: tuple[Sight, ...] = ()
+    sights: tuple[Observation, ...] = ()
 
 
 class Box(NamedTuple):
@@ -47,7 +47,7 @@ def cheat(position: Position, chance: Random, reads: Reads, box: Box) -> Cheat |
             continue
         if not all(sight.piece == FINGER or reads(sight) for sight in tried.sights):
             return Cheat(tried.name, tried.text)
-        if tried.sights and not cannot_be_meant(position.offered, tried.sights, reads):
+        if tried.sights and not cannot_be_meant(position.choice_tree, tried.sights, reads):
             return Cheat(tried.name, tried.text)
         return tried
     return None
@@ -56,8 +56,8 @@ def cheat(position: Position, chance: Random, reads: Reads, box: Box) -> Cheat |
 def legal(position: Position, text: str) -> bool:
     """Whether the line is a legal move."""
     try:
-        position.read(Move.of(text))
-    except Refused:
+        position.action_for(Move.parse(text))
+    except MoveRefused:
         return False
     return True
 
@@ -67,17 +67,19 @@ def legal(position: Position, text: str) -> bool:
 
 def forbidden_word(position: Position, chance: Random, reads: Reads, box: Box) -> Cheat | None:
     """A move that goes on where a rule stands in the way: a wrong place, a card played too often."""
-    turn = position.offered
-    if not turn.after:
+    turn = position.choice_tree
+    if not turn.choice_by_actor:
         return None
-    who = chance.choice(list(turn.after))
-    choice, words, sights = turn.after[who], [who], list[Sight]()
+    who = chance.choice(list(turn.choice_by_actor))
+    choice, words, sights = turn.choice_by_actor[who], [who], list[Observation]()
     for _ in range(LONGEST_WALK):
-        barred = [step for step, _ in choice.barred()]
-        ways = [(step, after) for _, step, after in choice.open()]
+        barred = [step for step, _ in choice.refused_branches()]
+        ways = [(step, after) for _, step, after in choice.open_branches()]
         if barred and (not ways or chance.random() < 0.5):
             step = chance.choice(barred)
-            sights += sights_of(step, reads) or ([touch(step.thing)] if step.thing else [])
+            sights += sights_of(step, reads) or (
+                [touch_observation(step.touch_target)] if step.touch_target else []
+            )
             return Cheat("forbidden-word", " ".join((*words, step.word)), tuple(sights))
         if not ways:
             return None
@@ -89,11 +91,11 @@ def forbidden_word(position: Position, chance: Random, reads: Reads, box: Box) -
 
 def out_of_turn(position: Position, chance: Random, reads: Reads, box: Box) -> Cheat | None:
     """The move of him whose turn it is, made by another: with that one's pieces."""
-    turn = position.offered
-    others = [who for who in turn.everybody if who not in turn.after]
-    if not others or not turn.after:
+    turn = position.choice_tree
+    others = [who for who in turn.all_actors if who not in turn.choice_by_actor]
+    if not others or not turn.choice_by_actor:
         return None
-    mover, other = chance.choice(list(turn.after)), chance.choice(others)
+    mover, other = chance.choice(list(turn.choice_by_actor)), chance.choice(others)
     words, sights = _some_way(turn, mover, chance, reads)
     stolen = tuple(_of_another(sight, mover, other) for sight in sights)
     changed = stolen != tuple(sights)
@@ -102,10 +104,10 @@ def out_of_turn(position: Position, chance: Random, reads: Reads, box: Box) -> C
 
 def too_much(position: Position, chance: Random, reads: Reads, box: Box) -> Cheat | None:
     """A legal move, and then one of its pieces or words again and again."""
-    turn = position.offered
-    if not turn.after:
+    turn = position.choice_tree
+    if not turn.choice_by_actor:
         return None
-    words, sights = _some_way(turn, chance.choice(list(turn.after)), chance, reads)
+    words, sights = _some_way(turn, chance.choice(list(turn.choice_by_actor)), chance, reads)
     shown = [sight for sight in sights if sight.piece != FINGER]
     if not shown:
         return None
@@ -115,20 +117,20 @@ def too_much(position: Position, chance: Random, reads: Reads, box: Box) -> Chea
 
 def foreign_piece(position: Position, chance: Random, reads: Reads, box: Box) -> Cheat | None:
     """A piece of the box at any place, which mostly has nothing to say there now."""
-    turn = position.offered
-    if not turn.after or not box.pieces:
+    turn = position.choice_tree
+    if not turn.choice_by_actor or not box.pieces:
         return None
-    who = chance.choice(list(turn.after))
-    sight = Sight(chance.choice(box.pieces), chance.choice(box.zones))
+    who = chance.choice(list(turn.choice_by_actor))
+    sight = Observation(chance.choice(box.pieces), chance.choice(box.zones))
     return Cheat("foreign-piece", f"{who} {sight.piece.partition('/')[2]} {sight.zone} away", (sight,))
 
 
 def wrong_number(position: Position, chance: Random, reads: Reads, box: Box) -> Cheat | None:
     """A legal move with another number in it: more than there is, or none of the steps a rule allows; only said."""
-    turn = position.offered
-    if not turn.after:
+    turn = position.choice_tree
+    if not turn.choice_by_actor:
         return None
-    words, _ = _some_way(turn, chance.choice(list(turn.after)), chance, reads)
+    words, _ = _some_way(turn, chance.choice(list(turn.choice_by_actor)), chance, reads)
     numbers = [at for at, word in enumerate(words) if word.isdecimal()]
     if not numbers:
         return None
@@ -139,9 +141,13 @@ def wrong_number(position: Position, chance: Random, reads: Reads, box: Box) -> 
 
 def rubbish(position: Position, chance: Random, reads: Reads, box: Box) -> Cheat | None:
     """Words that mean nothing; they can only be said."""
-    turn = position.offered
-    who = chance.choice(turn.everybody)
-    some = _some_way(turn, chance.choice(list(turn.after)), chance, reads)[0][-1] if turn.after else "done"
+    turn = position.choice_tree
+    who = chance.choice(turn.all_actors)
+    some = (
+        _some_way(turn, chance.choice(list(turn.choice_by_actor)), chance, reads)[0][-1]
+        if turn.choice_by_actor
+        else "done"
+    )
     return Cheat(
         "rubbish", chance.choice((f"{who} please", f"{who}", f"{who} {some} {some}", f"nobody {some}", some))
     )
@@ -157,11 +163,11 @@ TRICKS: tuple[Trick, ...] = (
 )
 
 
-def _some_way(turn: Turn, who: str, chance: Random, reads: Reads) -> tuple[list[str], list[Sight]]:
+def _some_way(turn: Turn, who: str, chance: Random, reads: Reads) -> tuple[list[str], list[Observation]]:
     """Words of some legal move and what they look like."""
-    choice, words, sights = turn.after[who], [who], list[Sight]()
-    while ways := [(step, after) for _, step, after in choice.open()]:
-        if choice.deed is not None and chance.random() < 0.4:
+    choice, words, sights = turn.choice_by_actor[who], [who], list[Observation]()
+    while ways := [(step, after) for _, step, after in choice.open_branches()]:
+        if choice.action is not None and chance.random() < 0.4:
             break
         step, choice = chance.choice(ways)
         words.append(step.word)
@@ -169,18 +175,18 @@ def _some_way(turn: Turn, who: str, chance: Random, reads: Reads) -> tuple[list[
     return words, sights
 
 
-def _of_another(sight: Sight, mover: str, other: str) -> Sight:
+def _of_another(sight: Observation, mover: str, other: str) -> Observation:
     """The same done with another player's piece, or at another's seat."""
     piece = sight.piece.replace(f"/{mover}", f"/{other}")
     zone = sight.zone.replace(f"/{mover}", f"/{other}")
-    return Sight(piece, zone)
+    return Observation(piece, zone)
 
 
 # -- is it really cheating?
 
 
-def cannot_be_meant(turn: Turn, sights: tuple[Sight, ...], reads: Reads) -> bool:
-    """Whether no legal move, when all of it is noticed, contains all of `sights`, nor is whole after
+def cannot_be_meant(turn: Turn, sights: tuple[Observation, ...], reads: Reads) -> bool:
+    """Whether no legal move, when all of it is noticed, contains all of `accepted_observations`, nor is whole after
     some of them in their order.
 
     Found by listing what every move looks like: nothing here is shared with the judge, which searches.
@@ -194,44 +200,49 @@ def cannot_be_meant(turn: Turn, sights: tuple[Sight, ...], reads: Reads) -> bool
     )
 
 
-def could_belong_together(turn: Turn, sights: tuple[Sight, ...], reads: Reads) -> bool:
-    """Whether some legal move, when all of it is noticed, contains all of `sights`; or nobody can say, of so many."""
+def could_belong_together(turn: Turn, sights: tuple[Observation, ...], reads: Reads) -> bool:
+    """Whether some legal move, when all of it is noticed, contains all of `accepted_observations`; or nobody can say,
+    of so many."""
     shown = Counter(sights)
     looks = enumerate(_all_looks(turn, reads))
     return any(looked_at >= MOST_MEANINGS or shown <= possible for looked_at, (_, possible) in looks)
 
 
-Look = tuple[Counter[Sight], Counter[Sight]]
+Look = tuple[Counter[Observation], Counter[Observation]]
 
 
 def _all_looks(turn: Turn, reads: Reads) -> Iterator[Look]:
     """What every move that is legal now looks like."""
-    for choice in turn.after.values():
+    for choice in turn.choice_by_actor.values():
         yield from _looks(choice, reads)
 
 
 def _looks(choice: Choice, reads: Reads) -> Iterator[Look]:
     """For every whole move from here on: what must be noticed, and all that may be (a finger says any word)."""
-    if choice.deed is not None:
+    if choice.action is not None:
         yield Counter(), Counter()
-    for _, step, after in choice.open():
+    for _, step, after in choice.open_branches():
         may = _possible(step)
         for needed, possible in _looks(after, reads):
             for must in _enough(step, reads):
                 yield must + needed, may + possible
 
 
-def _possible(step: Step) -> Counter[Sight]:
+def _possible(step: MoveStep) -> Counter[Observation]:
     """All that may be noticed of a word: one piece that may be shown in several places, any number of times."""
-    anywhere = step.anywhere or step.hidden
-    shown = Counter(dict.fromkeys(step.sights, LONGEST_WALK)) if anywhere else Counter(step.shows)
-    return shown if step.hidden else shown + Counter((touch(step.thing),))
+    anywhere = step.also_at_play or step.face_down
+    shown = (
+        Counter(dict.fromkeys(step.accepted_observations, LONGEST_WALK))
+        if anywhere
+        else Counter(step.observations)
+    )
+    return shown if step.face_down else shown + Counter((touch_observation(step.touch_target),))
 
 
-def _enough(step: Step, reads: Reads) -> list[Counter[Sight]]:
+def _enough(step: MoveStep, reads: Reads) -> list[Counter[Observation]]:
     """What says a word: each way is enough where one piece may be shown in several places."""
-    if step.anywhere or step.hidden:
-        shown = [Counter((sight,)) for sight in step.sights if reads(sight)]
+    if step.also_at_play or step.face_down:
+        shown = [Counter((sight,)) for sight in step.accepted_observations if reads(sight)]
         if shown:
             return shown
     return [Counter(sights_of(step, reads))]

@@ -14,9 +14,9 @@ from typing import NamedTuple, TextIO
 
 import msgspec
 
-from companion.games import first_game, game
+from companion.games import default_game_name, game_rules
 from companion.rules.errors import HeraldError, Unreadable
-from companion.rules.game import Seat, Setup
+from companion.rules.game import GameSetup, Seat
 from companion.simulator.brought import greedy
 from companion.simulator.evening import Party, spend
 from companion.simulator.faults import FAULTS, Rates, rates
@@ -42,7 +42,7 @@ class Virtual(NamedTuple):
     senses: MakeSenses
     electric: Mapping[str, str]
     absent: Mapping[str, str] = {}
-    plan: Callable[[str, Setup], Plan] | None = None
+    plan: Callable[[str, GameSetup], Plan] | None = None
 
 
 def add_arguments(parser: ArgumentParser, electric: Mapping[str, str]) -> None:
@@ -100,7 +100,7 @@ def run(args: Namespace, virtual: Virtual) -> int:
     0: the account always agreed with the table; 1: it did not, or something illegal was not refused; 2: what was
     asked for cannot be (one line says why); 130: stopped by Ctrl-C.
     """
-    args.game = args.game or first_game()
+    args.game = args.game or default_game_name()
     try:
         colours, ways = _players(args)
         faults = _faults(args.faults, virtual) if args.faults else {}
@@ -129,12 +129,13 @@ def _faults(text: str, virtual: Virtual) -> Rates:
 
 def _players(args: Namespace) -> tuple[tuple[str, ...], Mapping[str, str]]:
     """The colours at the table and how each plays."""
-    known = game(args.game)
+    known = game_rules(args.game)
     if args.players is None:
-        args.players = min(max(USUAL, known.fewest), known.most)
-    if not known.fewest <= args.players <= known.most:
+        args.players = min(max(USUAL, known.min_players), known.max_players)
+    if not known.min_players <= args.players <= known.max_players:
         raise Unreadable(
-            f"{args.players}; {args.game} is played by {known.fewest} to {known.most}", "--players"
+            f"{args.players}; {args.game} is played by {known.min_players} to {known.max_players}",
+            "--players",
         )
     colours = known.colours[: args.players]
     for colour in args.greedy:
@@ -187,7 +188,7 @@ class _Run:
         start = self.colours[(number - 1) % len(self.colours)]
         seats = tuple(Seat(who, name) for who, name in zip(self.colours, NAMES, strict=False))
         seed = f"{self.args.seed}/{number}"
-        setup = Setup(seats, start)
+        setup = GameSetup(seats, start)
         party = Party(
             self.args.game,
             setup,

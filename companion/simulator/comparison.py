@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.rules.game import Game, Setup
-from companion.rules.layout import Layout, Lying, Place, Stock, Stocks
+from companion.rules.game import Game, GameSetup
+from companion.rules.layout import InventoryIndex, Layout, Place, PlacedPieces, Stock
 from companion.rules.moves import UNKNOWN
 from companion.rules.position import Position
 from companion.simulator.truth import Stated, Truth
@@ -18,11 +18,11 @@ from companion.simulator.truth import Stated, Truth
 class Comparison:
     """Of one evening, whose box and pieces stay the same."""
 
-    def __init__(self, game: Game, setup: Setup) -> None:
+    def __init__(self, game: Game, setup: GameSetup) -> None:
         self._game = game
-        self._stocks = Stocks(game.box(setup))
-        tagged = game.pieces(setup)
-        self._whole = [_whole(stock, tagged) for stock in self._stocks.box]
+        self._stocks = InventoryIndex(game.inventory(setup))
+        tagged = game.taggable_pieces(setup)
+        self._whole = [_whole(stock, tagged) for stock in self._stocks.inventory]
 
     def wrong(self, app: Position, truth: Truth) -> Iterator[str]:
         """Everything in which the app's account differs from the table, then what the box of the game lacks there or
@@ -36,20 +36,22 @@ class Comparison:
         if not pieces and not same:
             values = tuple(differences(app.to_json(), truth.position.to_json()))
             yield from values or ("/: the head of the record differs",)
-        for stock, whole, there in zip(self._stocks.box, self._whole, self._stocks.found(true), strict=True):
-            every = stock.whole is not None or stock.rest in stated
-            for piece in _unlike(whole, there, every, only=stock.whole is not None):
+        for stock, whole, there in zip(
+            self._stocks.inventory, self._whole, self._stocks.piece_counts(true), strict=True
+        ):
+            every = stock.total is not None or stock.rest_place in stated
+            for piece in _unlike(whole, there, every, only=stock.total is not None):
                 yield f"lost or doubled: {piece}"
 
 
 # -- the box
 
 
-def _filled(stocks: Stocks, layout: Layout) -> Layout:
+def _filled(stocks: InventoryIndex, layout: Layout) -> Layout:
     """The layout, with what lies where it lists nothing."""
-    rest: dict[str, list[Lying]] = {}
-    for stock, piece, number in stocks.unlisted(layout):
-        rest.setdefault(stock.rest, []).extend([Lying(piece, number)] if number else [])
+    rest: dict[str, list[PlacedPieces]] = {}
+    for stock, piece, number in stocks.unlisted_pieces(layout):
+        rest.setdefault(stock.rest_place, []).extend([PlacedPieces(piece, number)] if number else [])
     places = [
         replace(place, pieces=(*place.pieces, *rest.pop(place.id))) if place.id in rest else place
         for place in layout
@@ -59,10 +61,12 @@ def _filled(stocks: Stocks, layout: Layout) -> Layout:
 
 def _whole(stock: Stock, tagged: Sequence[str]) -> Counter[str]:
     """How many there are of each piece of a stock: as the box of the game holds them, else as many as their names."""
-    copies = {f"{stock.piece}/{name}": number for name, number in stock.copies.items() if name != UNKNOWN}
+    copies = {
+        f"{stock.family}/{name}": number for name, number in stock.copies_by_name.items() if name != UNKNOWN
+    }
     if not copies:
-        return Counter({stock.piece: stock.whole or 0})
-    whole = Counter(piece for piece in tagged if stock.name(piece) is not None)
+        return Counter({stock.family: stock.total or 0})
+    whole = Counter(piece for piece in tagged if stock.name_in_family(piece) is not None)
     return whole if whole.total() == sum(copies.values()) else Counter(copies)
 
 
@@ -82,7 +86,7 @@ def _unlike(whole: Counter[str], there: Counter[str], every: bool, only: bool) -
 # -- place by place
 
 
-def differs(stocks: Stocks, true: Layout, believed: Layout) -> Iterator[str]:
+def differs(stocks: InventoryIndex, true: Layout, believed: Layout) -> Iterator[str]:
     """Which pieces lie where in another number, as `hand/blue: money: app 3, table 2`.
 
     What is `?` for the app may be any piece of its stock; what it calls by name must lie there.
@@ -96,7 +100,7 @@ def differs(stocks: Stocks, true: Layout, believed: Layout) -> Iterator[str]:
         yield from _place_differs(stocks, replace(place, pieces=()), place)
 
 
-def _place_differs(stocks: Stocks, true: Place, believed: Place) -> Iterator[str]:
+def _place_differs(stocks: InventoryIndex, true: Place, believed: Place) -> Iterator[str]:
     there, known = _by_place(stocks, true), _by_place(stocks, believed)
     for where in {**there, **known}:
         found, wanted = there.get(where, Counter()), known.get(where, Counter())
@@ -104,23 +108,25 @@ def _place_differs(stocks: Stocks, true: Place, believed: Place) -> Iterator[str
             yield from _pieces_differ(stocks, where, found, wanted)
 
 
-def _by_place(stocks: Stocks, place: Place) -> dict[str, Counter[str]]:
+def _by_place(stocks: InventoryIndex, place: Place) -> dict[str, Counter[str]]:
     """What lies there, at each number of a row by itself; but for what there is without end."""
     found: dict[str, Counter[str]] = {}
     for lying in place.pieces:
         stock = _family(stocks, lying.piece)
-        if stock is None or stock.whole is not None or stock.rest != place.id:
+        if stock is None or stock.total is not None or stock.rest_place != place.id:
             where = f"{place.id} {lying.at}".rstrip() if place.kind == "row" else place.id
             found.setdefault(where, Counter())[lying.piece] += lying.count
     return found
 
 
-def _pieces_differ(stocks: Stocks, where: str, true: Counter[str], app: Counter[str]) -> Iterator[str]:
+def _pieces_differ(
+    stocks: InventoryIndex, where: str, true: Counter[str], app: Counter[str]
+) -> Iterator[str]:
     """Pieces that the app calls by name; of each stock, as many others as the app has no name of."""
 
     def family(piece: str) -> str:
         stock = _family(stocks, piece)
-        return piece if stock is None else stock.piece
+        return piece if stock is None else stock.family
 
     wrong = [piece for piece, number in app.items() if UNKNOWN not in piece and number > true[piece]]
     others = true - Counter({piece: number for piece, number in app.items() if UNKNOWN not in piece})
@@ -136,10 +142,10 @@ def _pieces_differ(stocks: Stocks, where: str, true: Counter[str], app: Counter[
         yield f"{where}: {piece}: app {has}, table {lies}"
 
 
-def _family(stocks: Stocks, piece: str) -> Stock | None:
+def _family(stocks: InventoryIndex, piece: str) -> Stock | None:
     """The first stock that counts it."""
-    its = stocks.of(piece)
-    return stocks.box[its[0]] if its else None
+    its = stocks.stock_indices(piece)
+    return stocks.inventory[its[0]] if its else None
 
 
 def _stated(layout: Layout, stated: Mapping[str, Stated]) -> Layout:
@@ -152,7 +158,7 @@ def _stated(layout: Layout, stated: Mapping[str, Stated]) -> Layout:
 def _with(place: Place, stated: Stated) -> Place:
     rest = [lying for lying in place.pieces if lying.piece.partition("/")[0] not in stated.kinds]
     row = place.kind == "row"
-    pieces = [Lying(piece, at=str(at) if row else "") for at, piece in enumerate(stated.pieces, 1)]
+    pieces = [PlacedPieces(piece, at=str(at) if row else "") for at, piece in enumerate(stated.pieces, 1)]
     return replace(place, pieces=(*rest, *pieces))
 
 

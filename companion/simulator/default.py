@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from companion.games import game
-from companion.rules.game import Setup
-from companion.rules.moves import Move, Sight
+from companion.games import game_rules
+from companion.rules.game import GameSetup
+from companion.rules.moves import Move, Observation
 from companion.rules.position import Position
 from companion.simulator.players import ways
 from companion.simulator.truth import Seen, Stated
@@ -21,8 +21,8 @@ TABLE = "table"
 class OpenTruth:
     """A table without secrets: the `Truth` of companion.simulator.truth."""
 
-    def __init__(self, name: str, setup: Setup, chance: Random) -> None:
-        self.position: Position = game(name).begin(setup).settled()[0]
+    def __init__(self, name: str, setup: GameSetup, chance: Random) -> None:
+        self.position: Position = game_rules(name).initial_position(setup).settled()[0]
         self._chance = chance
 
     def play(self, move: Move, heard: Move | None = None) -> None:
@@ -32,13 +32,13 @@ class OpenTruth:
     def table_move(self) -> Move:
         """Any move of the table, each way on as likely: a die that is rolled openly."""
         seen = self.seen_by(TABLE, self.position)
-        return Move(next(ways(seen, self.position.offered.at(TABLE), (TABLE,), self._chance)))
+        return Move(next(ways(seen, self.position.choice_tree.choice_for(TABLE), (TABLE,), self._chance)))
 
     def seen_by(self, who: str, public: Position) -> Seen:
         """All there is."""
         return Seen(who, public)
 
-    def hand(self, who: str, noticed: Sequence[Sight] = ()) -> tuple[str, ...]:
+    def hand(self, who: str, noticed: Sequence[Observation] = ()) -> tuple[str, ...]:
         """Nobody holds anything that others do not see."""
         return ()
 

@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-from companion.games import game as game_named
-from companion.rules.account import Account
-from companion.rules.game import Setup
-from companion.rules.moves import PLAY, Move
+from companion.games import game_rules as game_named
+from companion.rules.game import GameSetup
+from companion.rules.history import GameHistory
+from companion.rules.moves import PLAY_ZONE, Move
 from companion.rules.position import Outcome
-from companion.rules.record import Head, signed
+from companion.rules.record import RecordHeader, line_with_checksum
 from companion.simulator.brought import begin
 from companion.simulator.cheating import Box, cheat
 from companion.simulator.comparison import Comparison
@@ -38,7 +38,7 @@ class Party(Struct, frozen=True):
     """
 
     game: str
-    setup: Setup
+    setup: GameSetup
     players: Mapping[str, Chooser]
     seed: str
     rates: Rates = {}
@@ -47,11 +47,11 @@ class Party(Struct, frozen=True):
     plan: Plan | None = None
 
 
-def hands_on(chance: Random, game: str, setup: Setup) -> Plan:
+def hands_on(chance: Random, game: str, setup: GameSetup) -> Plan:
     """One of the tables people build: no reader at all, one for cards, some, or one everywhere."""
     everywhere = game_named(game).zones(setup)
     some = [zone for zone in everywhere if chance.random() < 0.5]
-    return Plan(dict.fromkeys(chance.choice(((), (PLAY,), some, everywhere)), "reader"))
+    return Plan(dict.fromkeys(chance.choice(((), (PLAY_ZONE,), some, everywhere)), "reader"))
 
 
 class Table:
@@ -64,16 +64,16 @@ class Table:
         self.party = party
         self.luck = Luck(party.rates, chances["luck"])
         self.truth: Truth = begin(party.game, party.setup, chances["deck"])
-        self.head = Head(party.game, party.setup)
+        self.head = RecordHeader(party.game, party.setup)
         self._players, self._luck_chance = chances["players"], chances["luck"]
         self._colours = tuple(seat.colour for seat in party.setup.seats)
         game = game_named(party.game)
         self._comparison = Comparison(game, party.setup)
-        self._box = Box(game.pieces(party.setup), game.zones(party.setup))
+        self._box = Box(game.taggable_pieces(party.setup), game.zones(party.setup))
         deck = tagged(party.game, pieces(self._box.pieces, self._colours))
         plan = party.plan or hands_on(chances["plan"], party.game, party.setup)
         senses = party.senses(deck, plan, self.luck)
-        account = Account.of(self.head, game)
+        account = GameHistory.from_header(self.head, game)
         self.app = Witness(account, self.head, senses, self.luck, chances["hands"], journal)
         self._of_readers = [name for name in party.rates if name == READER_DEAD or name not in FAULTS]
         self.decisions = 0
@@ -100,16 +100,19 @@ class Table:
 
     def _next_move(self) -> Move:
         """The first who wants to interrupt, else of whom the table waits for."""
-        public = self.truth.position.public()
-        turn = public.offered
-        for who in (*(who for who in turn.after if who not in turn.awaited), *turn.awaited):
+        public = self.truth.position.to_public()
+        turn = public.choice_tree
+        for who in (
+            *(who for who in turn.choice_by_actor if who not in turn.awaited_actors),
+            *turn.awaited_actors,
+        ):
             player = self.party.players.get(who)
             if player is None:
                 return self.truth.table_move()
             move = player(self.truth.seen_by(who, public), self._players)
             if move is not None:
                 return move
-        raise LookupError(f"nobody moves, though {turn.awaited} are awaited")
+        raise LookupError(f"nobody moves, though {turn.awaited_actors} are awaited")
 
     def agree(self) -> None:
         """Hold the app's account against the table; raises Misunderstood with the first difference."""
@@ -146,19 +149,19 @@ class Table:
         self.cheats += noticed
         if refused is not None:
             self.caught += 1
-            self.refused[f"{refused.refusal.why.id} {refused.refusal.why.code}"] += 1
+            self.refused[f"{refused.refusal.clause.id} {refused.refusal.clause.code}"] += 1
 
     # -- what is left of it
 
     def record(self) -> bytes:
         """The evening as a record: everything said, refused lines too."""
-        return "".join(map(signed, (*self.head.lines(), *self.app.lines))).encode()
+        return "".join(map(line_with_checksum, (*self.head.to_lines(), *self.app.lines))).encode()
 
     def evening(self, number: int, outcome: Outcome) -> Evening:
         """What came of it."""
         return Evening(
             game=number,
-            start=self.party.setup.start,
+            start=self.party.setup.start_player,
             scores={who: outcome.scores[who] for who in self._colours},
             winners=outcome.winners,
             decided_by=outcome.decided_by,

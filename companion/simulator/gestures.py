@@ -6,61 +6,61 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from companion.rules.choice import Choice, Turn
-from companion.rules.moves import UNKNOWN, Move, Sight, Step, touch
+from companion.rules.moves import UNKNOWN, Move, MoveStep, Observation, touch_observation
 
-Reads = Callable[[Sight], bool]
+Reads = Callable[[Observation], bool]
 """Whether a reader or a button can report this: the zone has one that works, the piece has a tag."""
 
 
-def steps(turn: Turn, move: Move) -> Iterator[Step]:
+def steps(turn: Turn, move: Move) -> Iterator[MoveStep]:
     """The steps of `move` after its first word; raises Refused for words the tree does not have."""
     return (step for _, step in _walked(turn, move))
 
 
-def _walked(turn: Turn, move: Move) -> Iterator[tuple[Choice, Step]]:
+def _walked(turn: Turn, move: Move) -> Iterator[tuple[Choice, MoveStep]]:
     """The forks of the tree that `move` passes and what it says there."""
-    choice = turn.at(move.words[0])
+    choice = turn.choice_for(move.words[0])
     for word in move.words[1:]:
-        step, after = choice.at(word)
+        step, after = choice.follow_word(word)
         yield choice, step
         choice = after
 
 
 def unread(turn: Turn, move: Move) -> Move:
     """The move as it is said when no reader saw what it hides: `black 2 mage` is `black 2 ?`."""
-    words = (UNKNOWN if step.hidden else step.word for step in steps(turn, move))
+    words = (UNKNOWN if step.face_down else step.word for step in steps(turn, move))
     return Move((move.words[0], *words))
 
 
-def sights_of(step: Step, reads: Reads) -> tuple[Sight, ...]:
+def sights_of(step: MoveStep, reads: Reads) -> tuple[Observation, ...]:
     """What one word looks like: its pieces at their readers; a finger where there is no reader for them
     or nothing else says the word; nothing when what follows says it, or when it lies hidden from all."""
-    if step.anywhere or step.hidden:
-        seen = next(filter(reads, step.sights), None)
+    if step.also_at_play or step.face_down:
+        seen = next(filter(reads, step.accepted_observations), None)
         if seen is not None:
             return (seen,)
-    elif step.shows and all(map(reads, step.shows)):
-        return step.shows
-    return () if step.implied or step.hidden else (touch(step.thing),)
+    elif step.observations and all(map(reads, step.observations)):
+        return step.observations
+    return () if step.is_implied or step.face_down else (touch_observation(step.touch_target),)
 
 
-def evidence(turn: Turn, move: Move, reads: Reads) -> list[Sight]:
+def evidence(turn: Turn, move: Move, reads: Reads) -> list[Observation]:
     """Everything hands do to make `move`, in the order of its words.
 
     A piece that is not noticed where it lies cannot say what came before it: where there was a choice, a
     finger does. A move whose words all follow from others (nobody has anything to show) is said by a finger
     on its last thing.
     """
-    seen: list[Sight] = []
-    unsaid: list[Sight] = []
-    things: list[Sight] = []
+    seen: list[Observation] = []
+    unsaid: list[Observation] = []
+    things: list[Observation] = []
     for choice, step in _walked(turn, move):
         shown = sights_of(step, reads)
-        if step.anywhere or step.hidden:
-            seen += () if set(shown) & set(step.shows) else unsaid
+        if step.also_at_play or step.face_down:
+            seen += () if set(shown) & set(step.observations) else unsaid
             unsaid = []
-        elif step.implied and len(list(islice(choice.allowed(), 2))) > 1:
-            unsaid.append(touch(step.thing))
+        elif step.is_implied and len(list(islice(choice.allowed_candidates(), 2))) > 1:
+            unsaid.append(touch_observation(step.touch_target))
         seen += shown
-        things += [touch(step.thing)] if step.thing else []
+        things += [touch_observation(step.touch_target)] if step.touch_target else []
     return seen or things[-1:]

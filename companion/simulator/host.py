@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from random import Random
 
-from companion.rules.account import Account
 from companion.rules.choice import Turn
-from companion.rules.clauses import Refused, not_offered
+from companion.rules.clauses import MoveRefused, not_offered_refusal
+from companion.rules.history import GameHistory
 from companion.rules.moves import UNKNOWN, Move
 from companion.simulator.brought import begin
 from companion.simulator.gestures import evidence, steps
@@ -42,17 +42,17 @@ class Host:
         self._truth: Truth | None = None
         self._chance = Random(f"{seed}/players")
 
-    def follow(self, now: Snapshot, account: Account) -> None:
+    def follow(self, now: Snapshot, account: GameHistory) -> None:
         """Bring the truth to where the session stood at `now`: the account may be further."""
-        standing = tuple(accepted.text for accepted in account.standing[: len(now.standing)])
+        standing = tuple(accepted.text for accepted in account.accepted_lines[: len(now.standing)])
         if self._truth is None or self._told != standing[: len(self._told)]:
             self._truth = begin(now.game, now.setup, Random(f"{self._seed}/deck"))
             self._told = ()
             self.lost = False
         try:
             for text in standing[len(self._told) :]:
-                self._truth.play(Move.of(text))
-        except (Refused, LookupError, ValueError):  # not what was dealt: a correction, or a real evening
+                self._truth.play(Move.parse(text))
+        except (MoveRefused, LookupError, ValueError):  # not what was dealt: a correction, or a real evening
             self.lost = True
         self._told = standing
 
@@ -74,32 +74,35 @@ class Host:
             step for step in coming(seen.position, now.bag, now.watched, (who, TABLE)) if seen.can_show(step)
         ]
         return frozenset(
-            (*(step.thing for step in steps), *(sight.piece for step in steps for sight in step.sights))
+            (
+                *(step.touch_target for step in steps),
+                *(sight.piece for step in steps for sight in step.accepted_observations),
+            )
         )
 
     def moves(self, who: str, now: Snapshot) -> Iterator[Move]:
         """Every move that player can make with what he really holds; all there are when the truth is lost."""
-        choice = now.position.offered.after.get(who)
+        choice = now.position.choice_tree.choice_by_actor.get(who)
         if self._truth is not None and not self.lost and who != TABLE:
             seen = self._truth.seen_by(who, now.position)
-            choice = seen.position.offered.after.get(who)
+            choice = seen.position.choice_tree.choice_by_actor.get(who)
             return map(Move, every_way(seen, choice, (who,))) if choice is not None else iter(())
-        return chain.from_iterable(choice.runs((who,))) if choice is not None else iter(())
+        return chain.from_iterable(choice.move_batches((who,))) if choice is not None else iter(())
 
-    def refuses(self, move: Move) -> Refused | None:
+    def refuses(self, move: Move) -> MoveRefused | None:
         """Why the cards as dealt forbid a move that the app, who does not know them, might believe."""
         if self._truth is None or self.lost:
             return None
         who = move.words[0]
         position = self._truth.position
         try:
-            if who in position.offered.after and who != TABLE:
+            if who in position.choice_tree.choice_by_actor and who != TABLE:
                 seen = self._truth.seen_by(who, position)
-                seen.position.read(move)
+                seen.position.action_for(move)
                 _check_held(seen, move)
             else:
-                position.read(move)
-        except Refused as refused:
+                position.action_for(move)
+        except MoveRefused as refused:
             return refused
         return None
 
@@ -110,18 +113,21 @@ class Host:
         move = self._move(self._truth, now)
         if move is None:
             return ()
-        turn = now.position.offered
-        if move.words[0] == TABLE or any(step.hidden for step in steps(turn, move)):
+        turn = now.position.choice_tree
+        if move.words[0] == TABLE or any(step.face_down for step in steps(turn, move)):
             return (Say(str(move)),)  # what the host deals himself, and what no finger can say
         who = (
-            [f"player/{move.words[0]}"] if len(turn.after) > 1 else []
+            [f"player/{move.words[0]}"] if len(turn.choice_by_actor) > 1 else []
         )  # where several may, he says who he is
         sights = evidence(turn, move, reads=lambda _: False)  # absent players act like people
         return (*(Touch(thing) for thing in (*who, *(sight.zone for sight in sights))), Finish())
 
     def _move(self, truth: Truth, now: Snapshot) -> Move | None:
-        turn = truth.position.offered
-        for who in (*(who for who in turn.after if who not in turn.awaited), *turn.awaited):
+        turn = truth.position.choice_tree
+        for who in (
+            *(who for who in turn.choice_by_actor if who not in turn.awaited_actors),
+            *turn.awaited_actors,
+        ):
             if who == TABLE:
                 return None if self._people_may(turn) else truth.table_move()
             if who in self.absent:
@@ -133,15 +139,17 @@ class Host:
     def _people_may(self, turn: Turn) -> bool:
         """Whether somebody at the table could still do something before the table goes on by itself."""
         return any(
-            choice.can_end() for who, choice in turn.after.items() if who != TABLE and who not in self.absent
+            choice.can_complete_move()
+            for who, choice in turn.choice_by_actor.items()
+            if who != TABLE and who not in self.absent
         )
 
 
 def _check_held(seen: Seen, move: Move) -> None:
     """Whether he holds what the move shows of his hidden pieces; raises Refused for the first he does not."""
-    choice = seen.position.offered.at(seen.who)
+    choice = seen.position.choice_tree.choice_for(seen.who)
     for word in move.words[1:]:
-        step, after = choice.at(word)
+        step, after = choice.follow_word(word)
         if not seen.can_show(step):
-            raise Refused(not_offered(choice.clause, word))
+            raise MoveRefused(not_offered_refusal(choice.clause_id, word))
         choice = after

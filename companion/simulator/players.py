@@ -15,9 +15,9 @@ INTERRUPTS = 0.3  # how often he moves though nobody waits for him
 
 def at_random(seen: Seen, chance: Random) -> Move | None:
     """Any move: at each fork one of the ways that are open, each as likely."""
-    turn = seen.position.offered
-    choice = turn.after.get(seen.who)
-    if choice is None or (seen.who not in turn.awaited and chance.random() >= INTERRUPTS):
+    turn = seen.position.choice_tree
+    choice = turn.choice_by_actor.get(seen.who)
+    if choice is None or (seen.who not in turn.awaited_actors and chance.random() >= INTERRUPTS):
         return None
     path = next(ways(seen, choice, (seen.who,), chance), None)
     return Move(path) if path else None
@@ -25,19 +25,19 @@ def at_random(seen: Seen, chance: Random) -> Move | None:
 
 def every_way(seen: Seen, choice: Choice, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """Whole moves from here on that he can really make, in the order of the tree."""
-    if choice.deed is not None:
+    if choice.action is not None:
         yield path
-    for _, step, after in choice.open():
+    for _, step, after in choice.open_branches():
         if seen.can_show(step):
             yield from every_way(seen, after, (*path, step.word))
 
 
 def ways(seen: Seen, choice: Choice, path: tuple[str, ...], chance: Random) -> Iterator[tuple[str, ...]]:
     """Whole moves from here on that he can really make, in random order, found one by one."""
-    if choice.deed is not None and chance.random() < STOPS:
+    if choice.action is not None and chance.random() < STOPS:
         yield path
-    among = [(step, after) for _, step, after in choice.open() if seen.can_show(step)]
+    among = [(step, after) for _, step, after in choice.open_branches() if seen.can_show(step)]
     for step, after in chance.sample(among, len(among)):
         yield from ways(seen, after, (*path, step.word), chance)
-    if choice.deed is not None:
+    if choice.action is not None:
         yield path

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
-from companion.rules.moves import FINGER, Sight
+from companion.rules.moves import FINGER, Observation
 from companion.simulator.faults import DOUBLE_READ, GARBLED, GONE_TOO_LATE, MISSED_READ, TWO_CARDS, Luck
 from companion.table.messages import Choose, Clear, Finish, Message, Notice, Touch
 from companion.table.pieces import Deck, Piece
@@ -47,11 +47,11 @@ class Senses(Protocol):
         """What they say to a session that begins; people see its screen from now on."""
         ...
 
-    def reads(self, sight: Sight) -> bool:
+    def reads(self, sight: Observation) -> bool:
         """Whether this would be reported: a working reader for a tag, a working button."""
         ...
 
-    def ready(self, sight: Sight) -> bool:
+    def ready(self, sight: Observation) -> bool:
         """Whether hands can do that now: a button says only what the screen offers."""
         ...
 
@@ -59,11 +59,11 @@ class Senses(Protocol):
         """Say that, by a finger or by buttons; nothing when buttons cannot say it now."""
         ...
 
-    def plainly(self, sight: Sight) -> Iterator[Told]:
+    def plainly(self, sight: Observation) -> Iterator[Told]:
         """What the session hears when hands do that and nothing goes wrong."""
         ...
 
-    def do(self, sight: Sight) -> Iterator[Told]:
+    def do(self, sight: Observation) -> Iterator[Told]:
         """The same with every fault that strikes; nothing when it goes unnoticed."""
         ...
 
@@ -108,13 +108,13 @@ class FromSightings:
         """See Senses."""
         yield from ()
 
-    def reads(self, sight: Sight) -> bool:
+    def reads(self, sight: Observation) -> bool:
         """See Senses."""
         if sight.zone in self.down or self.plan.by(sight.zone) == "touch":
             return False
         return sight.piece.startswith(f"{BUTTON}/") or sight.piece in self._copies
 
-    def ready(self, sight: Sight) -> bool:
+    def ready(self, sight: Observation) -> bool:
         """See Senses."""
         return True
 
@@ -122,7 +122,7 @@ class FromSightings:
         """See Senses."""
         yield what
 
-    def plainly(self, sight: Sight) -> Iterator[Told]:
+    def plainly(self, sight: Observation) -> Iterator[Told]:
         """See Senses."""
         if sight.piece == FINGER:
             yield Touch(sight.zone)
@@ -133,7 +133,7 @@ class FromSightings:
             yield Notice(Present(sight.zone, uid))
             yield Notice(Gone(sight.zone, uid))
 
-    def do(self, sight: Sight) -> Iterator[Told]:
+    def do(self, sight: Observation) -> Iterator[Told]:
         """See Senses."""
         if sight.piece == FINGER:
             yield from self.plainly(sight)
@@ -144,7 +144,7 @@ class FromSightings:
         else:
             yield from self._read(sight)
 
-    def _read(self, sight: Sight) -> Iterator[Told]:
+    def _read(self, sight: Observation) -> Iterator[Told]:
         zone, uid = sight.zone, self._copy(sight.piece)
         if self._luck.strikes(GARBLED):
             yield Notice(Garbled(zone))

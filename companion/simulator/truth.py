@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 
 from msgspec import Struct
 
-from companion.rules.moves import UNKNOWN, Move, Sight, Step
+from companion.rules.moves import UNKNOWN, Move, MoveStep, Observation
 from companion.rules.position import Position
 
 T = TypeVar("T")
@@ -26,12 +26,14 @@ class Seen(Struct, frozen=True):
     held: frozenset[str] = frozenset()
     secret: frozenset[str] = frozenset()
 
-    def can_show(self, step: Step) -> bool:
+    def can_show(self, step: MoveStep) -> bool:
         """Whether he has what `step` shows, as far as only he can know. What he lays face down he knows."""
-        if step.hidden and step.word == UNKNOWN:
+        if step.face_down and step.word == UNKNOWN:
             return False
         return all(
-            sight.piece in self.held for sight in step.shows if sight.piece.partition("/")[0] in self.secret
+            sight.piece in self.held
+            for sight in step.observations
+            if sight.piece.partition("/")[0] in self.secret
         )
 
 
@@ -71,7 +73,7 @@ class Truth(Protocol):
         """What `who` knows while the app shows `public`."""
         ...
 
-    def hand(self, who: str, noticed: Sequence[Sight] = ()) -> tuple[str, ...]:
+    def hand(self, who: str, noticed: Sequence[Observation] = ()) -> tuple[str, ...]:
         """The pieces in his hand, by name, in the order of the box; and those he looks at because of what was noticed
         of a move that is not whole yet: cards of which he keeps one.
         """

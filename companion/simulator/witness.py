@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 
-from companion.rules.account import Account
 from companion.rules.errors import HeraldError
-from companion.rules.moves import FINGER, UNKNOWN, Move, Sight
+from companion.rules.history import GameHistory
+from companion.rules.moves import FINGER, UNKNOWN, Move, Observation
 from companion.rules.position import Position
-from companion.rules.public import public_move, public_sight
-from companion.rules.record import Head, signed
+from companion.rules.public_view import public_move, public_observation
+from companion.rules.record import RecordHeader, line_with_checksum
 from companion.simulator.cheating import could_belong_together
 from companion.simulator.faults import POWER_CUT, Luck
 from companion.simulator.gestures import evidence, steps, unread
@@ -57,8 +57,8 @@ class Witness:
 
     def __init__(
         self,
-        account: Account,
-        head: Head,
+        account: GameHistory,
+        head: RecordHeader,
         senses: Senses,
         luck: Luck,
         chance: Random,
@@ -105,7 +105,7 @@ class Witness:
         self._session.post(message)
         self._session.step()
         snapshot = self.snapshot
-        standing = self._session.account.standing  # a record names what nobody is shown
+        standing = self._session.account.accepted_lines  # a record names what nobody is shown
         self.lines += [accepted.text for accepted in standing[len(standing) - len(snapshot.fresh) :]]
         for trouble in snapshot.troubles:
             if trouble.code == "fault":
@@ -115,7 +115,7 @@ class Witness:
         """People say that."""
         self.tell_all(self.senses.say(what))
 
-    def _do(self, sight: Sight) -> None:
+    def _do(self, sight: Observation) -> None:
         """Hands do that; then the power may go, whatever lies in the bag."""
         self.tell_all(self.senses.do(sight))
         if self._luck.strikes(POWER_CUT):
@@ -130,7 +130,7 @@ class Witness:
         Returns the move as the app has it: `?` for what lies hidden and was not read. Raises Misunderstood when
         the app cannot be brought to understand it.
         """
-        sights = evidence(before.offered, move, self.senses.reads)
+        sights = evidence(before.choice_tree, move, self.senses.reads)
         sights = in_any_order(sights, self.senses, self._chance)
         if self._made is not None and self._begins_plainly(sights[0], self._made[1]):
             self._do(sights.pop(0))
@@ -161,7 +161,7 @@ class Witness:
                 self._carry_out()
                 return said
             again = self._shows_again(move, before)
-            said = move if again or self._was_read(move, before) else unread(before.offered, move)
+            said = move if again or self._was_read(move, before) else unread(before.choice_tree, move)
             if again or not self._understood(said, before):
                 self._help(said, before)
             elif whole:
@@ -190,35 +190,35 @@ class Witness:
 
     def _carry_out(self) -> None:
         """Hands do what the last move set off by itself (an Explorer goes on); they forget the reader at times."""
-        for event in self._session.account.standing[-1].events:
-            for sight in event.shows():
+        for event in self._session.account.accepted_lines[-1].events:
+            for sight in event.expected_observations():
                 if self.owes(sight) and self._chance.random() < CARRIED_OUT:
                     self._do(sight)
 
-    def owes(self, sight: Sight) -> bool:
+    def owes(self, sight: Observation) -> bool:
         """Whether the app still expects that: no move is made by it."""
-        return public_sight(self._game, sight) in self.snapshot.owed
+        return public_observation(self._game, sight) in self.snapshot.owed
 
-    def _begins_plainly(self, sight: Sight, before: Position) -> bool:
+    def _begins_plainly(self, sight: Observation, before: Position) -> bool:
         """Whether nobody could take it for a part of the move that is pending since `before`: another player's
         own piece, which no such move shows beside what lies there.
         """
         bag = self.snapshot.bag
         if not isinstance(self.snapshot.verdict, Done):
             return False
-        seen = public_sight(self._game, sight)
+        seen = public_observation(self._game, sight)
         last, other = (self._owners.get(piece, "") for piece in (bag[-1].piece, seen.piece))
         return (
             bool(last and other)
             and last != other
-            and not could_belong_together(before.public().offered, (*bag, seen), self.senses.reads)
+            and not could_belong_together(before.to_public().choice_tree, (*bag, seen), self.senses.reads)
         )
 
     def _taken(self, before: Position) -> bool:
         """Whether the app went on from the table as it was."""
         return not self.snapshot.bag and self.position != before
 
-    def _act(self, sights: Iterable[Sight], move: Move, before: Position) -> bool:
+    def _act(self, sights: Iterable[Observation], move: Move, before: Position) -> bool:
         """One after another, until the app has taken the move (the rest then follows from it) or nothing of it can be
         done now; what cannot be said yet waits for the others. Whether anything was done."""
         waiting = list(sights)
@@ -243,7 +243,7 @@ class Witness:
 
     def _means(self, shown: Move, move: Move, before: Position) -> bool:
         """Whether the move which the screen shows is that one, as far as a screen may show it."""
-        public, heard = before.public(), public_move(self._game, move)
+        public, heard = before.to_public(), public_move(self._game, move)
         return shown == heard or public.play(shown)[0] == public.play(heard)[0]
 
     def _help(self, move: Move, before: Position) -> None:
@@ -251,7 +251,7 @@ class Witness:
         snapshot = self.snapshot
         if snapshot.no is not None:
             self._say(Clear())
-            self._act(evidence(before.offered, move, self.senses.reads), move, before)
+            self._act(evidence(before.choice_tree, move, self.senses.reads), move, before)
             return
         if isinstance(snapshot.verdict, Ask):
             self.questions += 1
@@ -270,12 +270,14 @@ class Witness:
         )
         return next(fitting, None)
 
-    def _missing(self, move: Move, before: Position) -> list[Sight]:
+    def _missing(self, move: Move, before: Position) -> list[Observation]:
         """What has to be shown or touched for the move and is not on the screen yet."""
         there = Counter(self.snapshot.bag)
-        missing: list[Sight] = []
-        for sight in evidence(before.offered, move, self.senses.reads):
-            shown = next((each for each in (sight, public_sight(self._game, sight)) if there[each]), None)
+        missing: list[Observation] = []
+        for sight in evidence(before.choice_tree, move, self.senses.reads):
+            shown = next(
+                (each for each in (sight, public_observation(self._game, sight)) if there[each]), None
+            )
             if shown is None:
                 missing.append(sight)
             else:
@@ -286,15 +288,16 @@ class Witness:
 
     def _as_taken(self, move: Move, before: Position) -> Move:
         """The move as the app has taken it: with what it hides, or without."""
-        without = unread(before.offered, move)
+        without = unread(before.choice_tree, move)
         return without if without != move and before.play(without)[0] == self.position else move
 
     def _was_read(self, move: Move, before: Position) -> bool:
         """Whether a reader has told of everything that the move hides, as far as the screen shows."""
-        hidden = (step for step in steps(before.offered, move) if step.hidden and step.word != UNKNOWN)
+        hidden = (step for step in steps(before.choice_tree, move) if step.face_down and step.word != UNKNOWN)
         there = set(self.snapshot.bag)
         return not any(
-            there.isdisjoint(public_sight(self._game, each) for each in step.sights) for step in hidden
+            there.isdisjoint(public_observation(self._game, each) for each in step.accepted_observations)
+            for step in hidden
         )
 
     def _shows_again(self, move: Move, before: Position) -> bool:
@@ -307,12 +310,12 @@ class Witness:
 
     # -- something else than a move
 
-    def could_try(self, sights: tuple[Sight, ...]) -> bool:
+    def could_try(self, sights: tuple[Observation, ...]) -> bool:
         """Whether people can do that here, rather than type it: without fingers only what pieces show, for a button
         says nothing that is not offered."""
         return self.senses.fingers or (bool(sights) and all(map(laid, sights)))
 
-    def try_sights(self, sights: Iterable[Sight]) -> tuple[bool, No | None]:
+    def try_sights(self, sights: Iterable[Observation]) -> tuple[bool, No | None]:
         """Hands do something forbidden: whether anything of it was noticed, for a reader may have died and nobody knows
         it yet; the refusal, if there is one. The bag is cleared afterwards.
         """
@@ -347,7 +350,7 @@ class Witness:
             raise LookupError("the power may only be cut where there is a journal")
         self._journal.close()
         if self._chance.random() < 0.5:
-            line = signed("table evaluate").encode()
+            line = line_with_checksum("table evaluate").encode()
             with self._path.open("ab") as stream:
                 stream.write(line[: self._chance.randrange(1, len(line))])
         found = resume(self._path, Quick())

@@ -21,7 +21,14 @@ from pathlib import Path
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
 
-from companion.games.installed import ASIDE, GROUP, Installed, added_folder, installed, registered
+from companion.games.installed import (
+    ENTRY_POINT_GROUP,
+    SET_ASIDE_SUFFIX,
+    InstalledGame,
+    added_games_folder,
+    installed_games,
+    registered_games,
+)
 from companion.rules.errors import HeraldError, Unreadable
 from companion.table.disk import sync_folder
 
@@ -41,12 +48,12 @@ class NoSuchGame(HeraldError, LookupError):
     """No added game is called so."""
 
 
-def add(wheel: Path) -> tuple[Installed, ...]:
+def add(wheel: Path) -> tuple[InstalledGame, ...]:
     """Add the games of a wheel, or exchange an older one of the same package; raises NotAdded, Unreadable, OSError."""
     package = _checked(wheel)
-    there = added_folder()
+    there = added_games_folder()
     there.mkdir(parents=True, exist_ok=True)
-    place, fresh, before = there / package, there / f".{package}.new", there / f".{package}{ASIDE}"
+    place, fresh, before = there / package, there / f".{package}.new", there / f".{package}{SET_ASIDE_SUFFIX}"
     with _alone(there):
         for left in (fresh, before):  # of a time when the power went away
             if left is before and not place.exists() and before.exists():
@@ -79,7 +86,7 @@ def remove(name: str) -> str:
     """Remove the package that brought the game of that name (or is called so); its name. Raises NoSuchGame, NotAdded,
     OSError. Nothing of it is imported: it may be the one over which Herald stumbles.
     """
-    for _, each in registered():
+    for _, each in registered_games():
         if name in (each.name, each.package):
             if each.folder is None:
                 raise NoSuchGame(
@@ -134,14 +141,14 @@ def _checked(wheel: Path) -> str:
             if inside is None:
                 raise NotAdded(f"{wheel.name} holds no Python package: build it anew")
             brought = PathDistribution(inside)
-            games = [entry for entry in brought.entry_points if entry.group == GROUP]
+            games = [entry for entry in brought.entry_points if entry.group == ENTRY_POINT_GROUP]
             unmet = list(_unmet(brought))
     except (HeraldError, OSError):
         raise
     except Exception as fault:  # whatever a stranger's file does to its readers
         raise Unreadable(f"damaged, or no wheel: {fault}; fetch it anew", wheel.name) from fault
     if not games:
-        raise NotAdded(f"{wheel.name} brings no game: it registers nothing under {GROUP}")
+        raise NotAdded(f"{wheel.name} brings no game: it registers nothing under {ENTRY_POINT_GROUP}")
     if unmet:
         raise NotAdded(f"{name} {version} needs what this Herald has not: {', '.join(unmet)}")
     return str(canonicalize_name(name))
@@ -208,19 +215,19 @@ def _try(wheel: Path, home: Path) -> None:
         )
 
 
-def _brought(place: Path) -> tuple[Installed, ...]:
+def _brought(place: Path) -> tuple[InstalledGame, ...]:
     """The games that are there now; raises NotAdded for one that cannot be played, and where there is none."""
-    installed.cache_clear()
+    installed_games.cache_clear()
     invalidate_caches()
     brought = tuple(
         each
-        for each in installed()
+        for each in installed_games()
         # where a game was built, `python -m companion` finds it in the working folder first
-        if each.folder == place or (not each.ours and canonicalize_name(each.package) == place.name)
+        if each.folder == place or (not each.is_built_in and canonicalize_name(each.package) == place.name)
     )
     for each in brought:
         if each.plugin is None:
-            raise NotAdded(f"{each.name}: {each.reason}")
+            raise NotAdded(f"{each.name}: {each.unplayable_reason}")
     if not brought:
         raise NotAdded(f"a package called {place.name} is installed beside Herald already, and hides it")
     return brought

@@ -97,7 +97,7 @@ def _of_the_plan(plan: UndoPlan, pressed: str) -> Message | None:
 def _own(now: Snapshot, who: str) -> Message | None:
     if isinstance(now.verdict, Done):
         return Finish() if now.verdict.move.words[0] == who else None
-    after = now.position.offered.after
+    after = now.position.choice_tree.choice_by_actor
     if now.bag or who not in after:
         return None
     auction = {role(sight): whose(sight) for sight in now.answers if role(sight) in AUCTION}

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from companion.games import game, plugin
-from companion.games.installed import Installed, installed
+from companion.games import find_plugin, game_rules
+from companion.games.installed import InstalledGame, installed_games
 from companion.rules.errors import HeraldError, Unreadable
 
 if TYPE_CHECKING:
-    from companion.contract.check import Verdict
+    from companion.contract.runner import PromiseResult
     from companion.games.plugin import Plugin
 
 BROKEN = 1
@@ -49,14 +49,16 @@ def _positive(text: str) -> int:
 
 def run(args: Namespace) -> int:
     """Check it; raises Unreadable for a game that is not there, or a number of players that it is not for."""
-    found = next((each for each in installed() if each.name == args.game and each.plugin is None), None)
+    found = next((each for each in installed_games() if each.name == args.game and each.plugin is None), None)
     if found is not None:
         return _not_playable(found)
-    its = plugin(args.game)
-    rules = game(its.name)
-    if args.players is not None and not rules.fewest <= args.players <= rules.most:
-        raise Unreadable(f"{its.name} is played by {rules.fewest} to {rules.most}, not by {args.players}")
-    tables = (args.players,) if args.players else range(rules.fewest, rules.most + 1)
+    its = find_plugin(args.game)
+    rules = game_rules(its.name)
+    if args.players is not None and not rules.min_players <= args.players <= rules.max_players:
+        raise Unreadable(
+            f"{its.name} is played by {rules.min_players} to {rules.max_players}, not by {args.players}"
+        )
+    tables = (args.players,) if args.players else range(rules.min_players, rules.max_players + 1)
     if its.screen:  # some of its modules import Kivy, which takes over the command line and the log if it may
         from companion.screen.display.window import settle
 
@@ -67,10 +69,10 @@ def run(args: Namespace) -> int:
             print(heading, flush=True)
             unseen = 0
             for verdict in verdicts:
-                if verdict.kept == "not looked at":
+                if verdict.status == "not looked at":
                     unseen += 1
                     continue
-                wrong += verdict.kept == "broken"
+                wrong += verdict.status == "broken"
                 _tell(verdict)
             if unseen:
                 print(f"  not looked at, for nothing could be played: {unseen} more")
@@ -102,37 +104,39 @@ def _languages(name: str) -> Iterator[str]:
         yield f"Translated: {', '.join(found)}. The rest is said in English; `herald languages` says more."
 
 
-def _not_playable(found: Installed) -> int:
-    print(f"{found.name} (package {found.package} {found.version}) cannot be played: {found.reason}.")
+def _not_playable(found: InstalledGame) -> int:
+    print(
+        f"{found.name} (package {found.package} {found.version}) cannot be played: {found.unplayable_reason}."
+    )
     print("Until that is mended there is nothing to check. ARCHITECTURE.md has the recipe for a game.")
     return BROKEN
 
 
 def _parts(
     plugin: Plugin, tables: tuple[int, ...] | range, games: int
-) -> Iterator[tuple[str, Iterator[Verdict]]]:
-    from companion.contract.check import checked_game, checked_table
+) -> Iterator[tuple[str, Iterator[PromiseResult]]]:
+    from companion.contract.runner import check_plugin_promises, check_table_promises
 
-    yield f"{plugin.name}: what it brings", checked_game(plugin)
+    yield f"{plugin.name}: what it brings", check_plugin_promises(plugin)
     for players in tables:
         yield (
             f"{plugin.name} with {players} {'player' if players == 1 else 'players'}: {games} games by chance",
-            checked_table(plugin, players, games),
+            check_table_promises(plugin, players, games),
         )
 
 
-def _tell(verdict: Verdict) -> None:
-    word = "BROKEN" if verdict.kept == "broken" else verdict.kept
+def _tell(verdict: PromiseResult) -> None:
+    word = "BROKEN" if verdict.status == "broken" else verdict.status
     print(_filled(f"  {word}: {verdict.promise.text}", "      "), flush=True)
     for each in verdict.findings:
-        print(_filled(f"    - {each.what}", "      "))
+        print(_filled(f"    - {each.text}", "      "))
         if each.where:
             print(_filled(f"      {each.where}", "      "))
-        if each.position:
-            cut = " ..." if len(each.position) > LONGEST else ""
-            print(f"      position {each.position[:LONGEST]}{cut}")
+        if each.position_json:
+            cut = " ..." if len(each.position_json) > LONGEST else ""
+            print(f"      position {each.position_json[:LONGEST]}{cut}")
     if verdict.findings:
-        print(_filled(f"    To do: {verdict.promise.todo}", "      "), flush=True)
+        print(_filled(f"    To do: {verdict.promise.remedy}", "      "), flush=True)
 
 
 def _filled(text: str, indent: str) -> str:

@@ -7,7 +7,7 @@ from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
-from companion.games import first_game
+from companion.games import default_game_name
 from companion.rules.errors import HeraldError
 
 REFUSED, UNREADABLE = 1, 2
@@ -37,7 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, lang: str) -> int:
     """Do it; raises HeraldError, OSError."""
-    game = args.game or first_game()
+    game = args.game or default_game_name()
     match args.action:
         case "show":
             return _show(game, lang)

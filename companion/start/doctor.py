@@ -77,14 +77,14 @@ def findings(asks: bool = False, root: Path = ROOT) -> Iterator[Finding]:
     """Everything about this computer and its table."""
     from datetime import datetime
 
-    from companion.home import home
+    from companion.home import herald_home
     from companion.screen.display.window import display
     from companion.start.house_doctor import clock, decks, disk, games, kiosk, screen, sound, supply
     from companion.start.house_doctor.files import printed
     from companion.start.wiring import WIRING
     from hardware.doctor.wiring import asked, ground, table
 
-    here = ground(home() / WIRING, root)
+    here = ground(herald_home() / WIRING, root)
     yield from here.found
     yield from supply.supply(root, printed)
     if here.plan is not None:
@@ -97,13 +97,13 @@ def findings(asks: bool = False, root: Path = ROOT) -> Iterator[Finding]:
     if asks:
         yield from sound.voice_heard(yes_or_no)
     yield from screen.screen(root, display(root), kiosk.is_kiosk(printed))
-    yield clock.clock(root, printed, datetime.now(), home() / "evenings")
-    yield disk.evenings(home())
+    yield clock.clock(root, printed, datetime.now(), herald_home() / "evenings")
+    yield disk.evenings(herald_home())
     yield from disk.card(root)
     yield kiosk.kiosk(printed)
     yield from kiosk.watchdog(root, printed)
     yield from games.games()
-    yield from decks.decks(home())
+    yield from decks.decks(herald_home())
 
 
 def virtual_findings(kit: str, faults: list[str], asks: bool = False) -> Iterator[Finding]:

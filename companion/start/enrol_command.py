@@ -6,8 +6,8 @@ from argparse import SUPPRESS, ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.games import first_game
-from companion.home import home
+from companion.games import default_game_name
+from companion.home import herald_home
 from companion.rules.errors import HeraldError, Unreadable
 from companion.start.wiring import WIRING
 
@@ -68,9 +68,9 @@ def run(args: Namespace, lang: str) -> int:
     from companion.table.enrol import Enrolment
     from companion.voice.enrolled import Clerk
 
-    game = args.game or first_game()
+    game = args.game or default_game_name()
     box = whole_box(game)
-    path = deck_path(game, home() / VIRTUAL if args.virtual else None)
+    path = deck_path(game, herald_home() / VIRTUAL if args.virtual else None)
     plan, zone = _reader(args.zone, args.virtual)
     if not args.virtual:
         _free(plan)
@@ -101,7 +101,7 @@ def _reader(zone: str, virtual: bool) -> tuple[WiringPlan, str]:
     from hardware.errors import PlanFault
     from hardware.plan import kit, load
 
-    path = home() / WIRING
+    path = herald_home() / WIRING
     try:
         plan = kit("one") if virtual else load(path)
     except FileNotFoundError as wrong:

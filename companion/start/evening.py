@@ -6,10 +6,10 @@ import random
 from datetime import datetime
 from pathlib import Path
 
-from companion.games import first_game, game, game_names, of_each
+from companion.games import default_game_name, game_names, game_rules, query_each_game
 from companion.rules.errors import Unreadable
-from companion.rules.game import Game, Seat, Setup, check
-from companion.rules.record import Head
+from companion.rules.game import Game, GameSetup, Seat, check_setup
+from companion.rules.record import RecordHeader
 from companion.screen.keeping import Beside
 from companion.start.virtual import VirtualTable
 from companion.table.dealer import Nobody
@@ -32,7 +32,7 @@ def play(wired: Wired | None, lang: str, ask: Ask, tell: Tell, speak: Speak, nam
     `name`: the game, "" for the one that was interrupted, else the first of the list; raises Unreadable.
     """
     waiting = last_interrupted()
-    if name and waiting is not None and waiting.game != game(name).name:
+    if name and waiting is not None and waiting.game != game_rules(name).name:
         waiting = None
     if wired is not None:
         wired.open(lambda: None)
@@ -43,7 +43,7 @@ def play(wired: Wired | None, lang: str, ask: Ask, tell: Tell, speak: Speak, nam
     else:
         if not name and len(game_names()) > 1:
             tell(others(lang))
-        played = game(name or first_game())
+        played = game_rules(name or default_game_name())
         try:
             seats = who_plays(played, lang, ask, tell) if wired is not None else ()
         except EOFError:
@@ -85,10 +85,10 @@ def _resumed(path: Path, wired: Wired | None) -> Session:
 def _begun(played: Game, seats: tuple[Seat, ...], wired: Wired | None) -> tuple[Path, Session]:
     path = fresh_path(datetime.now().strftime("%Y-%m-%d-%H%M"), played.name)
     if seats and wired is not None:
-        head = owned(Head(played.name, Setup(seats, seats[0].colour)))
+        head = owned(RecordHeader(played.name, GameSetup(seats, seats[0].colour)))
         return path, Session.begin(path, head, wired.deck(head.game), wired.plan(head.game, head.setup))
     seats = example(played, 3)
-    head = owned(Head(played.name, Setup(seats, random.choice(seats).colour)))
+    head = owned(RecordHeader(played.name, GameSetup(seats, random.choice(seats).colour)))
     Beside(True, tuple(seat.colour for seat in seats[1:])).save(path)
     return path, Session.begin(path, head)
 
@@ -98,20 +98,20 @@ def _begun(played: Game, seats: tuple[Seat, ...], wired: Wired | None) -> tuple[
 
 def example(played: Game, players: int) -> tuple[Seat, ...]:
     """Seats of so many players, or of as near to it as the game allows."""
-    most = min(max(players, played.fewest), played.most)
+    most = min(max(players, played.min_players), played.max_players)
     return tuple(Seat(colour, name) for colour, name in zip(played.colours[:most], NAMES, strict=False))
 
 
 def others(lang: str) -> str:
     """Which game is begun where nobody named one, and how to begin another."""
-    titles = dict(of_each(lambda name: Words(name, {}, lang).named("game", "title")))
+    titles = dict(query_each_game(lambda name: Words(name, {}, lang).named("game", "title")))
     ways = ", ".join(
-        f"{title}: herald --game {name}" for name, title in titles.items() if name != first_game()
+        f"{title}: herald --game {name}" for name, title in titles.items() if name != default_game_name()
     )
     return (
         translation(lang)
         .gettext("This is {game}. Another game: {ways}")
-        .format(game=titles[first_game()], ways=ways)
+        .format(game=titles[default_game_name()], ways=ways)
     )
 
 
@@ -126,7 +126,7 @@ def who_plays(played: Game, lang: str, ask: Ask, tell: Tell) -> tuple[Seat, ...]
     while typed := ask(f"{asked}\n{against}\n> ").strip():
         try:
             seats = seated(typed, played.colours)
-            check(played, Setup(seats, seats[0].colour))
+            check_setup(played, GameSetup(seats, seats[0].colour))
         except Unreadable as wrong:
             tell(str(wrong))
         else:

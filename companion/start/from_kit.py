@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.rules.moves import FINGER, Sight
+from companion.rules.moves import FINGER, Observation
 from companion.simulator.faults import MISSED_READ, READER_DEAD, Luck
 from companion.simulator.senses import Said, Told
 from companion.start.buttons import meant
@@ -71,13 +71,13 @@ class FromKit:
 
     # -- what people show and say
 
-    def reads(self, sight: Sight) -> bool:
+    def reads(self, sight: Observation) -> bool:
         """See Senses. A reader works for people until the screen says that it does not."""
         if is_button(sight):
             return not self.fingers and any(role(sight) in words for words in SAYS.values())
         return self._now.watched.reads(sight.zone) and self._hands.has(sight.piece)
 
-    def ready(self, sight: Sight) -> bool:
+    def ready(self, sight: Observation) -> bool:
         """See Senses."""
         if self.fingers or not (is_button(sight) or sight.piece == FINGER):
             return True
@@ -91,14 +91,14 @@ class FromKit:
         else:
             yield from self._press_for(what)
 
-    def plainly(self, sight: Sight) -> Iterator[Told]:
+    def plainly(self, sight: Observation) -> Iterator[Told]:
         """See Senses."""
         if is_button(sight) or sight.piece == FINGER:
             yield from self._touched(sight)
         else:
             yield from self._hands.show(sight)
 
-    def do(self, sight: Sight) -> Iterator[Told]:
+    def do(self, sight: Observation) -> Iterator[Told]:
         """See Senses."""
         if is_button(sight) or sight.piece == FINGER:
             yield from self._touched(sight)
@@ -124,14 +124,14 @@ class FromKit:
 
     # -- by buttons
 
-    def _touched(self, sight: Sight) -> Iterator[Told]:
+    def _touched(self, sight: Observation) -> Iterator[Told]:
         """What a finger would say on the screen, or a button of one's own."""
         if self.fingers:
             yield Touch(sight.zone)
         else:
             yield from self._press_for(_meant(sight), sight)
 
-    def _press_for(self, wanted: Message, sight: Sight | None = None) -> Iterator[Told]:
+    def _press_for(self, wanted: Message, sight: Observation | None = None) -> Iterator[Told]:
         """Look at the screen and press, again and again, until that is said or nothing says it."""
         in_vain = 0
         for _ in range(MOST_PRESSES):
@@ -184,12 +184,12 @@ def way(now: Snapshot, wanted: Message, thing: str, buttons: Collection[str]) ->
     return presses(now, thing) if thing else None
 
 
-def _meant(sight: Sight) -> Message:
+def _meant(sight: Observation) -> Message:
     """What a session hears of a finger on a thing, or of a button of the game."""
     return Notice(Pressed(whose(sight), role(sight))) if is_button(sight) else Touch(sight.zone)
 
 
-def _thing(now: Snapshot, what: Sight | Message) -> str:
+def _thing(now: Snapshot, what: Observation | Message) -> str:
     """What two buttons would point at to say it; "" where there is nothing."""
     match what:
         case Finish():
@@ -201,8 +201,10 @@ def _thing(now: Snapshot, what: Sight | Message) -> str:
             return f"{ANSWER}{options.index(option)}" if option in options else ""
         case Touch(thing):
             return thing
-        case Sight() if is_button(what):
-            return next((step.thing for step in now.glowing.values() if what in step.sights), "")
-        case Sight():
+        case Observation() if is_button(what):
+            return next(
+                (step.touch_target for step in now.glowing.values() if what in step.accepted_observations), ""
+            )
+        case Observation():
             return what.zone
     return ""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import accumulate, cycle
 from typing import Final
 
-from companion.rules.moves import FINGER, Sight
+from companion.rules.moves import FINGER, Observation
 from companion.simulator.faults import MISSED_READ, READER_DEAD, Luck
 from companion.simulator.senses import BUTTON, Said, Told
 from companion.start.chips import Chips
@@ -43,7 +43,7 @@ class FromRegisters:
         """See Senses. Nothing lies there yet, and every reader works."""
         yield from ()
 
-    def reads(self, sight: Sight) -> bool:
+    def reads(self, sight: Observation) -> bool:
         """See Senses. A reader works for people until the screen says that it does not."""
         if self.plan.by(sight.zone) == "touch" or sight.zone in self._chips.readers.down:
             return False
@@ -51,7 +51,7 @@ class FromRegisters:
             return self._hands.has(sight.piece)
         return sight.piece.startswith(f"{BUTTON}/")
 
-    def ready(self, sight: Sight) -> bool:
+    def ready(self, sight: Observation) -> bool:
         """See Senses."""
         return True
 
@@ -59,7 +59,7 @@ class FromRegisters:
         """See Senses."""
         yield what
 
-    def plainly(self, sight: Sight) -> Iterator[Told]:
+    def plainly(self, sight: Observation) -> Iterator[Told]:
         """See Senses."""
         if sight.piece == FINGER:
             yield Touch(sight.zone)
@@ -68,7 +68,7 @@ class FromRegisters:
         else:
             yield from self._hands.show(sight)
 
-    def do(self, sight: Sight) -> Iterator[Told]:
+    def do(self, sight: Observation) -> Iterator[Told]:
         """See Senses."""
         if sight.piece == FINGER:
             yield from self.plainly(sight)
@@ -99,7 +99,7 @@ class FromRegisters:
         self._chips.switch_on()
         yield from self._chips.said()
 
-    def _press(self, sight: Sight) -> Iterator[Told]:
+    def _press(self, sight: Observation) -> Iterator[Told]:
         """A button is pressed and let go; its contact bounces while it is looked at."""
         contact = Debounce(False, self._chips.clock.now_us())
         told = [contact.level(level, at_us) for level, at_us in self._contact()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from companion.games.installed import Installed, installed
+from companion.games.installed import InstalledGame, installed_games
 from companion.rules.errors import HeraldError
 
 WRONG = 1
@@ -41,15 +41,15 @@ def run(args: Namespace, lang: str) -> int:
 def _list(lang: str) -> int:
     rows = [
         (each.name, _title(each, lang), f"{each.package} {each.version}", _where(each))
-        for each in installed()
+        for each in installed_games()
     ]
     wide = [max(len(row[column]) for row in rows) for column in range(3)] if rows else []
-    for each, row in zip(installed(), rows, strict=True):
+    for each, row in zip(installed_games(), rows, strict=True):
         line = "  ".join((*(text.ljust(width) for text, width in zip(row, wide, strict=False)), row[3]))
         print(_one_line(line).rstrip())
         if each.plugin is None:
-            print(f"    cannot be played: {_one_line(each.reason)}")
-    return WRONG if any(each.plugin is None for each in installed()) else 0
+            print(f"    cannot be played: {_one_line(each.unplayable_reason)}")
+    return WRONG if any(each.plugin is None for each in installed_games()) else 0
 
 
 def _one_line(text: str) -> str:
@@ -57,7 +57,7 @@ def _one_line(text: str) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
-def _title(each: Installed, lang: str) -> str:
+def _title(each: InstalledGame, lang: str) -> str:
     """What people call it; its own name where its names cannot be read."""
     from companion.voice.catalogue import names
 
@@ -69,8 +69,8 @@ def _title(each: Installed, lang: str) -> str:
         return each.name
 
 
-def _where(each: Installed) -> str:
-    if each.ours:
+def _where(each: InstalledGame) -> str:
+    if each.is_built_in:
         return "comes with Herald"
     return f"added: {each.folder}" if each.folder is not None else "installed beside Herald"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final, Protocol
 
-from companion.rules.moves import Sight
+from companion.rules.moves import Observation
 from companion.simulator.faults import DOUBLE_READ, GARBLED, GONE_TOO_LATE, MISSED_READ, TWO_CARDS, Luck
 from companion.simulator.senses import Told
 from companion.table.pieces import Deck
@@ -78,7 +78,7 @@ class Hands:
         """Whether there is such a piece with a tag."""
         return word in self._copies
 
-    def show(self, sight: Sight) -> Iterator[Told]:
+    def show(self, sight: Observation) -> Iterator[Told]:
         """Hold a piece to a reader that is well, and take it away."""
         self._bench.cure()
         tag = self._copy(sight.piece)
@@ -91,7 +91,7 @@ class Hands:
         self._bench.wait(zone, HELD_US)
         yield from self._bench.said()
 
-    def try_to_show(self, sight: Sight) -> Iterator[Told]:
+    def try_to_show(self, sight: Observation) -> Iterator[Told]:
         """The same with every fault that strikes."""
         if self._luck.strikes(MISSED_READ):
             yield from self.miss(sight.zone)

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.home import home
+from companion.home import herald_home
 from companion.rules.errors import HeraldError, Unreadable
 from companion.start.wiring import WIRING
 
@@ -168,7 +168,7 @@ def _done(welcome: Welcome, path: str, wiring: HubWiring | None) -> str:
     name = f"keeps the name {welcome.name}" if welcome.name else "has no name yet"
     return (
         f"The hub at {path} has the program {welcome.program}; it {name}, because no hub is planned in"
-        f" {home() / WIRING}."
+        f" {herald_home() / WIRING}."
     )
 
 
@@ -234,7 +234,7 @@ def planned() -> tuple[HubWiring, ...]:
     from hardware.plan import load
     from hardware.readers.hub.plan import HubWiring
 
-    path = home() / WIRING
+    path = herald_home() / WIRING
     try:
         return load(path).of(HubWiring)
     except FileNotFoundError:

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from threading import Lock, Timer
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from companion.rules.clauses import Refused
-from companion.rules.moves import FINGER, Sight
+from companion.rules.clauses import MoveRefused
+from companion.rules.moves import FINGER, Observation
 from companion.rules.position import Position
 from companion.table.evidence import is_button
 from companion.table.pointing import about
@@ -74,15 +74,15 @@ def _accepted(before: Snapshot, after: Snapshot) -> Iterator[str]:
         position = entry.after
 
 
-def _shown_by(position: Position, entry: Entry) -> Iterator[Sight]:
+def _shown_by(position: Position, entry: Entry) -> Iterator[Observation]:
     """What the words of a move show; nothing where the line is a correction or takes back."""
     who, *words = entry.text.split()
     try:
-        choice = position.offered.at(who)
+        choice = position.choice_tree.choice_for(who)
         for word in words:
-            step, choice = choice.at(word)
-            yield from step.sights
-    except Refused:
+            step, choice = choice.follow_word(word)
+            yield from step.accepted_observations
+    except MoveRefused:
         return
 
 

@@ -12,7 +12,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from companion.games.installed import NAME, installed
+from companion.games.installed import GAME_NAME_PATTERN, installed_games
 from companion.rules.errors import HeraldError
 from companion.voice.catalogue import house_clauses
 from companion.voice.language import SOURCE
@@ -65,12 +65,12 @@ def run(args: Namespace) -> int:
 def write(name: str, into: Path) -> Path:
     """Write the folder of a game of that name; raises NotWritten, OSError."""
     package = name.replace("-", "_")
-    if not NAME.fullmatch(name):
+    if not GAME_NAME_PATTERN.fullmatch(name):
         raise NotWritten(f"{name!r} is no name for a game: letters a to z, digits, and hyphens within it")
     if keyword.iskeyword(package) or package in (*sys.stdlib_module_names, *TAKEN) or _is_there(package):
         raise NotWritten(f"{name} means something else in Python: choose another name, {name}-game perhaps")
-    for each in installed():
-        if name in (each.name, *(each.plugin.also_called if each.plugin else ())):
+    for each in installed_games():
+        if name in (each.name, *(each.plugin.aliases if each.plugin else ())):
             raise NotWritten(f"a game called {name} is installed already ({each.package} {each.version})")
     if f"{_prefix(name)}-1" in house_clauses(SOURCE):
         raise NotWritten(

@@ -23,8 +23,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from threading import Lock
 from typing import Final, NamedTuple, Protocol
 
-from companion.games import game, of_each
-from companion.rules.game import Seat, Setup
+from companion.games import game_rules, query_each_game
+from companion.rules.game import GameSetup, Seat
 from companion.table.messages import Notice
 from companion.table.sightings import Calm, Crowded, Garbled, Gone, Present, ReaderBack, ReaderDown, Resting
 from companion.table.zones import Plan
@@ -63,10 +63,10 @@ def every_zone() -> frozenset[str]:
     """The places of all games, with all seats taken."""
 
     def of_game(name: str) -> tuple[str, ...]:
-        its = game(name)
-        return tuple(its.zones(Setup(tuple(Seat(colour, "") for colour in its.colours), "")))
+        its = game_rules(name)
+        return tuple(its.zones(GameSetup(tuple(Seat(colour, "") for colour in its.colours), "")))
 
-    return frozenset(zone for _, zones in of_each(of_game) for zone in zones)
+    return frozenset(zone for _, zones in query_each_game(of_game) for zone in zones)
 
 
 def sighting(zone: str, told: Said) -> OfAZone | None:

@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from companion.home import home
+from companion.home import herald_home
 from companion.rules.errors import HeraldError
 
 LINES = 2_000
@@ -186,7 +186,7 @@ def machine(root: Path = Path("/")) -> str:
 def doctors_answer(patience: float = PATIENCE, *words: str) -> str:
     """What it says in a process of its own: what hangs there, or ends it, is in nobody's way."""
     command = [sys.executable, "-m", "companion", "doctor", *words]
-    where = {**os.environ, "HERALD_HOME": str(home().absolute())}
+    where = {**os.environ, "HERALD_HOME": str(herald_home().absolute())}
     with TemporaryFile() as told:
         running = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=told, stderr=subprocess.STDOUT, cwd=HOUSE, env=where
@@ -209,23 +209,23 @@ def wiring() -> str:
     from companion.start.wiring import WIRING
 
     try:
-        return (home() / WIRING).read_text(errors="replace")[:LONGEST]
+        return (herald_home() / WIRING).read_text(errors="replace")[:LONGEST]
     except FileNotFoundError:
         return "# there is none: everything is touched\n"
 
 
 def last_of_the_log() -> str:
     """The journal where Herald is a service, and the file: the terminal writes one there too."""
-    from companion.fault_log import journal_lines, last_lines
+    from companion.fault_log import parse_journal_lines, read_last_lines
     from companion.start.house_doctor.files import printed
     from companion.start.house_doctor.kiosk import is_kiosk
 
-    lines = last_lines(home(), LINES)
+    lines = read_last_lines(herald_home(), LINES)
     told = [f"# herald.log: {len(lines)} lines", *lines]
     if is_kiosk(printed):
         command = ("journalctl", "--unit=herald", "--output=json", "--no-pager", f"--lines={ENTRIES}")
         journal = printed(command)
-        lines = journal_lines(journal, LINES)
+        lines = parse_journal_lines(journal, LINES)
         told += [f"# journalctl -u herald: {len(lines)} lines", *lines]
         if SYSTEMD not in journal:
             told.append("# only members of the groups adm and systemd-journal may read what systemd says")
@@ -234,7 +234,7 @@ def last_of_the_log() -> str:
 
 def evening() -> str:
     """The newest evening's public record."""
-    from companion.export.public_record import public_record
+    from companion.export.public_record import public_record_lines
     from companion.fault_log import fault_lines
     from companion.table.journal import journals
 
@@ -245,7 +245,7 @@ def evening() -> str:
     whole = io.BytesIO(raw[: raw.rfind(b"\n") + 1])
     lines: list[str] = []
     try:
-        lines += public_record(whole)
+        lines += public_record_lines(whole)
     except Exception as fault:
         lines += ("# Herald failed here:", *(f"#{line}" for line in fault_lines(fault)))
     return "".join(f"{line}\n" for line in lines)
@@ -320,8 +320,8 @@ def _folders() -> dict[str, str]:
         found[str(Path.home())] = "~"
     for folder, name in (
         (HOUSE, "HERALD"),
-        (home().absolute(), "HERALD_HOME"),
-        (home().resolve(), "HERALD_HOME"),
+        (herald_home().absolute(), "HERALD_HOME"),
+        (herald_home().resolve(), "HERALD_HOME"),
     ):
         found[str(folder)] = name
     return dict(sorted(((f, name) for f, name in found.items() if f != "/"), key=lambda pair: -len(pair[0])))

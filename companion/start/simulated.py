@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from companion.games import game
-from companion.rules.game import Setup
+from companion.games import game_rules
+from companion.rules.game import GameSetup
 from companion.simulator.command import Virtual
 from companion.start.from_kit import FromKit
 from companion.start.from_registers import FromRegisters
@@ -27,8 +27,8 @@ def virtual(kit: str | None) -> Virtual:
         return Virtual(FromRegisters, IN_USE, absent)
     path, wiring = wired_as(kit, "--kit")
 
-    def zones(name: str, setup: Setup) -> Plan:
-        return plan(wiring.reader_names, game(name).zones(setup))
+    def zones(name: str, setup: GameSetup) -> Plan:
+        return plan(wiring.reader_names, game_rules(name).zones(setup))
 
     senses = partial(FromKit, path, wiring)
     if not any(table.board for table in wiring.tables):

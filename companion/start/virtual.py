@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.rules.record import Head
+    from companion.rules.record import RecordHeader
     from companion.simulator.host import Host
     from companion.table.pieces import Deck
 
@@ -20,11 +20,11 @@ class VirtualTable:
 
         return Host(seed, dict.fromkeys(absent, greedy(game)))
 
-    def deck(self, head: Head) -> Deck:
+    def deck(self, head: RecordHeader) -> Deck:
         """Tags for every piece of the box."""
-        from companion.games import game
+        from companion.games import game_rules
         from companion.simulator.senses import tagged
         from companion.table.pieces import pieces
 
-        played = game(head.game)
-        return tagged(head.game, pieces(played.pieces(head.setup), played.colours))
+        played = game_rules(head.game)
+        return tagged(head.game, pieces(played.taggable_pieces(head.setup), played.colours))

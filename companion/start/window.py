@@ -7,8 +7,8 @@ import os
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
-from companion.games import first_game
-from companion.games import game as game_named
+from companion.games import default_game_name
+from companion.games import game_rules as game_named
 from companion.rules.errors import Unreadable
 from companion.start.farewell import leave_farewell
 from companion.start.kiosk import Card, wait_for_panel
@@ -44,7 +44,7 @@ def on_screen(
     0, or that of the `PowerAction` somebody chose, which only a `kiosk` offers.
 
     `size` as in 800x480, raises Unreadable; `where` and `rotation` as in `companion.screen.display.window.settle`.
-    `game`: the one that a new game is of unless somebody chooses another; raises Unreadable. A `kiosk` has the
+    `game_rules`: the one that a new game is of unless somebody chooses another; raises Unreadable. A `kiosk` has the
     console unless `where` says otherwise, and waits for its panel.
     """
     from companion.screen.display import window  # nothing of Kivy is imported before the window is settled
@@ -66,7 +66,7 @@ def on_screen(
         virtual,
         Speaker(),
         find_wired=find,
-        game=game_named(game or first_game()).name,
+        game=game_named(game or default_game_name()).name,
         kiosk=kiosk,
     )
     app = HeraldApp(program, lang)

@@ -13,9 +13,9 @@ from threading import Lock
 from time import monotonic
 from typing import Protocol
 
-from companion.games import game as named
+from companion.games import game_rules as named
 from companion.rules.errors import HeraldError
-from companion.rules.game import Setup
+from companion.rules.game import GameSetup
 from companion.start.buttons import Once, meant
 from companion.start.lights import Lamps, Later, Lights, by_timer
 from companion.start.readers import Readers, every_zone, plan
@@ -170,7 +170,7 @@ class WiredTable:
             self._changed()
         return deck
 
-    def plan(self, game: str, setup: Setup) -> Plan:
+    def plan(self, game: str, setup: GameSetup) -> Plan:
         """See Wired."""
         return plan(self._wiring.reader_names, named(game).zones(setup))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.home import home
+from companion.home import herald_home
 
 if TYPE_CHECKING:
     from companion.start.wired import WiredTable
@@ -14,7 +14,7 @@ WIRING = "wiring.toml"
 
 def wired_table() -> WiredTable | None:
     """The table of HERALD_HOME/wiring.toml, not opened yet; None without that file."""
-    path = home() / WIRING
+    path = herald_home() / WIRING
     if not path.exists():
         return None
     from companion.start.wired import WiredTable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from companion.rules.account import Accepted, Account
+from companion.rules.history import AcceptedLine, GameHistory
 from companion.rules.position import Position
 from companion.table.journal import Journal
 
@@ -15,7 +15,7 @@ Shown = TypeVar("Shown")
 class Book:
     """What was accepted. Without a journal it is kept in memory only."""
 
-    def __init__(self, account: Account, journal: Journal | None) -> None:
+    def __init__(self, account: GameHistory, journal: Journal | None) -> None:
         self.account = account
         self._journal = journal
 
@@ -28,12 +28,12 @@ class Book:
         """The table as it stands."""
         return self.account.position
 
-    def write(self, text: str, show: Callable[[Accepted], Shown]) -> tuple[Accepted, Shown]:
+    def write(self, text: str, show: Callable[[AcceptedLine], Shown]) -> tuple[AcceptedLine, Shown]:
         """Accept a line, safe on disk when this returns, and `show` of it what everybody may see. Raises Refused,
         Unwritten, whatever `show` raises, and then nothing changed: what a game cannot show has not happened.
         """
-        standing = self.account.standing
-        accepted = self.account.say(text)
+        standing = self.account.accepted_lines
+        accepted = self.account.apply_line(text)
         try:
             shown = show(accepted)
             if self._journal is not None:
@@ -43,13 +43,13 @@ class Book:
             raise
         return accepted, shown
 
-    def _forget(self, standing: tuple[Accepted, ...]) -> None:
+    def _forget(self, standing: tuple[AcceptedLine, ...]) -> None:
         """The account as it was before a line that could not be shown or written."""
-        now = len(self.account.standing)
+        now = len(self.account.accepted_lines)
         if now > len(standing):
-            self.account.say(f"undo {now - len(standing)}")
+            self.account.apply_line(f"undo {now - len(standing)}")
         for accepted in standing[now:]:
-            self.account.say(accepted.text)
+            self.account.apply_line(accepted.text)
 
     def close(self) -> None:
         """Close the journal; the evening may be resumed."""

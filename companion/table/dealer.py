@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Protocol
 
-from companion.rules.account import Account
-from companion.rules.clauses import Refused
+from companion.rules.clauses import MoveRefused
+from companion.rules.history import GameHistory
 from companion.rules.moves import Move
 from companion.table.messages import Message
 from companion.table.snapshot import Snapshot
@@ -20,7 +20,7 @@ class Dealer(Protocol):
     lost: bool
     "The evening no longer follows the dealt cards: people do everything by hand from then on."
 
-    def follow(self, now: Snapshot, account: Account) -> None:
+    def follow(self, now: Snapshot, account: GameHistory) -> None:
         """Bring the dealt cards to where the session stood at `now`, by the names that only its account has."""
         ...
 
@@ -40,7 +40,7 @@ class Dealer(Protocol):
         """Every move that player can make with what he really holds."""
         ...
 
-    def refuses(self, move: Move) -> Refused | None:
+    def refuses(self, move: Move) -> MoveRefused | None:
         """Why the cards as dealt forbid the move."""
         ...
 
@@ -50,7 +50,7 @@ class Nobody:
 
     lost = False
 
-    def follow(self, now: Snapshot, account: Account) -> None:
+    def follow(self, now: Snapshot, account: GameHistory) -> None:
         """Nothing was dealt here."""
 
     def next(self, now: Snapshot) -> tuple[Message, ...]:
@@ -67,9 +67,9 @@ class Nobody:
 
     def moves(self, who: str, now: Snapshot) -> Iterator[Move]:
         """Every move of that player that the rules allow."""
-        choice = now.position.offered.after.get(who)
-        return chain.from_iterable(choice.runs((who,))) if choice is not None else iter(())
+        choice = now.position.choice_tree.choice_by_actor.get(who)
+        return chain.from_iterable(choice.move_batches((who,))) if choice is not None else iter(())
 
-    def refuses(self, move: Move) -> Refused | None:
+    def refuses(self, move: Move) -> MoveRefused | None:
         """Nobody knows better than the rules."""
         return None

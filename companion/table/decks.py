@@ -11,10 +11,10 @@ from typing import Self
 
 from msgspec import Struct
 
-from companion.games import game
-from companion.home import home
+from companion.games import game_rules
+from companion.home import herald_home
 from companion.rules.errors import Unreadable
-from companion.rules.game import Seat, Setup
+from companion.rules.game import GameSetup, Seat
 from companion.table import deck_file
 from companion.table.disk import write_whole
 from companion.table.journal import Busy
@@ -28,16 +28,16 @@ EXPORTS = "exports"
 
 def deck_path(name: str, folder: Path | None = None) -> Path:
     """Where the tags of that game are kept."""
-    return (folder or home()) / f"{name}{ENDING}"
+    return (folder or herald_home()) / f"{name}{ENDING}"
 
 
 def whole_box(name: str, folder: Path | None = None) -> tuple[Piece, ...]:
     """Everything in the box of a game, as it is printed on the owner's copy, whoever plays; raises Unreadable."""
-    played = game(name)
-    everybody = Setup(
-        tuple(Seat(colour, "") for colour in played.colours), "", prints=owners_prints(name, folder)
+    played = game_rules(name)
+    everybody = GameSetup(
+        tuple(Seat(colour, "") for colour in played.colours), "", edition_lines=owners_prints(name, folder)
     )
-    return pieces(played.pieces(everybody), played.colours)
+    return pieces(played.taggable_pieces(everybody), played.colours)
 
 
 def owners_deck(name: str, folder: Path | None = None) -> Deck:
@@ -66,7 +66,7 @@ class Holder(Struct, frozen=True):
 
 def elsewhere(name: str, folder: Path | None = None) -> tuple[Mapping[str, Holder], tuple[str, ...]]:
     """The tags of all other games' decks, and what is wrong with decks that cannot be read. Raises OSError."""
-    where, own = folder or home(), deck_path(name, folder)
+    where, own = folder or herald_home(), deck_path(name, folder)
     holders: dict[str, Holder] = {}
     wrong: list[str] = []
     for path in sorted(where.glob(f"*{ENDING}")):
@@ -85,7 +85,7 @@ def elsewhere(name: str, folder: Path | None = None) -> tuple[Mapping[str, Holde
 
 def may_lie_face_down(deck: Deck) -> frozenset[str]:
     """The tags of those pieces that may lie face down while their game is played: nobody else may tell by them."""
-    public = game(deck.game).public_piece
+    public = game_rules(deck.game).public_piece
     hidden = (piece for piece in deck.box.values() if public(piece.word) != piece.word)
     return frozenset(tag.lower() for piece in hidden if (tag := deck.tag(piece)) is not None)
 
@@ -139,7 +139,7 @@ def difference(old: Mapping[str, str], new: Mapping[str, str]) -> Difference:
 
 def exports(folder: Path | None = None) -> Path:
     """Where the screen puts copies of decks, and looks for them."""
-    return (folder or home()) / EXPORTS
+    return (folder or herald_home()) / EXPORTS
 
 
 def exported(folder: Path | None = None) -> tuple[Path, ...]:

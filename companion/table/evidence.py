@@ -9,7 +9,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from companion.rules.choice import Choice
-from companion.rules.moves import FINGER, Move, Sight, Step, touch
+from companion.rules.moves import FINGER, Move, MoveStep, Observation, touch_observation
 
 MOST_VOCABULARY = 20_000  # words looked at to learn what a choice could ever explain
 
@@ -30,29 +30,29 @@ EXACTLY = "times/"
 SAYS = "say"
 
 
-def exactly(times: int, thing: str) -> Sight:
-    """The answer to a question: the move touches `thing` that often, no more and no less."""
-    return Sight(f"{EXACTLY}{times}", thing)
+def exactly(times: int, thing: str) -> Observation:
+    """The answer to a question: the move touches `touch_target` that often, no more and no less."""
+    return Observation(f"{EXACTLY}{times}", thing)
 
 
-def says(move: Move) -> Sight:
+def says(move: Move) -> Observation:
     """The answer to a question: it is this move, word by word."""
-    return Sight(SAYS, str(move))
+    return Observation(SAYS, str(move))
 
 
-def is_answer(sight: Sight) -> bool:
+def is_answer(sight: Observation) -> bool:
     """Whether it was said to a question: it narrows what may be meant and is evidence of nothing."""
     return sight.piece == SAYS or sight.piece.startswith(EXACTLY)
 
 
-def is_button(sight: Sight) -> bool:
+def is_button(sight: Observation) -> bool:
     """Whether it is a press of a button, and no piece at a reader."""
     return sight.piece.startswith("button/")
 
 
-def actor_step(who: str) -> Step:
+def actor_step(who: str) -> MoveStep:
     """The first word of a move: said by what follows, or by a finger on the player."""
-    return Step(who, implied=True, thing=f"player/{who}")
+    return MoveStep(who, is_implied=True, touch_target=f"player/{who}")
 
 
 class Trail(Struct, frozen=True):
@@ -67,9 +67,9 @@ class Trail(Struct, frozen=True):
     things: tuple[str, ...]
     left: tuple[int, ...]
     used: tuple[int, ...] = ()
-    missing: tuple[Step, ...] = ()
+    missing: tuple[MoveStep, ...] = ()
     price: int = 0
-    unseen: tuple[Step, ...] = ()
+    unseen: tuple[MoveStep, ...] = ()
     place: tuple[int, ...] = ()
 
     @property
@@ -79,44 +79,44 @@ class Trail(Struct, frozen=True):
 
 
 @cache
-def finger(thing: str) -> Sight:
-    """A finger on `thing`, made once."""
-    return touch(thing)
+def finger(thing: str) -> Observation:
+    """A finger on `touch_target`, made once."""
+    return touch_observation(thing)
 
 
-def says_word(sight: Sight, step: Step) -> bool:
+def says_word(sight: Observation, step: MoveStep) -> bool:
     """Whether `sight` is evidence of the word of that step."""
-    return sight in step.sights or (not step.hidden and sight == finger(step.thing))
+    return sight in step.accepted_observations or (not step.face_down and sight == finger(step.touch_target))
 
 
-def could_explain(choice: Choice, left: Iterable[Sight]) -> bool:
+def could_explain(choice: Choice, left: Iterable[Observation]) -> bool:
     """Whether all of that might still be a part of what the choice begins, as far as it is cheap to know."""
-    if choice.only:
-        return all(_named(sight).startswith(choice.only) for sight in left)
-    known = vocabulary(choice) if choice.fixed else None
+    if choice.observation_prefixes:
+        return all(_named(sight).startswith(choice.observation_prefixes) for sight in left)
+    known = vocabulary(choice) if choice.cacheable else None
     return known is None or all(sight in known for sight in left)
 
 
-def _named(sight: Sight) -> str:
+def _named(sight: Observation) -> str:
     """The piece, or the thing that a finger touched."""
     return sight.zone if sight.piece == FINGER else sight.piece
 
 
 @lru_cache(maxsize=4_096)
-def vocabulary(choice: Choice) -> frozenset[Sight] | None:
+def vocabulary(choice: Choice) -> frozenset[Observation] | None:
     """Every sight a choice that depends on no position could ever explain; None: too many forks to know."""
-    known: set[Sight] = set()
+    known: set[Observation] = set()
     stack = [choice]
     looked = 0
     while stack:
         here = stack.pop()
-        looked += len(here.among)
+        looked += len(here.candidates)
         if looked > MOST_VOCABULARY:
             return None
-        for candidate in here.among:
-            if here.may(candidate) is None:
-                step = here.step(candidate)
-                known.update(step.sights)
-                known.add(finger(step.thing))
-                stack.append(here.then(candidate))
+        for candidate in here.candidates:
+            if here.refusal_for(candidate) is None:
+                step = here.step_for(candidate)
+                known.update(step.accepted_observations)
+                known.add(finger(step.touch_target))
+                stack.append(here.next_choice(candidate))
     return frozenset(known)

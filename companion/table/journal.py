@@ -12,13 +12,13 @@ from typing import Self
 
 from msgspec import Struct
 
-from companion.games import game
-from companion.home import home
-from companion.rules.account import Account
-from companion.rules.clauses import Refused
+from companion.games import game_rules
+from companion.home import herald_home
+from companion.rules.clauses import MoveRefused
 from companion.rules.errors import HeraldError, Unreadable
-from companion.rules.public import public_text
-from companion.rules.record import Head, Stream, head_and_moves, signed
+from companion.rules.history import GameHistory
+from companion.rules.public_view import public_text
+from companion.rules.record import ByteLineStream, RecordHeader, line_with_checksum, read_header_and_moves
 from companion.table.disk import sync_folder, write_whole
 
 ENDING = ".herald"
@@ -29,7 +29,7 @@ played while it was behind has an earlier time than the one before."""
 
 
 class Unwritten(HeraldError, OSError):
-    """A line could not be made safe; the journal is as it was before. `why`: the system's words."""
+    """A line could not be made safe; the journal is as it was before. `clause`: the system's words."""
 
     def __init__(self, path: Path, why: OSError) -> None:
         super().__init__(
@@ -77,7 +77,7 @@ class Journal:
         self._clean = True
 
     @classmethod
-    def begin(cls, path: Path, head: Head, disk: Disk | None = None) -> Self:
+    def begin(cls, path: Path, head: RecordHeader, disk: Disk | None = None) -> Self:
         """A new journal with this head; raises Unwritten, Busy. There must be no such file yet."""
         if path.exists():
             raise Unwritten(path, FileExistsError(17, "there is such a journal already"))
@@ -85,7 +85,7 @@ class Journal:
             path.parent.mkdir(parents=True, exist_ok=True)
             folder = _among_evenings(path.parent)
             try:
-                write_whole(path, "".join(signed(line) for line in head.lines()).encode())
+                write_whole(path, "".join(line_with_checksum(line) for line in head.to_lines()).encode())
                 return cls(path, disk)
             finally:
                 os.close(folder)
@@ -96,7 +96,7 @@ class Journal:
 
     def append(self, text: str) -> None:
         """One line more, written, flushed and synced; raises Unwritten, and then nothing was added."""
-        data = signed(text).encode()
+        data = line_with_checksum(text).encode()
         try:
             if not self._clean:
                 self._restore()
@@ -180,8 +180,8 @@ def _opened_last(folder: Path) -> str:
 class Resumed(Struct, frozen=True):
     """A journal read again: its account, the journal to go on with, and what was set aside, if anything."""
 
-    head: Head
-    account: Account
+    head: RecordHeader
+    account: GameHistory
     journal: Journal
     set_aside: Path | None
 
@@ -220,30 +220,30 @@ def _set_torn_aside(path: Path) -> Path | None:
     return beside
 
 
-def read(path: Path) -> tuple[Head, tuple[str, ...]]:
+def read(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:
     """Head and lines of a record file; raises Unreadable (Torn for a torn last line), OSError."""
     with path.open("rb") as stream:
         return _head_and_texts(stream)
 
 
-def _head_and_texts(stream: Stream) -> tuple[Head, tuple[str, ...]]:
-    reader, moves = head_and_moves(stream)
+def _head_and_texts(stream: ByteLineStream) -> tuple[RecordHeader, tuple[str, ...]]:
+    reader, moves = read_header_and_moves(stream)
     texts = tuple(line.text for line in moves)
-    return reader.head(), texts
+    return reader.header(), texts
 
 
-def replayed(head: Head, texts: tuple[str, ...]) -> Account:
+def replayed(head: RecordHeader, texts: tuple[str, ...]) -> GameHistory:
     """The account those lines make; a journal holds no refused line, so one that is says the rules changed."""
-    account = Account.of(head, game(head.game))
+    account = GameHistory.from_header(head, game_rules(head.game))
     for number, text in enumerate(texts, 1):
         try:
-            account.say(text)
-        except Refused as refused:
+            account.apply_line(text)
+        except MoveRefused as refused:
             said = public_text(
                 account.game, text
             )  # this is read by people who may not know what lies face down
             raise Unreadable(
-                f"move {number}, `{said}`, is refused now: {refused.refusal.why.id}", "journal"
+                f"move {number}, `{said}`, is refused now: {refused.refusal.clause.id}", "journal"
             ) from refused
     return account
 
@@ -290,7 +290,7 @@ def _latest_first(folder: Path | None) -> Iterator[Evening]:
 
 def journals(folder: Path | None = None) -> list[Path]:
     """All evenings, readable or not: the one that was opened last, then by the times at which they were written."""
-    where = folder or home() / "evenings"
+    where = folder or herald_home() / "evenings"
     paths = where.glob(f"*{ENDING}") if where.is_dir() else ()
     opened = _opened_last(where)
     return sorted(paths, key=lambda path: (path.name == opened, _changed(path)), reverse=True)
@@ -327,7 +327,7 @@ def _evening(path: Path) -> Evening:
     )
 
 
-def _peek(path: Path) -> tuple[Head, tuple[str, ...]]:
+def _peek(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:
     """As `read`, passing over a torn last line and leaving the file as it is."""
     raw = path.read_bytes()
     return _head_and_texts(io.BytesIO(raw[: raw.rfind(b"\n") + 1]))
@@ -335,7 +335,7 @@ def _peek(path: Path) -> tuple[Head, tuple[str, ...]]:
 
 def fresh_path(stamp: str, name: str, folder: Path | None = None) -> Path:
     """A new journal's place; `stamp` is the time as the owner wants it in file names."""
-    where = folder or home() / "evenings"
+    where = folder or herald_home() / "evenings"
     path, number = where / f"{stamp}-{name}{ENDING}", 1
     while path.exists():
         number += 1

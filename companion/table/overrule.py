@@ -6,26 +6,26 @@ from typing import Any
 
 from jsonpointer import JsonPointer, JsonPointerException
 
-from companion.rules.account import correction_words
 from companion.rules.choice import Choice
-from companion.rules.clauses import Refused
-from companion.rules.correcting import Pairs, differences
+from companion.rules.clauses import MoveRefused
+from companion.rules.corrections import PointerValuePairs, changed_json_values
+from companion.rules.history import format_correction
 from companion.rules.moves import UNKNOWN
 from companion.rules.position import Position
-from companion.rules.tale import Tale
+from companion.rules.transaction import Transaction
 
 
-def overruled(position: Position, words: tuple[str, ...]) -> Pairs | None:
+def overruled(position: Position, words: tuple[str, ...]) -> PointerValuePairs | None:
     """What `table correct` must set so that the move of these words, its last one barred, has happened.
 
     None when the words make no whole move or nothing on the table would differ.
     """
     choice = _behind(position, words)
-    if choice is None or choice.deed is None:
+    if choice is None or choice.action is None:
         return None
-    tale = Tale(position)
-    choice.deed.do(tale)
-    pairs = tuple(differences("", position.to_json(), tale.rest().to_json()))
+    tale = Transaction(position)
+    choice.action.perform(tale)
+    pairs = tuple(changed_json_values("", position.to_json(), tale.commit().to_json()))
     if any(path.startswith("/agenda") for path, _ in pairs):
         pairs = tuple(pair for pair in pairs if pair[0] != "/turn")  # it follows from the agenda
     return pairs or None
@@ -33,26 +33,26 @@ def overruled(position: Position, words: tuple[str, ...]) -> Pairs | None:
 
 def _behind(position: Position, words: tuple[str, ...]) -> Choice | None:
     try:
-        choice = position.offered.at(words[0])
+        choice = position.choice_tree.choice_for(words[0])
         for word in words[1:-1]:
-            choice = choice.at(word)[1]
-    except Refused:
+            choice = choice.follow_word(word)[1]
+    except MoveRefused:
         return None
-    candidate = choice.candidate(words[-1])
+    candidate = choice.candidate_for_word(words[-1])
     if candidate is None:
         return None
     try:
-        return choice.then(candidate)
+        return choice.next_choice(candidate)
     except (AssertionError, LookupError):  # a branch that is barred as a whole has nothing behind it
         return None
 
 
-def correction(pairs: Pairs) -> str:
+def correction(pairs: PointerValuePairs) -> str:
     """The line of the record that sets these values."""
-    return " ".join(correction_words(pairs))
+    return " ".join(format_correction(pairs))
 
 
-def unveiled(pairs: Pairs, public: Any, private: Any) -> Pairs:
+def unveiled(pairs: PointerValuePairs, public: Any, private: Any) -> PointerValuePairs:
     """What must be set in the position as the referee knows it, said by somebody who saw the public one.
 
     Only what differs from the public one was touched; a name that only the referee knows is not

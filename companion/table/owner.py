@@ -11,11 +11,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from companion.games import game
-from companion.home import home
+from companion.games import game_rules
+from companion.home import herald_home
 from companion.rules.errors import Unreadable
-from companion.rules.game import Game, Print, Setup
-from companion.rules.record import Head, Line, lines
+from companion.rules.game import EditionLine, Game, GameSetup
+from companion.rules.record import RecordHeader, RecordLine, read_lines
 from companion.table.disk import write_whole
 
 ENDING = ".print"
@@ -24,25 +24,25 @@ PRINT = "print"
 
 def owners_file(name: str, folder: Path | None = None) -> Path:
     """Where the owner keeps what his copy of that game says."""
-    return (folder or home()) / f"{name}{ENDING}"
+    return (folder or herald_home()) / f"{name}{ENDING}"
 
 
-def owned(head: Head, folder: Path | None = None) -> Head:
+def owned(head: RecordHeader, folder: Path | None = None) -> RecordHeader:
     """The head of a new record with the owner's `print` lines before its own, which override them.
 
     Raises Unreadable with the file and its line; there need not be a file.
     """
     prints = owners_prints(head.game, folder)
-    return replace(head, setup=replace(head.setup, prints=(*prints, *head.setup.prints)))
+    return replace(head, setup=replace(head.setup, edition_lines=(*prints, *head.setup.edition_lines)))
 
 
-def owners_prints(name: str, folder: Path | None = None) -> tuple[Print, ...]:
+def owners_prints(name: str, folder: Path | None = None) -> tuple[EditionLine, ...]:
     """The `print` lines of the owner's file, none without one; raises Unreadable with the file and its line."""
-    played, path = game(name), owners_file(name, folder)
-    prints: tuple[Print, ...] = ()
+    played, path = game_rules(name), owners_file(name, folder)
+    prints: tuple[EditionLine, ...] = ()
     try:
         with path.open("rb") as stream:
-            for line in lines(stream):
+            for line in read_lines(stream):
                 prints = (*prints, _print(line))
                 _try(played, prints, line)
     except FileNotFoundError:
@@ -56,7 +56,7 @@ def owners_prints(name: str, folder: Path | None = None) -> tuple[Print, ...]:
 
 def keep(
     name: str, about: tuple[str, ...], value: tuple[str, ...], folder: Path | None = None
-) -> tuple[Print, ...]:
+) -> tuple[EditionLine, ...]:
     """Write into the owner's file what his copy says `about` something (`outline library`), in place of what stood
     there about it; no `value`: nothing any more. All other lines stay as they are. Gives what the file says then.
 
@@ -65,32 +65,32 @@ def keep(
     path = owners_file(name, folder)
     prints = tuple(each for each in owners_prints(name, folder) if not _about(each, about))
     before = BytesIO(path.read_bytes() if path.exists() else b"")
-    gone = {line.number for line in lines(before) if _about(_print(line), about)}
+    gone = {line.number for line in read_lines(before) if _about(_print(line), about)}
     before.seek(0)
     stays = [raw.rstrip(b"\r\n") + b"\n" for number, raw in enumerate(before, 1) if number not in gone]
     if value:
-        new = Line(len(stays) + 1, " ".join((PRINT, *about, *value)), False)
+        new = RecordLine(len(stays) + 1, " ".join((PRINT, *about, *value)), False)
         prints = (*prints, _print(new))
-        _try(game(name), prints, new)
+        _try(game_rules(name), prints, new)
         stays.append(f"{new.text}\n".encode())
     write_whole(path, b"".join(stays))
     return prints
 
 
-def _about(said: Print, about: tuple[str, ...]) -> bool:
+def _about(said: EditionLine, about: tuple[str, ...]) -> bool:
     return said.words[: len(about)] == about
 
 
-def _print(line: Line) -> Print:
+def _print(line: RecordLine) -> EditionLine:
     first, *words = line.text.split()
     if first != PRINT or not words:
         raise Unreadable(f"`{PRINT} ...` is all that may stand here, as in a record", f"line {line.number}")
-    return Print(tuple(words))
+    return EditionLine(tuple(words))
 
 
-def _try(played: Game, prints: tuple[Print, ...], line: Line) -> None:
+def _try(played: Game, prints: tuple[EditionLine, ...], line: RecordLine) -> None:
     """Whether the game understands that line, after those before it."""
     try:
-        played.assumed(Setup((), "", {}, prints))
+        played.assumed_values(GameSetup((), "", {}, prints))
     except Unreadable as wrong:
         raise Unreadable(wrong.what, f"line {line.number}") from wrong

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.rules.moves import Sight
+from companion.rules.moves import Observation
 from companion.table.judge import Ask, Done
 from companion.table.messages import Choose, Clear, Finish, Message, Notice, Point, Touch
 from companion.table.question import Option
@@ -122,24 +122,24 @@ def row_of(now: Snapshot) -> Row:
     return Row(tuple(dict.fromkeys(things)), by) if things else Row()
 
 
-def _words(now: Snapshot, button: str) -> list[Sight]:
+def _words(now: Snapshot, button: str) -> list[Observation]:
     """The words of the game that this button could say. Nobody answers for a player who could only interrupt: he
     takes the word first.
     """
-    awaited = now.position.offered.awaited
+    awaited = now.position.choice_tree.awaited_actors
     return [
         sight for sight in now.answers if role(sight) in SAYS[button] and (now.bag or whose(sight) in awaited)
     ]
 
 
-def _things(now: Snapshot, words: Iterable[Sight]) -> Iterator[str]:
+def _things(now: Snapshot, words: Iterable[Observation]) -> Iterator[str]:
     """What a finger touches to say them: where several players could, first of all who."""
     words = tuple(words)
     if len(set(map(whose, words))) > 1:
         yield from dict.fromkeys(f"player/{whose(word)}" for word in words)
         return
     for word in words:
-        yield from (step.thing for step in now.glowing.values() if word in step.sights)
+        yield from (step.touch_target for step in now.glowing.values() if word in step.accepted_observations)
 
 
 def _answers(now: Snapshot) -> Iterator[str]:
@@ -152,12 +152,12 @@ def _answers(now: Snapshot) -> Iterator[str]:
         yield from (f"{ANSWER}{number}" for number in numbers)
 
 
-def role(button: Sight) -> str:
+def role(button: Observation) -> str:
     """The word that a press of that button says."""
     return button.piece.partition("/")[2]
 
 
-def whose(button: Sight) -> str:
+def whose(button: Observation) -> str:
     """The player whose word it is."""
     return button.zone.partition("/")[2]
 

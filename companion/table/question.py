@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.rules.moves import Move, Sight
+from companion.rules.moves import Move, Observation
 from companion.table.evidence import Trail, exactly, says
 
 
@@ -22,7 +22,7 @@ class Option(Struct, frozen=True):
     moves: tuple[Move, ...]
 
     @property
-    def sight(self) -> Sight:
+    def sight(self) -> Observation:
         """What choosing this answer adds to the bag."""
         return exactly(self.times, self.thing) if self.thing else says(self.moves[0])
 

@@ -14,8 +14,8 @@ from heapq import heappop, heappush
 
 from companion.rules.choice import Choice, Turn
 from companion.rules.clauses import Refusal
-from companion.rules.moves import FINGER, Sight, Step
-from companion.rules.tale import Deed
+from companion.rules.moves import FINGER, MoveStep, Observation
+from companion.rules.transaction import Action
 from companion.table.evidence import (
     EXACTLY,
     SAYS,
@@ -39,7 +39,7 @@ MOST_FOUND = 64  # whole moves with something missing that are worth comparing
 class Bag:
     """What was noticed, in the order it was, and what a reader could have noticed."""
 
-    def __init__(self, seen: Sequence[Sight], readers: Readers) -> None:
+    def __init__(self, seen: Sequence[Observation], readers: Readers) -> None:
         self.seen = tuple(sight for sight in seen if not is_answer(sight))
         self.readers = readers
         self.looked = 0  # work done since the search began
@@ -55,7 +55,7 @@ class Bag:
     def explains(self, trail: Trail) -> bool:
         """Whether a move may end here with everything explained."""
         return (
-            trail.choice.deed is not None
+            trail.choice.action is not None
             and not trail.left
             and self.said <= {str(trail.move)}
             and all(trail.things.count(thing) == times for thing, times in self.exactly.items())
@@ -63,34 +63,34 @@ class Bag:
 
     # -- the ways one word can be said by what is in the bag
 
-    def ways(self, step: Step, left: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
-        """(sights taken, price) for each way to account for `step`.
+    def ways(self, step: MoveStep, left: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
+        """(sights taken, price) for each way to account for `step_for`.
 
         A sight that its own reader reported is always taken: another word that shows the same could
         only swap it for one it lacks itself, at the same price.
         """
         there = {self.seen[index] for index in left}
-        if step.thing and not step.hidden and finger(step.thing) in there:
-            yield self._take((finger(step.thing),), left), 0
-        if step.anywhere or step.hidden:
+        if step.touch_target and not step.face_down and finger(step.touch_target) in there:
+            yield self._take((finger(step.touch_target),), left), 0
+        if step.also_at_play or step.face_down:
             yield from self._anywhere(step, left)
-        elif not there.isdisjoint(step.shows):
-            taken = self._take(step.shows, left)
+        elif not there.isdisjoint(step.observations):
+            taken = self._take(step.observations, left)
             yield taken, self._price(step, taken)
         else:
-            yield (), 0 if step.implied else self._price(step, ())
+            yield (), 0 if step.is_implied else self._price(step, ())
 
-    def _anywhere(self, step: Step, left: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
+    def _anywhere(self, step: MoveStep, left: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
         """By its sight, however often and wherever the one piece was shown; else it may still be."""
-        taken = tuple(index for index in left if self.seen[index] in step.sights)
-        if taken or step.implied:
+        taken = tuple(index for index in left if self.seen[index] in step.accepted_observations)
+        if taken or step.is_implied:
             yield taken, 0
-        elif not step.hidden:
+        elif not step.face_down:
             yield (), self._price(step, ())
-        elif any(self.readers.reads(sight.zone) for sight in step.sights):
+        elif any(self.readers.reads(sight.zone) for sight in step.accepted_observations):
             yield (), 1
 
-    def _take(self, wanted: tuple[Sight, ...], left: tuple[int, ...]) -> tuple[int, ...]:
+    def _take(self, wanted: tuple[Observation, ...], left: tuple[int, ...]) -> tuple[int, ...]:
         rest = list(left)
         taken: list[int] = []
         for sight in wanted:
@@ -101,13 +101,13 @@ class Bag:
                     break
         return tuple(taken)
 
-    def _price(self, step: Step, taken: tuple[int, ...]) -> int:
+    def _price(self, step: MoveStep, taken: tuple[int, ...]) -> int:
         """What working readers should have reported and did not; a finger is always working."""
-        if not step.shows:
+        if not step.observations:
             return 1
         found = [self.seen[index] for index in taken]
         missing = 0
-        for sight in step.shows:
+        for sight in step.observations:
             if sight in found:
                 found.remove(sight)
             elif self.readers.working(sight.zone):
@@ -119,37 +119,37 @@ class Bag:
     def roots(self, turn: Turn) -> Iterator[Trail]:
         """The paths of one word: who."""
         everything = tuple(range(len(self.seen)))
-        for number, (who, choice) in enumerate(turn.after.items()):
+        for number, (who, choice) in enumerate(turn.choice_by_actor.items()):
             step = actor_step(who)
             for taken, _ in self.ways(step, everything):
                 left = tuple(index for index in everything if index not in taken)
-                yield Trail(choice, (who,), (step.thing,), left, taken, place=(number,))
+                yield Trail(choice, (who,), (step.touch_target,), left, taken, place=(number,))
 
     def further(self, trail: Trail, free: bool) -> Iterator[Trail]:
         """The paths one word longer; `free`: only those that cost nothing."""
         choice = trail.choice
-        self.looked += len(choice.among) + A_STEP
-        steps = [(candidate, choice.step(candidate)) for candidate in choice.among]
+        self.looked += len(choice.candidates) + A_STEP
+        steps = [(candidate, choice.step_for(candidate)) for candidate in choice.candidates]
         for number, (candidate, step) in enumerate(steps):
             after: Choice | None = None
             for taken, price in self.ways(step, trail.left):
                 if (free and price) or self._counts_more(step, steps, trail.left, taken):
                     continue
                 if after is None:
-                    if choice.may(candidate) is not None:
+                    if choice.refusal_for(candidate) is not None:
                         break
-                    after = choice.then(candidate)
+                    after = choice.next_choice(candidate)
                 longer = self._longer(trail, step, after, taken, price, number)
                 if longer is not None:
                     self.looked += A_STEP
                     yield longer
 
     def _longer(
-        self, trail: Trail, step: Step, after: Choice, taken: tuple[int, ...], price: int, number: int
+        self, trail: Trail, step: MoveStep, after: Choice, taken: tuple[int, ...], price: int, number: int
     ) -> Trail | None:
-        """The path with `step`, None when it can no longer explain everything."""
-        things = (*trail.things, step.thing)
-        if things.count(step.thing) > self.exactly.get(step.thing, len(things)):
+        """The path with `step_for`, None when it can no longer explain everything."""
+        things = (*trail.things, step.touch_target)
+        if things.count(step.touch_target) > self.exactly.get(step.touch_target, len(things)):
             return None
         left = tuple(index for index in trail.left if index not in taken) if taken else trail.left
         if left and not could_explain(after, [self.seen[index] for index in left]):
@@ -163,24 +163,25 @@ class Bag:
             (*trail.used, *taken),
             (*trail.missing, step) if price else trail.missing,
             trail.price + price,
-            trail.unseen if price or taken or step.implied else (*trail.unseen, step),
+            trail.unseen if price or taken or step.is_implied else (*trail.unseen, step),
             (*trail.place, number),
         )
 
     def _counts_more(
         self,
-        step: Step,
-        steps: Sequence[tuple[object, Step]],
+        step: MoveStep,
+        steps: Sequence[tuple[object, MoveStep]],
         left: tuple[int, ...],
         taken: tuple[int, ...],
     ) -> bool:
         """Where one choice offers counts of one sight, the count is no smaller than what was noticed."""
-        if not taken or not step.shows or self.seen[taken[0]] not in step.shows:
+        if not taken or not step.observations or self.seen[taken[0]] not in step.observations:
             return False
-        sight, count = step.shows[0], len(step.shows)
+        sight, count = step.observations[0], len(step.observations)
         noticed = sum(self.seen[index] == sight for index in left)
         return noticed > count and any(
-            count < len(other.shows) <= noticed and set(other.shows) == {sight} for _, other in steps
+            count < len(other.observations) <= noticed and set(other.observations) == {sight}
+            for _, other in steps
         )
 
     # -- searching
@@ -212,7 +213,7 @@ class Bag:
         return _in_order(whole), _in_order(so_far), True
 
     def priced(
-        self, turn: Turn, besides: Sequence[Deed] = (), first: bool = False
+        self, turn: Turn, besides: Sequence[Action] = (), first: bool = False
     ) -> tuple[list[Trail], bool]:
         """(whole moves with something missing, cheapest first; whether the cheapest are all there).
 
@@ -231,7 +232,7 @@ class Bag:
             for longer in self.further(heappop(heap)[-1], free=False):
                 pushed += 1
                 heappush(heap, (longer.price, len(longer.left), -len(longer.words), pushed, longer))
-                if longer.price and self.explains(longer) and longer.choice.deed not in besides:
+                if longer.price and self.explains(longer) and longer.choice.action not in besides:
                     found.append(longer)
                     if first:
                         return found, True
@@ -257,8 +258,8 @@ class Bag:
             elsewhere = {self.seen[index].piece for index in trail.left}
             unseen = 0
             for longer in self.further(trail, free=False):
-                step, _ = trail.choice.at(longer.words[-1])
-                if len(longer.left) == len(trail.left) and not step.implied:
+                step, _ = trail.choice.follow_word(longer.words[-1])
+                if len(longer.left) == len(trail.left) and not step.is_implied:
                     if unseen > len(trail.left) or not elsewhere.isdisjoint(_pieces(step)):
                         continue
                     unseen += 1
@@ -266,9 +267,9 @@ class Bag:
                 heappush(heap, (len(longer.left), -len(longer.words), pushed, longer))
         return None
 
-    def barred(self, turn: Turn, last: Sight) -> list[tuple[Trail, Step, Refusal]]:
+    def barred(self, turn: Turn, last: Observation) -> list[tuple[Trail, MoveStep, Refusal]]:
         """Words that `last` would have shown where all else is explained, and the rule in the way; best first."""
-        found: list[tuple[tuple[int, int, int], Trail, Step, Refusal]] = []
+        found: list[tuple[tuple[int, int, int], Trail, MoveStep, Refusal]] = []
         heap: list[tuple[int, int, int, Trail]] = []
         for trail in self.roots(turn):
             heappush(heap, (len(trail.left), 0, len(heap), trail))
@@ -287,8 +288,8 @@ class Bag:
         return [(trail, step, refusal) for _, trail, step, refusal in sorted(found, key=_rank)]
 
 
-def _pieces(step: Step) -> Iterator[str]:
-    return (sight.piece for sight in step.shows)
+def _pieces(step: MoveStep) -> Iterator[str]:
+    return (sight.piece for sight in step.observations)
 
 
 def _in_order(trails: list[Trail]) -> list[Trail]:
@@ -300,7 +301,7 @@ def _place(trail: Trail) -> tuple[int, ...]:
     return trail.place
 
 
-def _rank(found: tuple[tuple[int, int, int], Trail, Step, Refusal]) -> tuple[int, int, int]:
+def _rank(found: tuple[tuple[int, int, int], Trail, MoveStep, Refusal]) -> tuple[int, int, int]:
     return found[0]
 
 
@@ -308,15 +309,15 @@ def _price(trail: Trail) -> int:
     return trail.price
 
 
-def _in_the_way(choice: Choice, last: Sight) -> Iterator[tuple[Step, Refusal]]:
+def _in_the_way(choice: Choice, last: Observation) -> Iterator[tuple[MoveStep, Refusal]]:
     """Barred words that `last` shows, and barred ones behind which it may lie."""
-    for candidate in choice.among:
-        step = choice.step(candidate)
-        behind = step.implied and not step.hidden and last.piece != FINGER
+    for candidate in choice.candidates:
+        step = choice.step_for(candidate)
+        behind = step.is_implied and not step.face_down and last.piece != FINGER
         if not (behind or says_word(last, step)):
             continue
-        refusal = choice.may(candidate)
-        if refusal is None and not (after := choice.then(candidate)).can_end():
-            refusal = after.stuck()
+        refusal = choice.refusal_for(candidate)
+        if refusal is None and not (after := choice.next_choice(candidate)).can_complete_move():
+            refusal = after.dead_end_refusal()
         if refusal is not None:
             yield step, refusal

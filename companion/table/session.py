@@ -11,12 +11,12 @@ from typing import Self
 
 from msgspec.structs import replace
 
-from companion.games import game
-from companion.rules.account import Account, undo_count
-from companion.rules.clauses import Refused
-from companion.rules.correcting import Pairs
-from companion.rules.moves import Sight, touch
-from companion.rules.record import Head
+from companion.games import game_rules
+from companion.rules.clauses import MoveRefused
+from companion.rules.corrections import PointerValuePairs
+from companion.rules.history import GameHistory, parse_undo_count
+from companion.rules.moves import Observation, touch_observation
+from companion.rules.record import RecordHeader
 from companion.table.book import Book
 from companion.table.journal import Journal, Unwritten, resume
 from companion.table.judge import Done, Expected, Misfit, Verdict, begins, judge
@@ -68,7 +68,7 @@ class Session:
 
     def __init__(
         self,
-        account: Account,
+        account: GameHistory,
         journal: Journal | None = None,
         deck: Deck | None = None,
         plan: Plan = TOUCH_ONLY,
@@ -80,22 +80,24 @@ class Session:
         self._strictness: Strictness = strictness
         self._queue: queue.SimpleQueue[Message | Meaning | None] = queue.SimpleQueue()
         self._listeners: list[Listener] = []
-        self._bag: tuple[Sight, ...] = ()
+        self._bag: tuple[Observation, ...] = ()
         self._verdict: Verdict | None = None
         self._pointed = ""
         self._no: No | None = None
         self._undo: UndoPlan | None = None
-        self._owed: tuple[Sight, ...] = ()
-        self._entries: tuple[Entry, ...] = tuple(map(self._veil.entry, account.standing[-SHOWN_ENTRIES:]))
-        self._standing = self._veil.texts(account.standing)
+        self._owed: tuple[Observation, ...] = ()
+        self._entries: tuple[Entry, ...] = tuple(
+            map(self._veil.entry, account.accepted_lines[-SHOWN_ENTRIES:])
+        )
+        self._standing = self._veil.texts(account.accepted_lines)
         self._fresh: tuple[Entry, ...] = ()
         self._number = 0
         self._snapshot = self._picture()
 
     @classmethod
-    def begin(cls, path: Path, head: Head, deck: Deck | None = None, plan: Plan = TOUCH_ONLY) -> Self:
+    def begin(cls, path: Path, head: RecordHeader, deck: Deck | None = None, plan: Plan = TOUCH_ONLY) -> Self:
         """A new game with its journal at `path`; raises Unreadable for a head that cannot be, Unwritten."""
-        session = cls(Account.of(head, game(head.game)), None, deck, plan)
+        session = cls(GameHistory.from_header(head, game_rules(head.game)), None, deck, plan)
         session._book.keep_in(
             Journal.begin(path, head)
         )  # last: no evening is left of a game that cannot be shown
@@ -131,7 +133,7 @@ class Session:
         return self._snapshot
 
     @property
-    def account(self) -> Account:
+    def account(self) -> GameHistory:
         """Everything accepted so far, what only the referee may know too, to be read and never written to.
 
         For those who are the referee, or deal; never for what is shown or told (`snapshot` is).
@@ -203,7 +205,7 @@ class Session:
             case Notice(sighting):
                 self._sighted(sighting)
             case Touch(thing):
-                self._noticed(touch(thing))
+                self._noticed(touch_observation(thing))
             case Choose(option):
                 self._noticed(self._veil.answer(option.sight, self._verdict))
             case Finish():
@@ -245,7 +247,7 @@ class Session:
         elif isinstance(sighting, ReaderDown | ReaderBack):
             self._judge_again()
 
-    def _noticed(self, sight: Sight) -> None:
+    def _noticed(self, sight: Observation) -> None:
         pending = self._verdict if isinstance(self._verdict, Done) else None
         seen = (*self._bag, sight)
         verdict = judge(self._book.position, seen, self._watch.zones.watched, self._owed)
@@ -272,7 +274,7 @@ class Session:
             verdict = judge(self._book.position, self._bag, self._watch.zones.watched)
             self._verdict = replace(verdict, open=True) if isinstance(verdict, Done) else verdict
 
-    def _begins_next(self, pending: Done, sight: Sight) -> bool:
+    def _begins_next(self, pending: Done, sight: Observation) -> bool:
         after, events = self._book.position.play(pending.move)
         if sight in self._watch.promised(events):
             return True
@@ -288,14 +290,14 @@ class Session:
         accepted, entry = self._book.write(text, self._veil.entry)
         self._watch.well("disk", "")
         self._bag, self._verdict, self._no, self._undo = (), None, None, None
-        self._standing = self._veil.texts(self._book.account.standing)
+        self._standing = self._veil.texts(self._book.account.accepted_lines)
         self._entries = (*self._entries, entry)[-SHOWN_ENTRIES:]
         self._fresh = (*self._fresh, entry)
         self._owed = self._watch.promised(accepted.events)
 
     # -- refusing
 
-    def _refuse(self, misfit: Misfit, seen: tuple[Sight, ...]) -> None:
+    def _refuse(self, misfit: Misfit, seen: tuple[Observation, ...]) -> None:
         """The bag stays as it was: the sighting in the way is set aside, and a person is told why."""
         pairs = self._overruling(misfit.tried)
         if self._strictness != "silent":
@@ -304,7 +306,7 @@ class Session:
         elif pairs is not None:
             self._try_say(correction(pairs))
 
-    def _overruling(self, tried: tuple[str, ...]) -> Pairs | None:
+    def _overruling(self, tried: tuple[str, ...]) -> PointerValuePairs | None:
         if not tried or self._strictness == "strict":
             return None
         return overruled(self._book.position, tried)
@@ -314,7 +316,7 @@ class Session:
         if pairs is not None:
             self._try_say(correction(pairs))
 
-    def _unveiled(self, pairs: Pairs) -> Pairs:
+    def _unveiled(self, pairs: PointerValuePairs) -> PointerValuePairs:
         """What a person set who saw the public table; what he did not touch stays as it is known."""
         position = self._book.position
         return unveiled(pairs, self._veil.position(position).to_json(), position.to_json())
@@ -327,24 +329,24 @@ class Session:
             self._try_say(text)
             return
         try:
-            count = undo_count(words[1:])
-        except Refused as refused:
-            self._no = No(refused.refusal, refused.nearest, said=text)
+            count = parse_undo_count(words[1:])
+        except MoveRefused as refused:
+            self._no = No(refused.refusal, refused.nearest_moves, said=text)
         else:
             self._take_back(count, agreed=True)
 
     def _try_say(self, text: str) -> bool:
         try:
             self._take(text)
-        except Refused as refused:
-            self._no = No(refused.refusal, refused.nearest, said=text)
+        except MoveRefused as refused:
+            self._no = No(refused.refusal, refused.nearest_moves, said=text)
             return False
         return True
 
     def _take_back(self, count: int, agreed: bool) -> None:
         try:
             plan = undo_plan(self._book.account, count)
-        except Refused as refused:
+        except MoveRefused as refused:
             self._no = No(refused.refusal, (), said=f"undo {count}")
             return
         if agreed and self._try_say(f"undo {count}"):
@@ -393,5 +395,5 @@ class Session:
         )
 
 
-def _says_done(sight: Sight) -> bool:
-    return sight in (touch(DONE), Sight(f"button/{DONE}", sight.zone))
+def _says_done(sight: Observation) -> bool:
+    return sight in (touch_observation(DONE), Observation(f"button/{DONE}", sight.zone))

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games import game
-from companion.rules.account import Corrected
+from companion.games import game_rules
 from companion.rules.clauses import Refusal
-from companion.rules.game import Setup
+from companion.rules.game import GameSetup
+from companion.rules.history import PositionCorrected
 from companion.rules.layout import Layout
-from companion.rules.moves import Move, Sight, Step
+from companion.rules.moves import Move, MoveStep, Observation
 from companion.rules.position import Position
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.table.evidence import is_button
 from companion.table.judge import Verdict, expected, glowing
 from companion.table.messages import Strictness
@@ -41,7 +41,7 @@ class Entry(Struct, frozen=True):
     @property
     def corrected(self) -> bool:
         """Whether a person set values of the position."""
-        return any(isinstance(event, Corrected) for event in self.events)
+        return any(isinstance(event, PositionCorrected) for event in self.events)
 
 
 class No(Struct, frozen=True):
@@ -54,8 +54,8 @@ class No(Struct, frozen=True):
 
     refusal: Refusal
     nearest: tuple[Move, ...]
-    tried: tuple[Sight, ...] = ()
-    undo: Sight | None = None
+    tried: tuple[Observation, ...] = ()
+    undo: Observation | None = None
     words: tuple[str, ...] = ()
     may_allow: bool = False
     said: str = ""
@@ -88,10 +88,10 @@ class Snapshot(Struct, frozen=True, dict=True):
 
     number: int
     game: str
-    setup: Setup
+    setup: GameSetup
     position: Position
     opening: Entry
-    bag: tuple[Sight, ...]
+    bag: tuple[Observation, ...]
     verdict: Verdict | None
     pointed: str
     no: No | None
@@ -99,7 +99,7 @@ class Snapshot(Struct, frozen=True, dict=True):
     fresh: tuple[Entry, ...]
     standing: tuple[str, ...]
     undo: UndoPlan | None
-    owed: tuple[Sight, ...]
+    owed: tuple[Observation, ...]
     troubles: tuple[Trouble, ...]
     down: Mapping[str, str]
     plan: Plan
@@ -114,7 +114,7 @@ class Snapshot(Struct, frozen=True, dict=True):
     @cached_property
     def layout(self) -> Layout:
         """Which piece lies where, as everybody may see it. Made when it is first asked for."""
-        return game(self.game).layout(self.position)
+        return game_rules(self.game).layout(self.position)
 
     def bare(self) -> Snapshot:
         """This moment without any place: for a game that cannot say how its table lies."""
@@ -123,12 +123,12 @@ class Snapshot(Struct, frozen=True, dict=True):
         return without
 
     @cached_property
-    def glowing(self) -> Mapping[str, Step]:
+    def glowing(self) -> Mapping[str, MoveStep]:
         """Thing -> step that may come next; nothing else need react. Made when it is first asked for."""
         return glowing(self.position, self.bag, self.watched)
 
     @cached_property
-    def expected(self) -> tuple[Sight, ...]:
+    def expected(self) -> tuple[Observation, ...]:
         """What may be laid or pressed next, each as it would be noticed; what no finger says too."""
         return expected(self.position, self.bag, self.watched)
 
@@ -138,7 +138,7 @@ class Snapshot(Struct, frozen=True, dict=True):
         return untold(self.position, self.bag, Senses(self.watched, self.tags))
 
     @property
-    def answers(self) -> tuple[Sight, ...]:
+    def answers(self) -> tuple[Observation, ...]:
         """The buttons that may be pressed next, each as its press would be noticed."""
         return tuple(filter(is_button, self.expected))
 

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from companion.rules.account import Accepted, Account, Corrected
-from companion.rules.clauses import UNDO_TOO_MANY, Refused
+from companion.rules.clauses import UNDO_TOO_MANY, MoveRefused
 from companion.rules.game import Game
+from companion.rules.history import AcceptedLine, GameHistory, PositionCorrected
 from companion.rules.layout import Layout
-from companion.rules.movements import Movement, movements
+from companion.rules.movements import Movement, movements_between
 from companion.rules.position import Position
-from companion.rules.public import public_events, public_text
-from companion.rules.tale import Event
+from companion.rules.public_view import public_events, public_text
+from companion.rules.transaction import Event
 
 log = logging.getLogger(__name__)
 
@@ -32,19 +32,19 @@ class UndoPlan(Struct, frozen=True):
     lost: bool = False
 
 
-def undo_plan(account: Account, count: int) -> UndoPlan:
+def undo_plan(account: GameHistory, count: int) -> UndoPlan:
     """What taking back the last `count` would mean; raises Refused when there are not so many."""
-    standing = account.standing
+    standing = account.accepted_lines
     if not 0 < count <= len(standing):
-        raise Refused(UNDO_TOO_MANY(count, len(standing)))
+        raise MoveRefused(UNDO_TOO_MANY(count, len(standing)))
     undone = standing[-count:]
     game = account.game
     before = (account.opening, *standing)[-count - 1].position
     events = public_events(game, [event for accepted in undone for event in accepted.events])
     hands, unseen, lost = tuple[Movement, ...](), tuple[Event, ...](), False
     try:
-        unseen = game.unseen(events)
-        hands = movements(game.box(account.setup), way_back(game, before, undone))
+        unseen = game.irreversible_events(events)
+        hands = movements_between(game.inventory(account.setup), way_back(game, before, undone))
     except Exception as fault:  # moves must be taken back most of all where a game has gone wrong
         log.error("nobody can say what hands must do", exc_info=fault)
         lost = True
@@ -57,22 +57,22 @@ def undo_plan(account: Account, count: int) -> UndoPlan:
     )
 
 
-def way_back(game: Game, before: Position, undone: Sequence[Accepted]) -> tuple[Layout, ...]:
+def way_back(game: Game, before: Position, undone: Sequence[AcceptedLine]) -> tuple[Layout, ...]:
     """How the table lies, as everybody may see it, on the way from the last of these lines to the table before them:
     one layout for each thing that happened. A correction is one step: no event tells what it set.
     """
     return tuple(reversed(tuple(_way(game, before, undone))))
 
 
-def _way(game: Game, before: Position, said: Sequence[Accepted]) -> Iterator[Layout]:
-    yield game.layout(before.public())
+def _way(game: Game, before: Position, said: Sequence[AcceptedLine]) -> Iterator[Layout]:
+    yield game.layout(before.to_public())
     for accepted in said:
-        if not any(isinstance(event, Corrected) for event in accepted.events):
+        if not any(isinstance(event, PositionCorrected) for event in accepted.events):
             position = before
             for event in accepted.events[:-1]:
-                after = event.change(position)
+                after = event.apply_to(position)
                 if after is not position:
-                    yield game.layout(after.public())
+                    yield game.layout(after.to_public())
                 position = after
         before = accepted.position
-        yield game.layout(before.public())
+        yield game.layout(before.to_public())

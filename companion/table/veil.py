@@ -13,13 +13,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.rules.account import CORRECT, Accepted, correction_pairs
-from companion.rules.clauses import Refusal, Refused
-from companion.rules.correcting import with_values
-from companion.rules.game import Game, Setup
-from companion.rules.moves import UNKNOWN, Move, Sight
+from companion.rules.clauses import MoveRefused, Refusal
+from companion.rules.corrections import position_with_values
+from companion.rules.game import Game, GameSetup
+from companion.rules.history import CORRECTION_PREFIX, AcceptedLine, parse_correction
+from companion.rules.moves import UNKNOWN, Move, Observation
 from companion.rules.position import Position
-from companion.rules.public import public_events, public_move, public_sight, public_text
+from companion.rules.public_view import public_events, public_move, public_observation, public_text
 from companion.table.evidence import SAYS, Readers, says
 from companion.table.judge import Ask, Done, Misfit, Verdict, Wait, judge, meant, misfit
 from companion.table.question import Option, Question
@@ -31,7 +31,7 @@ _NAME = re.compile(r'[^\s"{}\[\]:,/]+')
 class Veil:
     """One game's. It keeps what it gave last, so that the same is not made again for every picture."""
 
-    def __init__(self, game: Game, setup: Setup) -> None:
+    def __init__(self, game: Game, setup: GameSetup) -> None:
         self._game, self._setup = game, setup
         self._position: tuple[Position, Position] | None = None
         self._verdict: tuple[Verdict, Verdict] | None = None
@@ -40,32 +40,34 @@ class Veil:
     def position(self, private: Position) -> Position:
         """The table as everybody may know it."""
         if self._position is None or self._position[0] is not private:
-            self._position = private, private.public()
+            self._position = private, private.to_public()
         return self._position[1]
 
-    def entry(self, accepted: Accepted) -> Entry:
+    def entry(self, accepted: AcceptedLine) -> Entry:
         """A line and its events as everybody may know them."""
         text, events = public_text(self._game, accepted.text), public_events(self._game, accepted.events)
-        return Entry(text, events, accepted.position.public())
+        return Entry(text, events, accepted.position.to_public())
 
-    def texts(self, standing: Iterable[Accepted]) -> tuple[str, ...]:
+    def texts(self, standing: Iterable[AcceptedLine]) -> tuple[str, ...]:
         """Those lines as everybody may hear them."""
         return tuple(public_text(self._game, accepted.text) for accepted in standing)
 
-    def sights(self, seen: Sequence[Sight], position: Position) -> tuple[Sight, ...]:
+    def sights(self, seen: Sequence[Observation], position: Position) -> tuple[Observation, ...]:
         """What was noticed there, and what was answered, as everybody may see it."""
-        noticed = iter(self._game.public_sights(position, [sight for sight in seen if sight.piece != SAYS]))
+        noticed = iter(
+            self._game.public_observations(position, [sight for sight in seen if sight.piece != SAYS])
+        )
         return tuple(self._sight(sight) if sight.piece == SAYS else next(noticed) for sight in seen)
 
-    def _sight(self, sight: Sight) -> Sight:
+    def _sight(self, sight: Observation) -> Observation:
         if sight.piece == SAYS:
-            return Sight(SAYS, public_text(self._game, sight.zone))
-        return public_sight(self._game, sight)
+            return Observation(SAYS, public_text(self._game, sight.zone))
+        return public_observation(self._game, sight)
 
     # -- what the bag means
 
     def verdict(
-        self, private: Verdict | None, position: Position, bag: tuple[Sight, ...], readers: Readers
+        self, private: Verdict | None, position: Position, bag: tuple[Observation, ...], readers: Readers
     ) -> Verdict | None:
         """What the bag means to somebody who knows only what everybody may know."""
         if private is None:
@@ -106,7 +108,7 @@ class Veil:
     def _moves(self, moves: Iterable[Move]) -> tuple[Move, ...]:
         return tuple(dict.fromkeys(public_move(self._game, move) for move in moves))
 
-    def answer(self, said: Sight, verdict: Verdict | None) -> Sight:
+    def answer(self, said: Observation, verdict: Verdict | None) -> Observation:
         """A public answer as it narrows what the session knows: a whole move may have had hidden words."""
         if said.piece != SAYS:
             return said
@@ -142,25 +144,25 @@ class Veil:
         """A line that was refused. No moves near it that only the referee can tell to be possible."""
         words = tuple(said.split())
         refusal, near = self._refusal(private.refusal, private.said), tuple[Move, ...]()
-        if words[: len(CORRECT)] == CORRECT:
-            refusal = self._not_so(public, words[len(CORRECT) :]) or refusal
+        if words[: len(CORRECTION_PREFIX)] == CORRECTION_PREFIX:
+            refusal = self._not_so(public, words[len(CORRECTION_PREFIX) :]) or refusal
         elif words[:1] != ("undo",):
             try:
-                public.read(Move(words))
-            except Refused as refused:
-                refusal, near = refused.refusal, self._moves(refused.nearest)
+                public.action_for(Move(words))
+            except MoveRefused as refused:
+                refusal, near = refused.refusal, self._moves(refused.nearest_moves)
         return replace(private, refusal=refusal, nearest=near, said=said)
 
     def _not_so(self, public: Position, words: tuple[str, ...]) -> Refusal | None:
         """Why the table cannot be corrected so, by what everybody knows; None where only the referee can tell."""
         try:
-            after = with_values(self._game, self._setup, public, correction_pairs(words))
-        except Refused as refused:
+            after = position_with_values(self._game, self._setup, public, parse_correction(words))
+        except MoveRefused as refused:
             return refused.refusal
         before = public.faults()  # names that nobody may know are one
         return next((fault for fault in after.faults() if fault not in before), None)
 
-    def _no_sight(self, private: No, public: Verdict, seen: tuple[Sight, ...]) -> No:
+    def _no_sight(self, private: No, public: Verdict, seen: tuple[Observation, ...]) -> No:
         if isinstance(public, Misfit):
             return No(
                 public.refusal,
@@ -182,7 +184,7 @@ class Veil:
     def _refusal(self, refusal: Refusal, tried: str) -> Refusal:
         """The reason, its facts without the names that `tried` says and nobody may hear."""
         hidden = set(_NAME.findall(tried)) - set(_NAME.findall(public_text(self._game, tried)))
-        return Refusal(refusal.why, tuple(self._fact(value, hidden) for value in refusal.values))
+        return Refusal(refusal.clause, tuple(self._fact(value, hidden) for value in refusal.fact_values))
 
     def _fact(self, value: Any, hidden: set[str]) -> Any:
         if not isinstance(value, str):
@@ -191,7 +193,9 @@ class Veil:
         return " ".join(words)
 
 
-def _judged(public: Position, seen: Sequence[Sight], readers: Readers, private: Verdict) -> Verdict | None:
+def _judged(
+    public: Position, seen: Sequence[Observation], readers: Readers, private: Verdict
+) -> Verdict | None:
     """What the bag means in public eyes; None: no legal move, and nobody asks why."""
     found = meant(public, seen, readers)
     return misfit(public, seen, readers) if found is None and isinstance(private, Misfit) else found

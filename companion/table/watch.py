@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.rules.game import Game, Setup
-from companion.rules.moves import Sight
-from companion.rules.tale import Event
+from companion.rules.game import Game, GameSetup
+from companion.rules.moves import Observation
+from companion.rules.transaction import Event
 from companion.table.pieces import Deck
 from companion.table.sightings import (
     Calm,
@@ -34,14 +34,14 @@ class Watch:
         self.troubles: dict[tuple[str, str], Trouble] = {}
         self._tags: tuple[Deck | None, Tags] | None = None
 
-    def tags(self, game: Game, setup: Setup) -> Tags:
+    def tags(self, game: Game, setup: GameSetup) -> Tags:
         """Which pieces of that box readers could know; a deck that has changed is another one (Retag)."""
         if self._tags is None or self._tags[0] is not self.deck:
             words = self.deck.words if self.deck is not None else frozenset[str]()
             self._tags = self.deck, Tags.of(game, setup, words)
         return self._tags[1]
 
-    def sees(self, sighting: Sighting) -> Sight | None:
+    def sees(self, sighting: Sighting) -> Observation | None:
         """What was newly noticed, None when a tag only rests, left, or cannot be told."""
         match sighting:
             case Present(zone, uid):
@@ -66,26 +66,26 @@ class Watch:
                 self.zones.down.pop(zone, None)
                 self.well("reader-down", zone)
             case Pressed(seat, role):
-                return Sight(f"button/{role}", f"seat/{seat}")
+                return Observation(f"button/{role}", f"seat/{seat}")
         return None
 
-    def _present(self, zone: str, uid: str) -> Sight | None:
+    def _present(self, zone: str, uid: str) -> Observation | None:
         if not self.zones.arrived(zone, uid):
             return None
         piece = self.deck.piece(uid) if self.deck is not None else None
         if piece is None:
             self.trouble("unknown-tag", uid, zone)
             return None
-        return Sight(piece.word, zone)
+        return Observation(piece.word, zone)
 
-    def promised(self, events: Iterable[Event]) -> tuple[Sight, ...]:
+    def promised(self, events: Iterable[Event]) -> tuple[Observation, ...]:
         """What readers that work will report when people carry these events out."""
         watched = self.zones.watched
         tagged = self.deck.words if self.deck is not None else frozenset()
         return tuple(
             sight
             for event in events
-            for sight in event.shows()
+            for sight in event.expected_observations()
             if sight.piece in tagged and watched.reads(sight.zone)
         )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol
 from msgspec import Struct
 
 if TYPE_CHECKING:  # the first page shows how readers are, long before there is a table
-    from companion.rules.game import Setup
+    from companion.rules.game import GameSetup
     from companion.table.messages import Message
     from companion.table.pieces import Deck
     from companion.table.session import Meaning, Session
@@ -110,7 +110,7 @@ class Wired(Protocol):
         """The tags of that game; None when they cannot be read."""
         ...
 
-    def plan(self, game: str, setup: Setup) -> Plan:
+    def plan(self, game: str, setup: GameSetup) -> Plan:
         """Which zones of that game readers watch."""
         ...
 

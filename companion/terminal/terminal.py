@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TypeVar
 
-from companion.games import game
-from companion.rules.account import CORRECT
-from companion.rules.clauses import Refused, not_offered
+from companion.games import game_rules
+from companion.rules.clauses import MoveRefused, not_offered_refusal
+from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.moves import Move
 from companion.table.dealer import Dealer
 from companion.table.messages import Dismiss, Message, Say
@@ -64,7 +64,7 @@ class Terminal:
         self._text = translation(lang)
         now = session.snapshot
         self._voice = Voice(now.game, now.names, lang)
-        self._public = game(now.game).public_words
+        self._public = game_rules(now.game).public_words
         self._before = now.position
         self._lost = self._stumbled = False
 
@@ -99,7 +99,7 @@ class Terminal:
         self._tell(self._text.gettext("You play {names}. Type `help` at any time.").format(names=you))
         if now.standing:
             self._tell(self._text.gettext("The evening goes on where it was left."))
-        if assumed := self._voice.assumed(self._session.account.game.assumed(now.setup)):
+        if assumed := self._voice.assumed(self._session.account.game.assumed_values(now.setup)):
             self._tell(assumed)
         for text in self._troubles(now):
             self._tell(text)
@@ -135,15 +135,15 @@ class Terminal:
 
     def _troubles(self, now: Snapshot) -> Iterator[str]:
         if now.no is not None:
-            yield self._refusal(Refused(now.no.refusal, now.no.nearest))
+            yield self._refusal(MoveRefused(now.no.refusal, now.no.nearest))
         for trouble in now.troubles:
             yield told(trouble, self._voice.words)
         if now.no is not None or now.troubles:
             self._session.handle(Dismiss())
 
-    def _refusal(self, refused: Refused) -> str:
+    def _refusal(self, refused: MoveRefused) -> str:
         """Why not, and what could be typed instead."""
-        possible = (move for move in refused.nearest if self._dealer.refuses(move) is None)
+        possible = (move for move in refused.nearest_moves if self._dealer.refuses(move) is None)
         return "\n".join((self._voice.refusal(refused.refusal), *map(self._line, possible)))
 
     # -- what is typed
@@ -183,7 +183,7 @@ class Terminal:
 
     def _asked(self, now: Snapshot) -> str:
         """The person who may do something now, first of all one who is awaited; "" when nobody of them may."""
-        may = (*now.position.offered.awaited, *now.position.offered.after)
+        may = (*now.position.choice_tree.awaited_actors, *now.position.choice_tree.choice_by_actor)
         return next((who for who in may if who in self._people), "")
 
     def _since_own(self) -> int:
@@ -205,7 +205,7 @@ class Terminal:
     def _say(self, words: Sequence[str]) -> None:
         text = " ".join(self._with_actor(words))
         of_the_game = words[0] != UNDO and not _is_correction(words)
-        refused = self._dealer.refuses(Move.of(text)) if of_the_game else None
+        refused = self._dealer.refuses(Move.parse(text)) if of_the_game else None
         if refused is not None:
             self._tell(self._refusal(refused))
         else:
@@ -213,19 +213,26 @@ class Terminal:
 
     def _with_actor(self, words: Sequence[str]) -> Sequence[str]:
         """The line with who moves, if that was left out: whoever may say its first word."""
-        turn = self._session.snapshot.position.offered
-        if words[0] in (*turn.everybody, UNDO) or not turn.awaited:
+        turn = self._session.snapshot.position.choice_tree
+        if words[0] in (*turn.all_actors, UNDO) or not turn.awaited_actors:
             return words
         if len(words) == 1 and words[0] in ANSWERS and (meant := self._ending(words[0])) is not None:
             return meant.words
-        could = (who for who in (self._asked(self._session.snapshot), *turn.awaited) if who in turn.after)
-        who = next((who for who in could if turn.after[who].candidate(words[0]) is not None), turn.awaited[0])
+        could = (
+            who
+            for who in (self._asked(self._session.snapshot), *turn.awaited_actors)
+            if who in turn.choice_by_actor
+        )
+        who = next(
+            (who for who in could if turn.choice_by_actor[who].candidate_for_word(words[0]) is not None),
+            turn.awaited_actors[0],
+        )
         return (who, *words)
 
     def _ending(self, answer: str) -> Move | None:
         """The one move of who is awaited that ends with this word; None when there are several, or none."""
         now = self._session.snapshot
-        awaited = now.position.offered.awaited
+        awaited = now.position.choice_tree.awaited_actors
         who = next((who for who in awaited if who in self._people), awaited[0])
         if not self._plays_here(who):
             return None
@@ -239,7 +246,7 @@ class Terminal:
         """What could be typed: short, or everything that begins with these words, else all that has them, and what
         a card does that is asked for."""
         now = self._session.snapshot
-        awaited = (self._asked(now), *now.position.offered.awaited)
+        awaited = (self._asked(now), *now.position.choice_tree.awaited_actors)
         actors = dict.fromkeys(who for who in awaited if who and self._plays_here(who))
         moves = self._sayable(
             [move for who in actors for move in islice(self._dealer.moves(who, now), MOST_MOVES)]
@@ -251,8 +258,8 @@ class Terminal:
             if does:
                 self._tell(does)
             elif not found:
-                clause = now.position.offered.not_you.id
-                self._tell(self._voice.refusal(not_offered(clause, " ".join(words))))
+                clause = now.position.choice_tree.out_of_turn_clause.id
+                self._tell(self._voice.refusal(not_offered_refusal(clause, " ".join(words))))
             self._tell_some(found, MOST_SHOWN)
             return
         groups: dict[str, list[Move]] = {}
@@ -287,7 +294,7 @@ class Terminal:
 
 
 def _is_correction(words: Sequence[str]) -> bool:
-    return tuple(words[:2]) == CORRECT
+    return tuple(words[:2]) == CORRECTION_PREFIX
 
 
 def _name(piece: str) -> str:

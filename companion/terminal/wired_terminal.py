@@ -7,7 +7,7 @@ from itertools import islice
 from threading import RLock
 from typing import Any
 
-from companion.rules.clauses import Refused
+from companion.rules.clauses import MoveRefused
 from companion.rules.moves import Move
 from companion.table.judge import Ask, Done
 from companion.table.messages import Clear, Dismiss, Finish, Message, Undo
@@ -60,7 +60,7 @@ class WiredTerminal(Terminal):
     def _news(self, before: Snapshot, now: Snapshot) -> Iterator[str]:
         words = self._voice.words
         if now.no is not None and now.no != before.no:
-            yield self._refusal(Refused(now.no.refusal, now.no.nearest))
+            yield self._refusal(MoveRefused(now.no.refusal, now.no.nearest))
         yield from (told(trouble, words) for trouble in now.troubles if trouble not in before.troubles)
         for zone in before.down:
             if zone not in now.down:
@@ -74,7 +74,7 @@ class WiredTerminal(Terminal):
         if plan.carried:
             yield from map(self._voice.movement, plan.movements)
             return
-        moves = "; ".join(self._voice.move(Move.of(text)) for text in plan.moves)
+        moves = "; ".join(self._voice.move(Move.parse(text)) for text in plan.moves)
         yield self._text.gettext("To be taken back: {moves}. `yes`?").format(moves=moves)
         yield from dict.fromkeys(map(self._voice.sentence, plan.unseen))
 

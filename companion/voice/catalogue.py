@@ -14,7 +14,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from companion.games import plugin
+from companion.games import find_plugin
 from companion.rules.clauses import Refusal
 from companion.voice.language import translation, with_own
 
@@ -36,7 +36,7 @@ def messages(game: str, lang: str) -> gettext.NullTranslations:
 
 def files(game: str) -> Traversable:
     """Where the files of a game lie."""
-    return resources.files(plugin(game).package)
+    return resources.files(find_plugin(game).package)
 
 
 @cache
@@ -46,14 +46,14 @@ def names(game: str, lang: str) -> Table:
     Every game's has `colour` with its colours, `phase` with its phases, and `game` with `title`, what the game is
     called, and `starts`, who of the people begins (`the oldest`).
     """
-    package = plugin(game).package
+    package = find_plugin(game).package
     return _translated(_read(package, f"data/{NAMES}"), context_of(package), messages(game, lang))
 
 
 @cache
 def clauses(game: str, lang: str) -> Table:
     """clauses.toml of a game in a language: clause id -> source, title, text, refusal -> code -> text."""
-    return _translated(_read(plugin(game).package, f"data/{CLAUSES}"), (), messages(game, lang))
+    return _translated(_read(find_plugin(game).package, f"data/{CLAUSES}"), (), messages(game, lang))
 
 
 @cache
@@ -64,7 +64,7 @@ def house_clauses(lang: str) -> Table:
 
 def texts(game: str) -> Iterator[tuple[str, str]]:
     """Everything that the data of a game say, in English, each with its context."""
-    package = plugin(game).package
+    package = find_plugin(game).package
     yield from said(_read(package, f"data/{NAMES}"), context_of(package))
     yield from said(_read(package, f"data/{CLAUSES}"))
 
@@ -100,7 +100,7 @@ def said(table: Table, path: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
 
 def refusal_pattern(game: str, refusal: Refusal, lang: str) -> str:
     """The sentence of the refusal's code, facts in braces; "" where none is written."""
-    why, house = refusal.why, house_clauses(lang)
+    why, house = refusal.clause, house_clauses(lang)
     tables = [clauses(game, lang).get(why.id, {}), house.get(why.id, {})]
     tables += house.values()  # said under the id of whatever decision was open
     for table in tables:
@@ -131,7 +131,7 @@ def refusal_text(game: str, refusal: Refusal, lang: str, fact: Callable[[str, An
     """
     pattern = refusal_pattern(game, refusal, lang)
     try:
-        filled = pattern.format_map({name: fact(name, value) for name, value in refusal.params.items()})
+        filled = pattern.format_map({name: fact(name, value) for name, value in refusal.facts.items()})
     except (LookupError, ValueError, AttributeError):
         filled = ""
-    return filled or clause_text(game, refusal.why.id, lang)
+    return filled or clause_text(game, refusal.clause.id, lang)

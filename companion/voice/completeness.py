@@ -9,7 +9,7 @@ from typing import IO
 
 from msgspec import Struct
 
-from companion.games import of_each
+from companion.games import query_each_game
 from companion.rules.errors import Unreadable
 from companion.voice import language
 from companion.voice.catalogue import files, messages, texts
@@ -77,7 +77,7 @@ def report(lang: str = "") -> Iterator[str]:
 def complete() -> Iterator[Completeness]:
     """Every language but English, for Herald and for each game."""
     herald = tuple(_template((language.LOCALE / SOURCE / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb")))
-    games = dict(of_each(lambda game: tuple(_of_game(game))))
+    games = dict(query_each_game(lambda game: tuple(_of_game(game))))
     for lang in languages()[:-1]:
         yield _completeness(lang, HERALD, herald, translation(lang))
         for game, wanted in games.items():

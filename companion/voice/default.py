@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import asdict
 
-from companion.rules.moves import FINGER, PLAY, UNKNOWN, Move, Sight
-from companion.rules.tale import Event
+from companion.rules.moves import FINGER, PLAY_ZONE, UNKNOWN, Move, Observation
+from companion.rules.transaction import Event
 from companion.voice.catalogue import clause_title
 from companion.voice.told import Asked, Called, Line, Told
 from companion.voice.words import Words
@@ -41,7 +41,7 @@ UNSAID = ("agenda", "round", "phase", "turn", "scores", "winners")
 
 def called(thing: str, words: Words) -> str:
     """What people call a word of the notation, a piece, a place or a player."""
-    if thing == PLAY:
+    if thing == PLAY_ZONE:
         return words.gettext("Play area")
     if name := _first(GROUPS, thing, words):
         return name
@@ -53,7 +53,7 @@ def called(thing: str, words: Words) -> str:
     return called(which, words) if kind in BESIDE else str(piece(thing, words))
 
 
-def noticed(sight: Sight, words: Words) -> str:
+def noticed(sight: Observation, words: Words) -> str:
     """What was noticed: a thing that was touched, else a piece and where it was."""
     if sight.piece == FINGER:
         return called(sight.zone, words)
@@ -88,7 +88,7 @@ def tell_all(before: Any, events: Sequence[Event], words: Words) -> Sequence[Tol
     """Each by itself; once the game is over by them it is nobody's turn any more."""
     told: list[tuple[Told, bool]] = []
     for event in events:
-        after = event.change(before)
+        after = event.apply_to(before)
         told.append((tell(event, words), _passes_the_turn(before, after)))
         before = after
     over = before.outcome() is not None
@@ -115,9 +115,9 @@ def asked(position: Any, words: Words) -> Asked | None:
     if position.outcome() is not None:
         return None
     turn = position.offered
-    who = next(iter(turn.awaited), "")
+    who = next(iter(turn.awaited_actors), "")
     choice = turn.after.get(who)
-    clause = choice.clause if choice is not None else turn.not_you.id
+    clause = choice.clause if choice is not None else turn.out_of_turn_clause.id
     what = words.named("asked", clause)
     if what == clause:
         title = clause_title(words.game, clause, words.lang)
@@ -160,7 +160,7 @@ def phrase(move: Move, words: Words) -> str:
 
 def movement(movement: Movement, words: Words) -> str:
     """What is carried, from where, to where."""
-    what, source, target = (called(word, words) for word in (movement.what, movement.from_, movement.to))
+    what, source, target = (called(word, words) for word in (movement.piece, movement.from_, movement.to))
     what = what if movement.count == 1 else f"{movement.count} × {what}"
     return words.sentence(
         words.gettext("{what}: from {source} to {target}", what=what, source=source, target=target)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.rules.account import Corrected, Undone
+from companion.rules.history import MovesUndone, PositionCorrected
 from companion.rules.moves import Move
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.voice.told import Told
 from companion.voice.words import Words
 
@@ -14,11 +14,11 @@ from companion.voice.words import Words
 def tell_house(event: Event, words: Words, phrase: Callable[[Move], str]) -> Told | None:
     """The event in words; None for an event of a game. `phrase` says a move with its player."""
     match event:
-        case Undone(moves=(move,)):
-            return Told(words.gettext("Taken back: {move}", move=phrase(Move.of(move))))
-        case Undone(moves=moves):
+        case MovesUndone(moves=(move,)):
+            return Told(words.gettext("Taken back: {move}", move=phrase(Move.parse(move))))
+        case MovesUndone(moves=moves):
             return Told(words.ngettext("{n} move was taken back", "{n} moves were taken back", len(moves)))
-        case Corrected(values=values):
+        case PositionCorrected(values=values):
             said = ", ".join(f"{path} {value}" for path, value in values)
             return Told(words.gettext("Corrected by hand: {values}", values=said))
     return None

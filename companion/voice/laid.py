@@ -17,8 +17,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, Protocol
 
-from companion.rules.layout import Box, Layout, Lying, Place, Stocks
-from companion.rules.moves import PLAY, UNKNOWN
+from companion.rules.layout import Inventory, InventoryIndex, Layout, Place, PlacedPieces
+from companion.rules.moves import PLAY_ZONE, UNKNOWN
 from companion.voice.words import Words
 
 COUNTED = ("hand", "deck", "pile", "supply")
@@ -53,7 +53,7 @@ class Names(Protocol):
 
 
 def table_lines(
-    layout: Layout, box: Box, known: Sequence[tuple[str, str]], names: Names, words: Words
+    layout: Layout, box: Inventory, known: Sequence[tuple[str, str]], names: Names, words: Words
 ) -> Iterator[str]:
     """A sentence for each player and for each place where something lies, two of whom there is much to tell.
 
@@ -150,15 +150,15 @@ class _Table:
             if nobodys:
                 yield self.words.sentence(f"{_family(family, self.words)}: {self._spread_out(nobodys)}")
 
-    def left(self, box: Box) -> Iterator[str]:
+    def left(self, box: Inventory) -> Iterator[str]:
         """What is left in the supplies and stacks of the layout, and what lies in places that it has not."""
         kinds = {place.id: place.kind for place in self.layout}
         left, elsewhere = Counter[str](), dict[str, Counter[str]]()
-        for stock, piece, number in Stocks(box).unlisted(self.layout):
-            if stock.rest in kinds:  # in a supply lies each by its name, in a stack only what it is
-                left[piece if kinds[stock.rest] == "supply" else _covered(piece)] += number
-            elif number and stock.rest != PLAY:  # what is only shown lies nowhere
-                elsewhere.setdefault(stock.rest, Counter())[piece] += number
+        for stock, piece, number in InventoryIndex(box).unlisted_pieces(self.layout):
+            if stock.rest_place in kinds:  # in a supply lies each by its name, in a stack only what it is
+                left[piece if kinds[stock.rest_place] == "supply" else _covered(piece)] += number
+            elif number and stock.rest_place != PLAY_ZONE:  # what is only shown lies nowhere
+                elsewhere.setdefault(stock.rest_place, Counter())[piece] += number
         if left:
             yield self.words.sentence(self.words.gettext("Left: {things}", things=self._numbers(left)))
         for place, sums in elsewhere.items():
@@ -190,7 +190,7 @@ class _Table:
 
     # -- pieces
 
-    def _pieces(self, place: Place, pieces: Sequence[Lying]) -> str:
+    def _pieces(self, place: Place, pieces: Sequence[PlacedPieces]) -> str:
         """What lies there, one after another; what is counted, summed up."""
         lying = [each for each in pieces if each.count and (each.piece != place.id or each.count > 1)]
         if place.kind in COUNTED:
@@ -214,7 +214,7 @@ class _Table:
         }
         return "; ".join(_together(": ", *each) for each in texts.items())
 
-    def _piece(self, lying: Lying, place: Place) -> str:
+    def _piece(self, lying: PlacedPieces, place: Place) -> str:
         """A piece that is only a player's (`stone/red`) by the player's name, and how many; any other by its own."""
         who, number, stepped = self._owner(lying.piece), lying.count, place.kind in STEPPED
         if place.kind == "spot" and UNKNOWN in lying.piece:

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
-from companion.games import game, part
-from companion.rules.clauses import Refusal, Refused
-from companion.rules.game import Assumed, Setup
+from companion.games import game_rules, load_plugin_part
+from companion.rules.clauses import MoveRefused, Refusal
+from companion.rules.game import AssumedValue, GameSetup
 from companion.rules.layout import Place
-from companion.rules.moves import Move, Sight
+from companion.rules.moves import Move, Observation
 from companion.rules.position import Position
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.voice import default
 from companion.voice.catalogue import refusal_text
 from companion.voice.house import tell_house
@@ -81,7 +81,7 @@ class GameVoice(Protocol):
         """A thing that can be touched (a place, a piece, a player, an answer), as people would say it."""
         ...
 
-    def noticed(self, sight: Sight, words: Words) -> str:
+    def noticed(self, sight: Observation, words: Words) -> str:
         """What was noticed, as people would say it."""
         ...
 
@@ -101,7 +101,7 @@ class Voice:
 
     def __init__(self, game: str, people: Mapping[str, str], lang: str) -> None:
         self.words = Words(game, people, lang)
-        self._game = cast(GameVoice, part(game, "voice") or default)
+        self._game = cast(GameVoice, load_plugin_part(game, "voice") or default)
 
     # -- what happened
 
@@ -132,7 +132,7 @@ class Voice:
                     told, group, since = [], [], position
                 told.append(now)
             group.append(event)
-            position = event.change(position)
+            position = event.apply_to(position)
         yield from self._flush(told, since, position, group, level)
 
     def _by_themselves(self, events: Sequence[Event]) -> Iterator[Line]:
@@ -161,16 +161,16 @@ class Voice:
             return " ".join(self.words.sentence(text) for text in said)
         return self.words.sentence(f"{self.words.player(who)} {self.words.listed(said)}")
 
-    def laid(self, position: Position, setup: Setup) -> Iterator[str]:
+    def laid(self, position: Position, setup: GameSetup) -> Iterator[str]:
         """The table as everybody may see it, line by line: the moment, the players, the places, what is left."""
-        words, rules, public = self.words, game(self.words.game), position.public()
+        words, rules, public = self.words, game_rules(self.words.game), position.to_public()
         table, known = public.to_json(), tuple(self._game.known(public, self.words))
         moment = (
             f"{words.gettext('Round {round}', round=table['round'])}, {words.named('phase', table['phase'])}"
         )
         yield words.sentence("; ".join((moment, *(text for who, text in known if not who))))
         of_players = [(who, text) for who, text in known if who]
-        yield from table_lines(rules.layout(public), rules.box(setup), of_players, self._game, words)
+        yield from table_lines(rules.layout(public), rules.inventory(setup), of_players, self._game, words)
 
     # -- what to do, what was done, why not
 
@@ -221,7 +221,7 @@ class Voice:
         """What is known of a place besides its pieces."""
         return tuple(fact_said(name, value, self._game, self.words) for name, value in place.facts.items())
 
-    def noticed(self, sight: Sight) -> str:
+    def noticed(self, sight: Observation) -> str:
         """What was noticed, as people would say it."""
         said = self._game.noticed(sight, self.words)
         return self._named(said) if said in (sight.piece, sight.zone) else said
@@ -248,13 +248,13 @@ class Voice:
         said = self._game.fact(name, value, self.words)
         return self._named(said) if name == "word" and said == value else said
 
-    def refused(self, refused: Refused) -> str:
+    def refused(self, refused: MoveRefused) -> str:
         """As `refusal`, for the error itself."""
-        return self.refusal(refused.refusal, refused.nearest)
+        return self.refusal(refused.refusal, refused.nearest_moves)
 
-    def assumed(self, values: Iterable[Assumed]) -> str:
+    def assumed(self, values: Iterable[AssumedValue]) -> str:
         """Which values nobody has read off this copy yet, as a record says them; "" when there are none."""
-        prints = ", ".join(dict.fromkeys(value.as_print for value in values))
+        prints = ", ".join(dict.fromkeys(value.edition_words for value in values))
         if not prints:
             return ""
         return self.words.gettext(

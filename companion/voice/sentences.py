@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.voice.language import placeholders
 from companion.voice.told import Told
 from companion.voice.words import Words

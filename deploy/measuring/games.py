@@ -12,14 +12,14 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from companion.games import game
-from companion.rules.account import Account
-from companion.rules.game import Game, Seat, Setup
-from companion.rules.ledger import ledger
+from companion.games import game_rules
+from companion.rules.game import Game, GameSetup, Seat
+from companion.rules.history import GameHistory
+from companion.rules.ledger import build_ledger
 from companion.rules.moves import Move
 from companion.rules.position import Position
-from companion.rules.record import Head
-from companion.rules.walking import walk
+from companion.rules.record import RecordHeader
+from companion.rules.tree_walk import pick_legal_move
 from companion.table.journal import replayed
 from measuring.lines import Line, Lines, Span, busy, child, clock
 
@@ -43,18 +43,18 @@ class Measured(NamedTuple):
     @property
     def lists(self) -> str:
         """The table of most people with all moves listed, as the lines name it."""
-        return f"{self.title}: {self.game.most} players, all moves listed"
+        return f"{self.title}: {self.game.max_players} players, all moves listed"
 
     @property
     def walks(self) -> str:
         """The same with one path walked."""
-        return f"{self.title}: {self.game.most} players, walked"
+        return f"{self.title}: {self.game.max_players} players, walked"
 
 
 MEASURED = (
     Measured(
         "Louis XIV",
-        game("louis-xiv"),
+        game_rules("louis-xiv"),
         listed=1.0,
         walked=1.3,
         games=200,
@@ -63,16 +63,17 @@ MEASURED = (
     ),
     Measured(  # behind a hand nobody knows there are five times as many moves to list as in chess
         "Kabale und Hiebe",
-        game("kabale"),
+        game_rules("kabale"),
         listed=0.3,
         walked=0.5,
         games=80,
         replay=50,
         readers=("play", *(f"column/{column}" for column in range(1, 7))),
     ),
-    Measured(  # an action may be any of several hundred places of tiles, and any of twenty works split in ten ways
+    # an action may be any of several hundred places of tiles, and any of twenty works split in ten ways
+    Measured(
         "The Princes of Florence",
-        game("florence"),
+        game_rules("florence"),
         listed=0.1,
         walked=0.3,
         games=50,
@@ -86,22 +87,24 @@ MOST_PLIES = 300  # of a chess game whose draws are never asked for
 # -- games: each plays one to its end and says how many decisions it took
 
 
-def head(of: Measured, players: int = 0) -> Head:
+def head(of: Measured, players: int = 0) -> RecordHeader:
     """A table of so many."""
-    seats = tuple(Seat(colour, colour.capitalize()) for colour in of.game.colours[: players or of.game.most])
-    return Head(of.game.name, Setup(seats, seats[0].colour))
+    seats = tuple(
+        Seat(colour, colour.capitalize()) for colour in of.game.colours[: players or of.game.max_players]
+    )
+    return RecordHeader(of.game.name, GameSetup(seats, seats[0].colour))
 
 
 def by_walking(position: Position, rng: random.Random) -> Move:
     """A legal move, found along one path."""
-    return walk(position.offered, rng.choice)[0]
+    return pick_legal_move(position.choice_tree, rng.choice)[0]
 
 
 def by_listing(position: Position, rng: random.Random) -> Move:
     """One of all legal moves; a card or count that only the table knows may be any of a million: walked."""
-    if "table" in position.offered.awaited and len(position.offered.after) == 1:
+    if "table" in position.choice_tree.awaited_actors and len(position.choice_tree.choice_by_actor) == 1:
         return by_walking(position, rng)
-    return rng.choice(list(position.legal()))
+    return rng.choice(list(position.legal_moves()))
 
 
 Find = Callable[[Position, random.Random], Move]
@@ -109,16 +112,18 @@ Find = Callable[[Position, random.Random], Move]
 
 def whole(of: Measured, find: Find, players: int, rng: random.Random) -> int:
     """A game with events made and the ledger kept."""
-    return len(played(of, find, players, rng).standing)
+    return len(played(of, find, players, rng).accepted_lines)
 
 
-def played(of: Measured, find: Find, players: int, rng: random.Random) -> Account:
+def played(of: Measured, find: Find, players: int, rng: random.Random) -> GameHistory:
     """A whole game and its ledger."""
-    account = Account.of(head(of, players), of.game)
+    account = GameHistory.from_header(head(of, players), of.game)
     while (position := account.position).outcome() is None:
         account.play(find(position, rng))
-    sums = ledger(account).sums()  # who never made a point is not in them
-    if {who: sums.get(who, 0) for who in account.position.points()} != account.position.points():
+    sums = build_ledger(account).totals()  # who never made a point is not in them
+    if {
+        who: sums.get(who, 0) for who in account.position.points_by_player()
+    } != account.position.points_by_player():
         raise AssertionError("the ledger's sums are not the points on the table")
     return account
 
@@ -171,7 +176,7 @@ CHESS: Plays = {"asked": chess_asked, "bare": chess_bare}
 
 def plays(of: Measured) -> Plays:
     """Whole games of one: at the table of most people with all moves listed, at every table walked."""
-    most, walked = of.game.most, range(of.game.fewest, of.game.most + 1)
+    most, walked = of.game.max_players, range(of.game.min_players, of.game.max_players + 1)
     return {
         of.lists: partial(whole, of, by_listing, most),
         **{
@@ -187,7 +192,7 @@ def engine(span: Span) -> Lines:
     cold = [rate(plays(of)[of.walks], 0, rng) for of in MEASURED]
     for of in MEASURED:
         for _ in range(span.warm):
-            whole(of, by_listing, of.game.most, rng)
+            whole(of, by_listing, of.game.max_players, rng)
     everything = CHESS | {name: play for of in MEASURED for name, play in plays(of).items()}
     rounds = [
         {name: rate(play, span.seconds, rng) for name, play in everything.items()} for _ in range(span.rounds)
@@ -243,12 +248,12 @@ def _spent(of: Measured, find: Find, games: int) -> dict[str, list[float]]:
     rng = random.Random(2)
     spent: dict[str, list[float]] = defaultdict(lambda: [0, 0.0, 0.0])
     for _ in range(games):
-        account = Account.of(head(of), of.game)
+        account = GameHistory.from_header(head(of), of.game)
         while (position := account.position).outcome() is None:
             begun = busy()
             move = find(position, rng)
             found = busy()
-            row = spent[position.offered.not_you.id]
+            row = spent[position.choice_tree.out_of_turn_clause.id]
             account.play(move)
             row[:] = row[0] + 1, row[1] + found - begun, row[2] + busy() - found
     return spent
@@ -272,8 +277,8 @@ def replay(span: Span) -> Lines:
 
 def evening(of: Measured) -> tuple[str, ...]:
     """The moves of one, as a record has them."""
-    account = played(of, by_walking, of.game.most, random.Random(3))
-    return tuple(accepted.text for accepted in account.standing)
+    account = played(of, by_walking, of.game.max_players, random.Random(3))
+    return tuple(accepted.text for accepted in account.accepted_lines)
 
 
 def _told() -> tuple[Measured, list[str]]:
@@ -303,6 +308,6 @@ def memory_child() -> float:
     of, (games,) = _told()
     rng = random.Random(4)
     for _ in range(int(games)):
-        whole(of, by_listing, of.game.most, rng)
+        whole(of, by_listing, of.game.max_players, rng)
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6

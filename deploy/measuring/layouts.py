@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 from typing import Any
 
-from companion.rules.account import Account
-from companion.rules.layout import census
+from companion.rules.history import GameHistory
+from companion.rules.layout import inventory_faults
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.table.undo import undo_plan
@@ -28,12 +28,12 @@ def layout(span: Span) -> Lines:
         made: list[float] = []
         counted: list[float] = []
         for account in _accounts(of, span):
-            box = of.game.box(account.setup)
-            for accepted in account.standing:
+            box = of.game.inventory(account.setup)
+            for accepted in account.accepted_lines:
                 begun = busy()
                 lies = of.game.layout(accepted.position)
                 between = busy()
-                tuple(census(box, lies))
+                tuple(inventory_faults(box, lies))
                 made.append((between - begun) * 1e3)
                 counted.append((busy() - between) * 1e3)
         worst = sorted(made)[int(len(made) * 0.99)]
@@ -49,7 +49,7 @@ def movements(span: Span) -> Lines:
         each: list[float] = []
         for account in _accounts(of, span):
             for number, now in enumerate(_again(of, account)):
-                count = min(number % TAKEN_BACK + 1, len(now.standing))
+                count = min(number % TAKEN_BACK + 1, len(now.accepted_lines))
                 begun = busy()
                 undo_plan(now, count)
                 each.append((busy() - begun) / count * 1e3)
@@ -82,7 +82,7 @@ def _drawn(of: Measured, view: str) -> Iterator[float]:
     from kivy.core.window import Window
     from kivy.uix.widget import Widget
 
-    from companion.games import part
+    from companion.games import load_plugin_part
     from companion.screen.default import shown as default_shown
     from companion.screen.default import table as default_table
     from companion.screen.look import Look
@@ -90,8 +90,8 @@ def _drawn(of: Measured, view: str) -> Iterator[float]:
     from companion.voice.say import Voice
 
     own = view == "own"
-    shown: Any = (part(of.game.name, "screen", "shown") if own else None) or default_shown
-    table: Any = (part(of.game.name, "screen", "table") if own else None) or default_table
+    shown: Any = (load_plugin_part(of.game.name, "screen", "shown") if own else None) or default_shown
+    table: Any = (load_plugin_part(of.game.name, "screen", "table") if own else None) or default_table
     root = Widget()
     drawn = table.TableView(lambda thing: None, lambda: translation("cs"))
     root.add_widget(drawn)
@@ -110,20 +110,23 @@ def _drawn(of: Measured, view: str) -> Iterator[float]:
 
 def _snapshots(of: Measured) -> Iterator[Snapshot]:
     """Positions all over a game, as the session shows them to a screen."""
-    account = played(of, by_walking, of.game.most, random.Random(7))
-    often = max(1, len(account.standing) // SHOWN)
+    account = played(of, by_walking, of.game.max_players, random.Random(7))
+    often = max(1, len(account.accepted_lines) // SHOWN)
     for number, now in enumerate(_again(of, account)):
         if number % often == 0:
             yield Session(now).snapshot
 
 
-def _again(of: Measured, account: Account) -> Iterator[Account]:
+def _again(of: Measured, account: GameHistory) -> Iterator[GameHistory]:
     """The game once more: the same account after each of its moves."""
-    now = Account.of(head(of), of.game)
-    for accepted in account.standing:
-        now.say(accepted.text)
+    now = GameHistory.from_header(head(of), of.game)
+    for accepted in account.accepted_lines:
+        now.apply_line(accepted.text)
         yield now
 
 
-def _accounts(of: Measured, span: Span) -> Sequence[Account]:
-    return [played(of, by_walking, of.game.most, random.Random(seed)) for seed in range(1 + span.rounds // 5)]
+def _accounts(of: Measured, span: Span) -> Sequence[GameHistory]:
+    return [
+        played(of, by_walking, of.game.max_players, random.Random(seed))
+        for seed in range(1 + span.rounds // 5)
+    ]

@@ -18,8 +18,8 @@ from queue import Empty, SimpleQueue
 from threading import Event
 from typing import NamedTuple
 
-from companion.rules.moves import FINGER, Move, Sight
-from companion.rules.walking import walk
+from companion.rules.moves import FINGER, Move, Observation
+from companion.rules.tree_walk import pick_legal_move
 from companion.simulator.gestures import evidence
 from companion.simulator.senses import tagged
 from companion.start.readers import Readers, plan
@@ -62,7 +62,7 @@ class Table:
         self._readers = Readers()
         self._rig = VirtualRig(wiring(of.readers), self._heard, RealClock())
         at = head(of)
-        self._deck = tagged(at.game, pieces(of.game.pieces(at.setup), of.game.colours))
+        self._deck = tagged(at.game, pieces(of.game.taggable_pieces(at.setup), of.game.colours))
         self._tags = {
             piece.word: ntag213(bytes.fromhex(tag))
             for piece in self._deck.box.values()
@@ -111,10 +111,10 @@ class Table:
         _settle(session, Clear(), Dismiss())
         before = session.snapshot
         move = max(
-            (walk(before.position.offered, self._rng.choice)[0] for _ in range(TRIED)),
+            (pick_legal_move(before.position.choice_tree, self._rng.choice)[0] for _ in range(TRIED)),
             key=lambda move: len(self._seen(before, move)),
         )
-        for sight in evidence(before.position.offered, move, self._reads):
+        for sight in evidence(before.position.choice_tree, move, self._reads):
             if sight.piece == FINGER:
                 _settle(session, Touch(sight.zone))
             else:
@@ -125,13 +125,13 @@ class Table:
         if session.snapshot.position is before.position:
             _settle(session, Clear(), Say(str(move)))
 
-    def _seen(self, now: Snapshot, move: Move) -> list[Sight]:
-        return [s for s in evidence(now.position.offered, move, self._reads) if s.piece != FINGER]
+    def _seen(self, now: Snapshot, move: Move) -> list[Observation]:
+        return [s for s in evidence(now.position.choice_tree, move, self._reads) if s.piece != FINGER]
 
-    def _reads(self, sight: Sight) -> bool:
+    def _reads(self, sight: Observation) -> bool:
         return sight.zone in self._of.readers and sight.piece in self._tags
 
-    def _lay(self, sight: Sight, session: Session, shown: SimpleQueue[tuple[float, Snapshot]]) -> None:
+    def _lay(self, sight: Observation, session: Session, shown: SimpleQueue[tuple[float, Snapshot]]) -> None:
         """Lay a tag down at a random moment, and take it away when it was announced."""
         tag, free = self._tags[sight.piece], self._free[sight.zone]
         if not free.wait(PATIENCE_S):

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from functools import cache
 
-from companion.contract.table import Table
-from companion.games import game
+from companion.contract.game_sampler import GameSampler
+from companion.games import game_rules
 from tests.ours import GAMES
 
-TABLES = [(name, players) for name in GAMES for players in range(game(name).fewest, game(name).most + 1)]
+TABLES = [
+    (name, players)
+    for name in GAMES
+    for players in range(game_rules(name).min_players, game_rules(name).max_players + 1)
+]
 """Every game at every number of players."""
-USUAL = [(name, players) for name, players in TABLES if players in (game(name).fewest, 3)]
+USUAL = [(name, players) for name, players in TABLES if players in (game_rules(name).min_players, 3)]
 """Those that are looked at every time."""
 
 
 @cache
-def table(name: str, players: int) -> Table:
+def table(name: str, players: int) -> GameSampler:
     """That table, with its games."""
-    return Table(game(name), players)
+    return GameSampler(game_rules(name), players)

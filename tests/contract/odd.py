@@ -12,10 +12,10 @@ import pytest
 from companion.contract.template.mygame.plugin import PLUGIN
 from companion.contract.template.mygame.rules import game as rules
 from companion.contract.template.mygame.rules.game import HeapGame
-from companion.contract.template.mygame.rules.position import Heap
-from companion.games import playable
+from companion.contract.template.mygame.rules.position import HeapPosition
+from companion.games import playable_plugins
 from companion.games.plugin import Plugin
-from companion.rules.game import Setup
+from companion.rules.game import GameSetup
 
 _numbers = count()
 
@@ -28,20 +28,20 @@ def odd(
 ) -> Plugin:
     """The game, installed under a name of its own: what is named of its rules and positions is other than it was."""
     name = f"odd-{next(_numbers)}"
-    heap: Any = new_class("Odd", (Heap,), {"frozen": True}, lambda into: into.update(position or {}))
+    heap: Any = new_class("Odd", (HeapPosition,), {"frozen": True}, lambda into: into.update(position or {}))
 
-    def begin(self: HeapGame, setup: Setup) -> Heap:
-        begun = HeapGame.begin(self, setup)
-        made: Heap = heap(begun.seats, begun.turn, begun.stones)
+    def begin(self: HeapGame, setup: GameSetup) -> HeapPosition:
+        begun = HeapGame.initial_position(self, setup)
+        made: HeapPosition = heap(begun.seats, begun.turn, begun.stones)
         return made
 
-    def read(self: HeapGame, data: Mapping[str, Any], setup: Setup) -> Heap:
-        found = HeapGame.position(self, data, setup)
-        made: Heap = heap(found.seats, found.turn, found.stones)
+    def read(self: HeapGame, data: Mapping[str, Any], setup: GameSetup) -> HeapPosition:
+        found = HeapGame.position_from_json(self, data, setup)
+        made: HeapPosition = heap(found.seats, found.turn, found.stones)
         return made
 
     its = type("OddGame", (HeapGame,), {"begin": begin, "position": read, "name": name, **(game or {})})
     patch.setattr(rules, "GAME", its())
     made = PLUGIN._replace(name=name, voice=voice)
-    patch.setitem(playable(), name, made)
+    patch.setitem(playable_plugins(), name, made)
     return made

@@ -11,22 +11,22 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.contract import people
-from companion.contract.check import Verdict, checked_game, checked_table
-from companion.contract.layouts import every_place_can_be_drawn
-from companion.contract.promise import broken
-from companion.contract.promises import AT_A_TABLE, OF_A_GAME
-from companion.contract.table import Table
+from companion.contract import presentation_promises
+from companion.contract.game_sampler import GameSampler
+from companion.contract.layout_promises import every_place_can_be_drawn
+from companion.contract.promise import check_promise
+from companion.contract.promises import PLUGIN_PROMISES, TABLE_PROMISES
+from companion.contract.runner import PromiseResult, check_plugin_promises, check_table_promises
 from companion.contract.template.mygame.rules import position as rules
-from companion.contract.template.mygame.rules.layout import BOX, layout
-from companion.contract.template.mygame.rules.position import Heap, Take, Taken
-from companion.games import game
-from companion.rules.choice import Choice, Turn, end
+from companion.contract.template.mygame.rules.layout import INVENTORY, layout
+from companion.contract.template.mygame.rules.position import HeapPosition, HeapStonesTaken, TakeStones
+from companion.games import game_rules
+from companion.rules.choice import Choice, Turn, end_choice
 from companion.rules.clauses import Clause, Refusal
-from companion.rules.layout import Layout, Lying, Place
-from companion.rules.moves import Sight, Step
+from companion.rules.layout import Layout, Place, PlacedPieces
+from companion.rules.moves import MoveStep, Observation
 from companion.rules.position import Position
-from companion.rules.tale import Event, Tale
+from companion.rules.transaction import Event, Transaction
 from companion.screen.draw import symbols
 from tests.contract.odd import odd
 
@@ -36,74 +36,74 @@ _again = count()
 
 def offer(
     numbers: Callable[[], tuple[int, ...]] = lambda: (1, 2, 3),
-    step: Callable[[int], Step] = rules._step,
+    step: Callable[[int], MoveStep] = rules._step,
     read: Callable[[str], int | None] | None = None,
     awaited: bool = True,
-    not_you: Clause = rules.NOT_YOU,
+    not_you: Clause = rules.NOT_YOUR_TURN,
 ) -> Mapping[str, Any]:
     """Another `offer`, which also goes on when no stone is left."""
 
-    def offered(self: Heap) -> Turn:
+    def offered(self: HeapPosition) -> Turn:
         def may(number: int) -> Refusal | None:
             return rules.TOO_MANY(number, self.stones) if number > self.stones > 0 else None
 
         def then(number: int) -> Choice:
-            return end(Take(self.turn, number), "MYGAME-1")
+            return end_choice(TakeStones(self.turn, number), "MYGAME-1")
 
-        choice = Choice("MYGAME-1", numbers(), step, then, may, read=read)
+        choice = Choice("MYGAME-1", numbers(), step, then, may, parse_word=read)
         return Turn({self.turn: choice}, self.seats, (self.turn,) if awaited else (), not_you)
 
     return {"offer": offered}
 
 
-def a_fault(self: Heap) -> tuple[Any, ...]:
-    return (rules.NO_HEAP(self.stones),) if self.stones < 9 else ()
+def a_fault(self: HeapPosition) -> tuple[Any, ...]:
+    return (rules.WRONG_STONE_COUNT(self.stones),) if self.stones < 9 else ()
 
 
-def by_chance(self: Heap, tale: Tale) -> None:
+def by_chance(self: HeapPosition, tale: Transaction) -> None:
     if tale.position.stones > 4 and _chance.random() < 0.5:
-        tale.tell(Taken(tale.position.turn, 1, tale.position.stones - 1))
+        tale.apply_event(HeapStonesTaken(tale.position.turn, 1, tale.position.stones - 1))
 
 
-def again_and_again(self: Heap, tale: Tale) -> None:
+def again_and_again(self: HeapPosition, tale: Transaction) -> None:
     if tale.position.stones > 3:
-        tale.tell(Taken(tale.position.turn, 1, tale.position.stones - 1))
+        tale.apply_event(HeapStonesTaken(tale.position.turn, 1, tale.position.stones - 1))
 
 
-def without_an_event(self: Heap, tale: Tale) -> None:
+def without_an_event(self: HeapPosition, tale: Transaction) -> None:
     if 6 < tale.position.stones < 10:  # nobody takes so many at once
         tale.position = replace(tale.position, stones=6)
 
 
 def to_json(**changes: Any) -> Mapping[str, Any]:
-    return {"to_json": lambda self: {**Heap.to_json(self), **changes}}
+    return {"to_json": lambda self: {**HeapPosition.to_json(self), **changes}}
 
 
-def a_copy(self: Heap) -> Heap:
+def a_copy(self: HeapPosition) -> HeapPosition:
     return replace(self, stones=self.stones)
 
 
-def of_the_first(self: Heap) -> Heap:
+def of_the_first(self: HeapPosition) -> HeapPosition:
     return self if self.turn == self.seats[0] else replace(self, turn=self.seats[0])
 
 
-def with_a_lamp(position: Heap) -> Layout:
+def with_a_lamp(position: HeapPosition) -> Layout:
     """A lamp that the box has not, lit in every other turn."""
-    lamps = (Lying("lamp", face="up"),) if position.turn == position.seats[0] else ()
+    lamps = (PlacedPieces("lamp", face="up"),) if position.turn == position.seats[0] else ()
     return (*layout(position), Place("window", "spot", pieces=lamps))
 
 
-def with_braces(position: Heap) -> Layout:
+def with_braces(position: HeapPosition) -> Layout:
     """A place with a name that spoils every sentence."""
     return tuple(replace(place, id=f"{{{place.id}}}") for place in layout(position))
 
 
-def hidden_left(self: Taken) -> Taken:
+def hidden_left(self: HeapStonesTaken) -> HeapStonesTaken:
     return replace(self, left=1)
 
 
-def shows(*sights: Sight) -> Callable[[int], Step]:
-    return lambda number: Step(str(number), sights, thing=f"card/{number}")
+def shows(*sights: Observation) -> Callable[[int], MoveStep]:
+    return lambda number: MoveStep(str(number), sights, touch_target=f"card/{number}")
 
 
 IN_A_POSITION: Mapping[str, Mapping[str, Any]] = {
@@ -123,7 +123,7 @@ IN_A_POSITION: Mapping[str, Mapping[str, Any]] = {
     "nobody-moves-out-of-turn": offer(not_you=Clause("MYGAME-1", "not-your-turn", ("awaited", "who"))),
     "nothing-is-said-when-it-is-over": offer(),
     "only-the-position-says-what-is-legal": offer(lambda: (1, 2, 3) if next(_again) % 2 else (3, 2, 1)),
-    "every-word-can-be-shown": offer(step=shows(Sight("card/1", "nowhere"))),
+    "every-word-can-be-shown": offer(step=shows(Observation("card/1", "nowhere"))),
     "undo-is-a-replay-without-the-last": {"settle": by_chance},
     "walks-keep-the-rules": {"faults": a_fault},
     "public-is-public-already": {"public": a_copy},
@@ -131,9 +131,9 @@ IN_A_POSITION: Mapping[str, Mapping[str, Any]] = {
     "secrets-have-a-truth": {"public": of_the_first},
     "whatever-happens-has-words": to_json(phase="dusk"),
     "every-glowing-thing-is-a-place-a-piece-or-an-answer": offer(
-        step=lambda number: Step(f"word-{number}", thing=f"kind/{number}")
+        step=lambda number: MoveStep(f"word-{number}", touch_target=f"kind/{number}")
     ),
-    "an-evening-with-readers-is-understood": offer(step=lambda number: Step(str(number))),
+    "an-evening-with-readers-is-understood": offer(step=lambda number: MoveStep(str(number))),
 }
 IN_THE_RULES: Mapping[str, Mapping[str, Any]] = {
     "the-rules-are-whole": {"fewest": 5},
@@ -145,11 +145,11 @@ IN_THE_RULES: Mapping[str, Mapping[str, Any]] = {
     "a-public-layout-names-nothing-hidden": {
         "layout": lambda self, position: (
             *layout(position),
-            Place("pocket", "hand", pieces=(Lying("card/2"),)),
+            Place("pocket", "hand", pieces=(PlacedPieces("card/2"),)),
         ),
         "public_piece": lambda self, piece: "card/?" if piece.startswith("card/") else piece,
     },
-    "every-piece-is-in-the-box": {"box": lambda self, setup: BOX[1:]},
+    "every-piece-is-in-the-box": {"box": lambda self, setup: INVENTORY[1:]},
     "every-place-can-be-drawn": {
         "layout": lambda self, position: (
             *layout(position),
@@ -159,7 +159,9 @@ IN_THE_RULES: Mapping[str, Mapping[str, Any]] = {
     "what-is-set-is-what-lies": {"corrected": lambda self, position, place: replace(position, stones=1)},
     "what-lies-on-a-grid-lies-on-its-squares": {
         "layout": lambda self, position: (
-            Place("heap", "grid", pieces=(Lying("stone", position.stones, at="c1"),), cells=("a1", "b1")),
+            Place(
+                "heap", "grid", pieces=(PlacedPieces("stone", position.stones, at="c1"),), cells=("a1", "b1")
+            ),
             *layout(position)[1:],
         ),
     },
@@ -178,17 +180,17 @@ ELSEWHERE = {
 }
 
 
-def verdict(plugin: Any, id: str, players: int = 3) -> Verdict:
-    of_a_game = any(promise.id == id for promise in OF_A_GAME)
-    verdicts = checked_game(plugin) if of_a_game else checked_table(plugin, players, 3)
+def verdict(plugin: Any, id: str, players: int = 3) -> PromiseResult:
+    of_a_game = any(promise.id == id for promise in PLUGIN_PROMISES)
+    verdicts = check_plugin_promises(plugin) if of_a_game else check_table_promises(plugin, players, 3)
     return next(each for each in verdicts if each.promise.id == id)
 
 
-def assert_told(found: Verdict) -> None:
-    assert found.kept == "broken"
-    assert found.findings[0].what
+def assert_told(found: PromiseResult) -> None:
+    assert found.status == "broken"
+    assert found.findings[0].text
     assert found.promise.text
-    assert found.promise.todo
+    assert found.promise.remedy
 
 
 @pytest.mark.parametrize("id", IN_A_POSITION)
@@ -202,25 +204,25 @@ def test_a_fault_of_the_game_is_found(id: str, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_public_events_that_hide_what_the_table_shows_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Taken, "public", hidden_left)
+    monkeypatch.setattr(HeapStonesTaken, "to_public", hidden_left)
     assert_told(verdict(odd(monkeypatch), "public-events-lead-to-the-public-table"))
 
 
 def test_what_a_position_has_not_is_named_before_anything_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = verdict(odd(monkeypatch, position={"points": Position.points}), "the-rules-are-whole")
-    assert [each.what for each in found.findings] == ["its positions have no points"]
+    found = verdict(odd(monkeypatch, position={"points": Position.points_by_player}), "the-rules-are-whole")
+    assert [each.text for each in found.findings] == ["its positions have no points"]
 
 
 def test_what_a_position_forgets_is_named_by_its_field(monkeypatch: pytest.MonkeyPatch) -> None:
     found = verdict(odd(monkeypatch, position=to_json(stones=4)), "positions-are-written-and-read")
-    assert [each.what for each in found.findings] == ["read again, the position is another in stones"]
+    assert [each.text for each in found.findings] == ["read again, the position is another in stones"]
 
 
 def test_a_text_that_names_what_its_event_has_not_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     its = {"phase": {"play": "", "over": ""}, "event": {"taken": "leaves {left} of {all}"}}
-    monkeypatch.setattr(people, "names", lambda name, lang: its)
+    monkeypatch.setattr(presentation_promises, "names", lambda name, lang: its)
     found = verdict(odd(monkeypatch), "whatever-happens-has-words")
-    assert [each.what for each in found.findings] == [
+    assert [each.text for each in found.findings] == [
         "[event] taken names all, the event has who, number, left"
     ]
 
@@ -228,28 +230,28 @@ def test_a_text_that_names_what_its_event_has_not_is_found(monkeypatch: pytest.M
 def test_a_refusal_without_a_text_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "MORE", (Clause("MYGAME-1", "no-text"),), raising=False)
     found = verdict(odd(monkeypatch), "every-refusal-has-a-text")
-    assert [each.what for each in found.findings] == ["the refusal MYGAME-1 no-text has no text"]
+    assert [each.text for each in found.findings] == ["the refusal MYGAME-1 no-text has no text"]
 
 
 def test_a_text_without_a_refusal_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(rules, "TOO_MANY")
     found = verdict(odd(monkeypatch), "every-refusal-has-a-text")
-    assert [each.what for each in found.findings] == ["MYGAME-1 too-many has a text, and no rule declares it"]
+    assert [each.text for each in found.findings] == ["MYGAME-1 too-many has a text, and no rule declares it"]
 
 
 class Scored(Event, frozen=True, tag="scored"):
     """An event whose field hides a function."""
 
-    points: int  # type: ignore[assignment]
+    points_by_player: int  # type: ignore[assignment]
 
-    def change(self, position: Heap) -> Heap:
+    def apply_to(self, position: HeapPosition) -> HeapPosition:
         return position
 
 
 def test_a_field_that_hides_a_function_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "Scored", Scored, raising=False)
     found = verdict(odd(monkeypatch), "no-field-hides-what-herald-calls")
-    assert [each.what for each in found.findings] == [
+    assert [each.text for each in found.findings] == [
         "Scored has a field `points`, which hides what Herald calls points"
     ]
 
@@ -266,19 +268,19 @@ def test_a_field_that_hides_a_function_is_found(monkeypatch: pytest.MonkeyPatch)
 def test_what_is_touched_and_is_nowhere_is_named(
     thing: str, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plugin = odd(monkeypatch, position=offer(step=lambda number: Step(str(number), thing=thing)))
+    plugin = odd(monkeypatch, position=offer(step=lambda number: MoveStep(str(number), touch_target=thing)))
     found = verdict(plugin, "every-glowing-thing-is-a-place-a-piece-or-an-answer")
-    assert {each.what for each in found.findings} == {f"{thing} {told}"}
+    assert {each.text for each in found.findings} == {f"{thing} {told}"}
 
 
 def test_a_part_that_lacks_something_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     found = verdict(odd(monkeypatch, voice="rules.game"), "its-parts-are-whole")
-    assert any("tell is missing" in each.what for each in found.findings)
+    assert any("tell is missing" in each.text for each in found.findings)
 
 
 def test_a_part_that_cannot_be_imported_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     found = verdict(odd(monkeypatch, voice="nowhere"), "its-parts-are-whole")
-    assert "cannot be imported: ModuleNotFoundError" in found.findings[0].what
+    assert "cannot be imported: ModuleNotFoundError" in found.findings[0].text
 
 
 @pytest.mark.parametrize(
@@ -295,23 +297,25 @@ def test_a_symbol_that_cannot_be_drawn_is_found(
     for name in ("broken", "sun"):
         (tmp_path / "art").mkdir(exist_ok=True)
         (tmp_path / "art" / f"{name}.svg").write_text("")
-    monkeypatch.setattr(symbols, "art", lambda name: tmp_path / art if name.startswith("odd") else None)
+    monkeypatch.setattr(
+        symbols, "symbol_folder", lambda name: tmp_path / art if name.startswith("odd") else None
+    )
     symbols.drawings.cache_clear()
     found = verdict(odd(monkeypatch)._replace(art=art), "its-symbols-can-be-drawn")
     symbols.drawings.cache_clear()
-    assert any(each.what.startswith(told) for each in found.findings)
+    assert any(each.text.startswith(told) for each in found.findings)
 
 
 def test_every_promise_has_such_a_test() -> None:
-    promises = {promise.id for promise in OF_A_GAME} | {promise.id for promise in AT_A_TABLE}
+    promises = {promise.id for promise in PLUGIN_PROMISES} | {promise.id for promise in TABLE_PROMISES}
     assert promises == {*IN_A_POSITION, *IN_THE_RULES, *ELSEWHERE}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_game_that_is_written_keeps_them_all(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     plugin = odd(monkeypatch)
-    found = [*checked_game(plugin), *checked_table(plugin, players, 3)]
-    assert {each.promise.id: each.kept for each in found if each.kept != "kept"} == {}
+    found = [*check_plugin_promises(plugin), *check_table_promises(plugin, players, 3)]
+    assert {each.promise.id: each.status for each in found if each.status != "kept"} == {}
 
 
 @pytest.mark.parametrize(
@@ -321,10 +325,10 @@ def test_the_game_that_is_written_keeps_them_all(players: int, monkeypatch: pyte
         ((Place("board", "grid", cells=("a1", "b")),), "board: no square is called 'b'"),
         ((Place("window", "sill"),), "window: there are no places of the kind 'sill'"),  # type: ignore[arg-type]
         ((Place("window", "spot", "guest"),), "window: guest is no player"),
-        ((Place("window", "spot", pieces=(Lying("lamp", -1),)),), "window: -1 of lamp lie there"),
+        ((Place("window", "spot", pieces=(PlacedPieces("lamp", -1),)),), "window: -1 of lamp lie there"),
     ],
 )
 def test_what_cannot_be_drawn_is_named(places: Any, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plugin = odd(monkeypatch, {"layout": lambda self, position: places})
-    found = broken(every_place_can_be_drawn, Table(game(plugin.name), 2, 1))
-    assert [each.what for each in found] == [said]
+    found = check_promise(every_place_can_be_drawn, GameSampler(game_rules(plugin.name), 2, 1))
+    assert [each.text for each in found] == [said]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.contract.promise import Promise, broken
-from companion.contract.promises import AT_A_TABLE, OF_A_GAME
-from companion.contract.table import Table
-from companion.games import plugin
+from companion.contract.game_sampler import GameSampler
+from companion.contract.promise import Promise, check_promise
+from companion.contract.promises import PLUGIN_PROMISES, TABLE_PROMISES
+from companion.games import find_plugin
 from companion.games.plugin import Plugin
 from tests.contract.corpus import TABLES, USUAL, table
 from tests.long import usually
@@ -17,27 +17,27 @@ at_every_table = pytest.mark.parametrize(("name", "players"), usually(USUAL, TAB
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("promise", OF_A_GAME, ids=lambda promise: promise.id)
+@pytest.mark.parametrize("promise", PLUGIN_PROMISES, ids=lambda promise: promise.id)
 def test_a_game_brings_what_it_promises(promise: Promise[Plugin], name: str) -> None:
-    assert broken(promise, plugin(name)) == ()
+    assert check_promise(promise, find_plugin(name)) == ()
 
 
 @at_every_table
-@pytest.mark.parametrize("promise", AT_A_TABLE, ids=lambda promise: promise.id)
-def test_a_game_keeps_its_promises(promise: Promise[Table], name: str, players: int) -> None:
-    assert broken(promise, table(name, players)) == ()
-    assert table(name, players).looked
+@pytest.mark.parametrize("promise", TABLE_PROMISES, ids=lambda promise: promise.id)
+def test_a_game_keeps_its_promises(promise: Promise[GameSampler], name: str, players: int) -> None:
+    assert check_promise(promise, table(name, players)) == ()
+    assert table(name, players).inspected_count
 
 
 @at_every_table
 def test_the_games_played_here_say_everything_there_is_to_say(name: str, players: int) -> None:
     """The corpus is worth its name: most words that may be said in a game are said in one of these."""
     at = table(name, players)
-    said = {word for whole in at.games for each in whole.played for word in each.move.words[1:]}
+    said = {word for whole in at.sample_games for each in whole.played_moves for word in each.move.words[1:]}
     offered = {
         step.word
-        for _, position in at.sampled(120)
-        for choice in position.offered.after.values()
-        for _, step, _ in choice.open()
+        for _, position in at.sample_positions(120)
+        for choice in position.choice_tree.choice_by_actor.values()
+        for _, step, _ in choice.open_branches()
     }
     assert len(offered & said) > 0.8 * len(offered), sorted(offered - said)

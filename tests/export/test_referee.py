@@ -15,17 +15,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.export.referee import MOST_LEGAL, as_json, legal_answer, referee
-from companion.games import game
-from companion.rules.account import Account
-from companion.rules.choice import Choice, Turn, end
-from companion.rules.clauses import NOT_OFFERED, Refused
+from companion.export.referee import MAX_LEGAL_MOVES, answer_record, legal_moves_answer, to_json_line
+from companion.games import game_rules
+from companion.rules.choice import Choice, Turn, end_choice
+from companion.rules.clauses import NOT_OFFERED, MoveRefused
 from companion.rules.errors import Unreadable
-from companion.rules.game import Setup
-from companion.rules.moves import Move, Step
+from companion.rules.game import GameSetup
+from companion.rules.history import GameHistory
+from companion.rules.moves import Move, MoveStep
 from companion.rules.position import Position
-from companion.rules.record import Head
-from companion.rules.tale import Deed, Tale
+from companion.rules.record import RecordHeader
+from companion.rules.transaction import Action, Transaction
 from companion.voice.language import languages
 from tests.anything import anything, places, replaced
 from tests.long import examples
@@ -41,7 +41,7 @@ Answers = list[dict[str, Any]]
 def answers(text: str | bytes, lang: str = "en", **flags: bool) -> Answers:
     """The answers as another program reads them."""
     data = text.encode() if isinstance(text, str) else text
-    return [json.loads(as_json(answer)) for answer in referee(io.BytesIO(data), lang, **flags)]
+    return [json.loads(to_json_line(answer)) for answer in answer_record(io.BytesIO(data), lang, **flags)]
 
 
 def unreadable(text: str | bytes) -> str:
@@ -50,9 +50,9 @@ def unreadable(text: str | bytes) -> str:
     return str(caught.value)
 
 
-def at(position: Mapping[str, Any], *moves: str, players: int = 3, table: Setup | None = None) -> str:
-    head = Head("louis-xiv", table or setup(players), position)
-    return "\n".join((*head.lines(), *moves, ""))
+def at(position: Mapping[str, Any], *moves: str, players: int = 3, table: GameSetup | None = None) -> str:
+    head = RecordHeader("louis-xiv", table or setup(players), position)
+    return "\n".join((*head.to_lines(), *moves, ""))
 
 
 # -- answers
@@ -152,7 +152,7 @@ def test_a_record_that_cannot_be_read_is_told_with_the_place(text: str, told: st
 
 
 def test_what_was_answered_before_an_unreadable_line_stands() -> None:
-    found = referee(io.BytesIO(HEAD.encode() + b"table money 4 2\nundo\n\xff\n"), "en")
+    found = answer_record(io.BytesIO(HEAD.encode() + b"table money 4 2\nundo\n\xff\n"), "en")
     assert [next(found)["move"], next(found)["move"]] == ["table money 4 2", "undo"]
     with pytest.raises(Unreadable, match="line 9: byte 1 is not UTF-8"):
         next(found)
@@ -214,23 +214,27 @@ def test_nothing_is_legal_when_the_game_is_over() -> None:
     assert answers(at(paper("over", round=4)), legal=True) == [{"legal": []}]
 
 
-class Nothing(Deed, frozen=True):
-    def do(self, tale: Tale) -> None:
+class Nothing(Action, frozen=True):
+    def perform(self, transaction: Transaction) -> None:
         raise NotImplementedError  # it is listed only
 
 
 def wide(moves: int) -> Turn:
     """So many moves to choose from."""
-    choice = Choice("X-1", range(moves), lambda n: Step(f"{n:06}"), lambda _: end(Nothing(), "X-1"))
+    choice = Choice(
+        "X-1", range(moves), lambda n: MoveStep(f"{n:06}"), lambda _: end_choice(Nothing(), "X-1")
+    )
     return Turn({"blue": choice}, ("blue",), ("blue",), NOT_OFFERED)
 
 
-@pytest.mark.parametrize("moves", [MOST_LEGAL - 1, MOST_LEGAL, MOST_LEGAL + 1, 3 * MOST_LEGAL])
+@pytest.mark.parametrize(
+    "moves", [MAX_LEGAL_MOVES - 1, MAX_LEGAL_MOVES, MAX_LEGAL_MOVES + 1, 3 * MAX_LEGAL_MOVES]
+)
 def test_at_most_ten_thousand_legal_moves_are_listed(moves: int) -> None:
-    answer = legal_answer(wide(moves))
-    assert len(answer["legal"]) == min(moves, MOST_LEGAL)
+    answer = legal_moves_answer(wide(moves))
+    assert len(answer["legal"]) == min(moves, MAX_LEGAL_MOVES)
     assert answer["legal"] == sorted(answer["legal"])
-    assert answer.get("more", False) is (moves > MOST_LEGAL)
+    assert answer.get("more", False) is (moves > MAX_LEGAL_MOVES)
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
@@ -240,13 +244,13 @@ def test_every_listed_move_is_accepted_and_every_position_comes_back(name: str, 
     for position, _ in evening(name, players, rng):
         if rng.random() > 0.08:
             continue
-        head = Head(name, table, position.to_json())
-        listed = answers("\n".join((*head.lines(), "")), legal=True)[-1]["legal"]
-        again = Account.of(head, game(name)).position
+        head = RecordHeader(name, table, position.to_json())
+        listed = answers("\n".join((*head.to_lines(), "")), legal=True)[-1]["legal"]
+        again = GameHistory.from_header(head, game_rules(name)).position
         assert again == position
         moves = [move for move in listed if not move.startswith("table ")]
         for move in rng.sample(moves, min(20, len(moves))):
-            again.play(Move.of(move))
+            again.play(Move.parse(move))
 
 
 # -- hostile input
@@ -254,9 +258,9 @@ def test_every_listed_move_is_accepted_and_every_position_comes_back(name: str, 
 
 def _good_record(name: str) -> bytes:
     """Sixty moves of an evening, an undo and a correction."""
-    head = Head(name, evening_setup(name, 3))
+    head = RecordHeader(name, evening_setup(name, 3))
     moves = [str(move) for _, move in islice(evening(name, 3, Random(3)), 60)]
-    return "\n".join((*head.lines(), *moves, "undo 3", "table correct /round 2", "")).encode()
+    return "\n".join((*head.to_lines(), *moves, "undo 3", "table correct /round 2", "")).encode()
 
 
 GOOD = {name: _good_record(name) for name in GAMES}
@@ -270,8 +274,8 @@ def survives(data: bytes) -> None:
     """Answers, then at most one clear error; the answers are JSON in one line each."""
     where = "nothing wrong"
     try:
-        for answer in referee(io.BytesIO(data), "cs", position=True):
-            assert b"\n" not in as_json(answer)
+        for answer in answer_record(io.BytesIO(data), "cs", position=True):
+            assert b"\n" not in to_json_line(answer)
     except Unreadable as wrong:
         where = wrong.where
     assert where
@@ -329,10 +333,10 @@ def positions(name: str, players: int, seed: int) -> list[Position]:
 def test_words_of_the_notation_in_any_order_never_break_the_referee(name: str, data: st.DataObject) -> None:
     word = st.sampled_from(words(name))
     said = data.draw(st.lists(st.lists(word, min_size=1, max_size=7), max_size=15))
-    players = data.draw(st.integers(game(name).fewest, game(name).most))
+    players = data.draw(st.integers(game_rules(name).min_players, game_rules(name).max_players))
     before = data.draw(st.sampled_from(positions(name, players, data.draw(st.integers(0, 3)))))
-    head = Head(name, evening_setup(name, players), before.to_json())
-    survives("\n".join((*head.lines(), *map(" ".join, said), "")).encode())
+    head = RecordHeader(name, evening_setup(name, players), before.to_json())
+    survives("\n".join((*head.to_lines(), *map(" ".join, said), "")).encode())
 
 
 @every_game
@@ -342,20 +346,20 @@ def test_any_value_anywhere_in_a_position_never_breaks_the_referee(name: str, da
     before: Any = data.draw(st.sampled_from(positions(name, 3, data.draw(st.integers(0, 3))))).to_json()
     place = data.draw(st.sampled_from(places(before)[1:]))
     values: st.SearchStrategy[Any] = anything(*words(name)) | st.integers() | st.just({}) | st.just([])
-    head = Head(name, evening_setup(name, 3), replaced(before, place, data.draw(values)))
+    head = RecordHeader(name, evening_setup(name, 3), replaced(before, place, data.draw(values)))
     moves = data.draw(st.lists(st.sampled_from(words(name)), max_size=4))
-    survives("\n".join((*head.lines(), " ".join(moves), "undo", "")).encode())
+    survives("\n".join((*head.to_lines(), " ".join(moves), "undo", "")).encode())
 
 
 def test_every_game_is_refereed() -> None:
     for name in GAMES:
-        head = Head(name, evening_setup(name, game(name).fewest))
-        assert answers("\n".join((*head.lines(), "")), legal=True)[-1]["legal"]
+        head = RecordHeader(name, evening_setup(name, game_rules(name).min_players))
+        assert answers("\n".join((*head.to_lines(), "")), legal=True)[-1]["legal"]
 
 
 def test_a_refusal_of_the_referee_is_the_one_of_the_position() -> None:
     position = paper("influence", king=3, turn="blue")
     (answer,) = answers(at(position, "blue inf6 place 7"))
-    with pytest.raises(Refused) as caught:
-        game("louis-xiv").position(position, setup(3)).play(Move.of("blue inf6 place 7"))
-    assert answer["params"] == json.loads(msgspec.json.encode(caught.value.refusal.params))
+    with pytest.raises(MoveRefused) as caught:
+        game_rules("louis-xiv").position_from_json(position, setup(3)).play(Move.parse("blue inf6 place 7"))
+    assert answer["params"] == json.loads(msgspec.json.encode(caught.value.refusal.facts))

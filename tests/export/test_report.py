@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.export.report import report
-from companion.games import game
-from companion.rules.account import replay
+from companion.export.game_report import report_lines
+from companion.games import game_rules
 from companion.rules.errors import Unreadable
-from companion.rules.game import Print
-from companion.rules.record import Head, signed
+from companion.rules.game import EditionLine
+from companion.rules.history import replay_record
+from companion.rules.record import RecordHeader, line_with_checksum
 from companion.table.journal import read
 from companion.voice.language import languages
 from tests.tables import People, paper, setup
@@ -22,9 +22,9 @@ FLORENCE = Path(__file__).parents[1] / "screen/florence/five-players.herald"
 RECORDS = Path(__file__).parents[1] / "games/louis_xiv/records"
 
 
-def written(folder: Path, head: Head, *moves: str) -> Path:
+def written(folder: Path, head: RecordHeader, *moves: str) -> Path:
     record = folder / "evening.herald"
-    record.write_text("".join(map(signed, (*head.lines(), *moves))), encoding="utf-8")
+    record.write_text("".join(map(line_with_checksum, (*head.to_lines(), *moves))), encoding="utf-8")
     return record
 
 
@@ -37,7 +37,7 @@ def ended(folder: Path) -> Path:
     position = paper("final", round=4, people=people)
     return written(
         folder,
-        Head("louis-xiv", setup(3), position),
+        RecordHeader("louis-xiv", setup(3), position),
         "table arms blue arms1:3",  # refused: he has two
         "table arms blue arms1:1 arms2:1",
         "table arms yellow",
@@ -46,7 +46,7 @@ def ended(folder: Path) -> Path:
 
 
 def test_it_tells_the_rounds_the_winner_and_where_every_point_came_from(tmp_path: Path) -> None:
-    told = list(report(ended(tmp_path), "en"))
+    told = list(report_lines(ended(tmp_path), "en"))
     assert told[0] == "Louis XIV: Anna, Bert, Carla"
     assert "Round 4: Anna 9, Bert 0, Carla 2" in told
     assert any("Anna wins" in line for line in told)
@@ -56,65 +56,66 @@ def test_it_tells_the_rounds_the_winner_and_where_every_point_came_from(tmp_path
 
 
 def test_points_of_the_move_that_ends_a_round_stand_in_that_round() -> None:
-    told = list(report(RECORDS / "signed.herald", "en"))
+    told = list(report_lines(RECORDS / "signed.herald", "en"))
     head, texts = read(RECORDS / "signed.herald")
-    account = replay(head, game(head.game), texts)
+    account = replay_record(head, game_rules(head.game), texts)
     (last,) = (
         accepted
-        for before, accepted in pairwise(account.standing)
+        for before, accepted in pairwise(account.accepted_lines)
         if before.position.to_json()["round"] == 2 and accepted.position.to_json()["round"] == 3
     )
-    assert last.position.points() == {"blue": 3, "red": 8}  # a mission was fulfilled, and the round was over
+    # a mission was fulfilled, and the round was over
+    assert last.position.points_by_player() == {"blue": 3, "red": 8}
     assert "Round 2: Anna 3, Carla 8" in told
 
 
 def test_a_correction_and_what_follows_from_it_are_told(tmp_path: Path) -> None:
     record = written(
         tmp_path,
-        Head("louis-xiv", setup(3)),
+        RecordHeader("louis-xiv", setup(3)),
         "table money 4 2",
         "table correct /players/blue/arms 3 /round 2",
     )
-    told = list(report(record, "en"))
+    told = list(report_lines(record, "en"))
     assert "Round 1: Anna 0, Bert 0, Carla 0" in told
     assert "Round 2: Anna 3, Bert 0, Carla 0" in told
 
 
 @pytest.mark.parametrize("lang", languages()[:-1])
 def test_it_is_told_in_every_language(tmp_path: Path, lang: str) -> None:
-    english, told = list(report(ended(tmp_path), "en")), list(report(ended(tmp_path), lang))
+    english, told = list(report_lines(ended(tmp_path), "en")), list(report_lines(ended(tmp_path), lang))
     assert len(told) == len(english)
     for number, (line, other) in enumerate(zip(told, english, strict=True)):
         assert line != other or not number or not line or line.startswith("Bert"), line
 
 
 def test_it_says_which_printed_values_are_assumed(tmp_path: Path) -> None:
-    told = list(report(ended(tmp_path), "en"))
+    told = list(report_lines(ended(tmp_path), "en"))
     assert told[1].startswith(
         "Assumed until somebody reads it off the cardboard: print tile 2 money:3 first, "
     )
     assert ", print money 3:1 " in told[1]
-    read_off = tuple(Print(tuple(line.split()[1:])) for line in told[1].partition(": ")[2].split(", "))
-    known = Head("louis-xiv", replace(setup(3), prints=read_off))
-    assert list(report(written(tmp_path, known), "en"))[1] == ""
+    read_off = tuple(EditionLine(tuple(line.split()[1:])) for line in told[1].partition(": ")[2].split(", "))
+    known = RecordHeader("louis-xiv", replace(setup(3), edition_lines=read_off))
+    assert list(report_lines(written(tmp_path, known), "en"))[1] == ""
 
 
 def test_a_game_that_is_not_over_says_so(tmp_path: Path) -> None:
-    record = written(tmp_path, Head("louis-xiv", setup(3)), "table money 4 2")
-    assert "The game is not over." in list(report(record, "en"))
+    record = written(tmp_path, RecordHeader("louis-xiv", setup(3)), "table money 4 2")
+    assert "The game is not over." in list(report_lines(record, "en"))
 
 
 def test_what_is_no_record_is_told(tmp_path: Path) -> None:
     empty = tmp_path / "empty.herald"
     empty.write_bytes(b"")
     with pytest.raises(Unreadable, match="line 1: nothing to read"):
-        list(report(empty, "en"))
+        list(report_lines(empty, "en"))
     with pytest.raises(Unreadable, match="No such file"):
-        list(report(tmp_path / "none.herald", "en"))
+        list(report_lines(tmp_path / "none.herald", "en"))
 
 
 def test_prestige_that_was_sold_and_cards_that_were_counted_are_told() -> None:
-    told = list(report(FLORENCE, "en"))
+    told = list(report_lines(FLORENCE, "en"))
     assert "Round 6: Anna 27, Bert 18, Carla 36, Dirk 45, Elsa 34" in told
     anna = told[told.index("Anna, 44 points:") + 1 : told.index("Bert, 35 points:")]
     assert "  -1  Anna sells 1 point for 100 florins." in anna

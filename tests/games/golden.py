@@ -8,11 +8,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from companion.export.referee import as_json, referee
-from companion.games import game
-from companion.rules.account import Account
-from companion.rules.clauses import Refused
-from companion.rules.record import Head
+from companion.export.referee import answer_record, to_json_line
+from companion.games import game_rules
+from companion.rules.clauses import MoveRefused
+from companion.rules.history import GameHistory
+from companion.rules.record import RecordHeader
 from companion.table.journal import read
 from tests.ours import GAMES
 
@@ -22,20 +22,20 @@ def records(name: str) -> list[Path]:
     return sorted((Path(__file__).parent / GAMES[name] / "records").glob("*.herald"))
 
 
-def begun(head: Head) -> Account:
+def begun(head: RecordHeader) -> GameHistory:
     """The game before its first line."""
-    return Account.of(head, game(head.game))
+    return GameHistory.from_header(head, game_rules(head.game))
 
 
-def accepted(record: Path) -> tuple[Head, list[str]]:
+def accepted(record: Path) -> tuple[RecordHeader, list[str]]:
     """Head and the lines that were accepted."""
     head, texts = read(record)
     account = begun(head)
     taken: list[str] = []
     for text in texts:
         try:
-            account.say(text)
-        except Refused:
+            account.apply_line(text)
+        except MoveRefused:
             continue
         taken.append(text)
     return head, taken
@@ -44,7 +44,7 @@ def accepted(record: Path) -> tuple[Head, list[str]]:
 def came_to(record: Path) -> dict[str, Any]:
     """What a record came to, as it is kept beside it. `stream`: a digest of every answer but its sentences."""
     with record.open("rb") as stream:
-        answers = [json.loads(as_json(answer)) for answer in referee(stream, "en", position=True)]
+        answers = [json.loads(to_json_line(answer)) for answer in answer_record(stream, "en", position=True)]
     position = answers.pop()["position"]
     refused = [answer for answer in answers if "refused" in answer]
     said = [{key: each[key] for key in each if key not in ("text", "nearest")} for each in answers]

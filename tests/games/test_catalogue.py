@@ -8,8 +8,8 @@ from typing import Any, get_args
 
 import pytest
 
-from companion.games import game
-from companion.rules.game import Option
+from companion.games import game_rules
+from companion.rules.game import GameOption
 from companion.voice.catalogue import clauses
 from companion.voice.language import SOURCE, languages
 from tests.catalogues import (
@@ -64,17 +64,17 @@ def test_what_the_house_speaks_of_has_a_name(name: str) -> None:
     """Game, players without a name, phases: whatever the game."""
     said = names_in_all(name)
     assert set(said["game"]) == {"title", "starts"}
-    assert set(said["colour"]) >= {*game(name).colours, "table"}
+    assert set(said["colour"]) >= {*game_rules(name).colours, "table"}
     assert set(said["phase"]) == set(
         get_args(import_module(f"companion.games.{GAMES[name]}.rules.state").Phase)
     )
-    assert set(said["option"]) == {option.name for option in game(name).options}
+    assert set(said["option"]) == {option.name for option in game_rules(name).options}
 
 
 @pytest.mark.parametrize(
-    ("name", "option"), [(name, option) for name in GAMES for option in game(name).options], ids=str
+    ("name", "option"), [(name, option) for name in GAMES for option in game_rules(name).options], ids=str
 )
-def test_an_option_says_what_each_of_its_values_means(name: str, option: Option) -> None:
+def test_an_option_says_what_each_of_its_values_means(name: str, option: GameOption) -> None:
     said = names_in_all(name)["option"][option.name]
     assert set(said) == {"title", *option.values}
     for value in option.values:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import game
-from companion.rules.ledger import ledger
-from companion.rules.record import Head
+from companion.games import game_rules
+from companion.rules.ledger import build_ledger
+from companion.rules.record import RecordHeader
 from companion.table.journal import Journal, read, resume
 from tests.games.golden import accepted, begun, came_to, records
 from tests.ours import GAMES
@@ -49,17 +49,17 @@ def test_undo_is_a_replay_without_the_last(record: Path) -> None:
     head, taken = accepted(record)
     account, before = begun(head), [begun(head).position]
     for number, text in enumerate(taken):
-        count = len(account.standing)
-        account.say(text)
-        if len(account.standing) > count:  # a move or a correction
+        count = len(account.accepted_lines)
+        account.apply_line(text)
+        if len(account.accepted_lines) > count:  # a move or a correction
             del before[count + 1 :]
             before.append(account.position)
-        assert account.position == before[len(account.standing)]
-        if number % 7 == 0 and len(account.standing) > 3:
+        assert account.position == before[len(account.accepted_lines)]
+        if number % 7 == 0 and len(account.accepted_lines) > 3:
             again = begun(head)
-            for each in account.standing[:-3]:
-                again.say(each.text)
-            assert again.position == before[len(account.standing) - 3]
+            for each in account.accepted_lines[:-3]:
+                again.apply_line(each.text)
+            assert again.position == before[len(account.accepted_lines) - 3]
 
 
 @every_record
@@ -67,10 +67,10 @@ def test_every_position_of_it_goes_out_and_comes_back(record: Path) -> None:
     head, taken = accepted(record)
     account = begun(head)
     for number, text in enumerate(taken):
-        account.say(text)
+        account.apply_line(text)
         if number % 5 == 0:
             position = account.position
-            assert begun(Head(head.game, head.setup, position.to_json())).position == position
+            assert begun(RecordHeader(head.game, head.setup, position.to_json())).position == position
 
 
 @every_record
@@ -78,21 +78,23 @@ def test_its_ledger_explains_every_point(record: Path) -> None:
     head, taken = accepted(record)
     account = begun(head)
     for text in taken:
-        account.say(text)
+        account.apply_line(text)
     outcome = account.position.outcome()
     assert outcome is not None
-    book = ledger(account)
-    assert {who: book.sums().get(who, 0) for who in outcome.scores} == dict(outcome.scores)
+    book = build_ledger(account)
+    assert {who: book.totals().get(who, 0) for who in outcome.scores} == dict(outcome.scores)
     unexplained = [entry for entry in book.entries if entry.event is None]
-    assert all(not entry.move or entry.move.startswith("table correct") for entry in unexplained)
+    assert all(not entry.line_text or entry.line_text.startswith("table correct") for entry in unexplained)
 
 
 @every_game
 def test_the_records_show_what_happens_at_tables(name: str) -> None:
     said = {record: read(record) for record in records(name)}
-    played = game(name)
+    played = game_rules(name)
     assert len(said) >= 6
-    assert {len(head.setup.seats) for head, _ in said.values()} == {*range(played.fewest, played.most + 1)}
+    assert {len(head.setup.seats) for head, _ in said.values()} == {
+        *range(played.min_players, played.max_players + 1)
+    }
     assert {option for head, _ in said.values() for option in head.setup.options} == {
         option.name for option in played.options
     }

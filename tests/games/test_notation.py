@@ -10,9 +10,9 @@ from types import ModuleType
 
 import pytest
 
-from companion.games import game
-from companion.rules.account import Account, replay
-from companion.rules.clauses import Refused
+from companion.games import game_rules
+from companion.rules.clauses import MoveRefused
+from companion.rules.history import GameHistory, replay_record
 from companion.table.journal import read
 from companion.voice.catalogue import clauses, house_clauses
 from companion.voice.language import SOURCE
@@ -43,10 +43,10 @@ def examples(name: str) -> list[tuple[str, str, str]]:
     return found
 
 
-def accepts(account: Account, text: str) -> bool:
+def accepts(account: GameHistory, text: str) -> bool:
     try:
-        account.say(text)
-    except Refused:
+        account.apply_line(text)
+    except MoveRefused:
         return False
     return True
 
@@ -83,4 +83,4 @@ def records(name: str) -> list[Path]:
 def accepted(name: str, record: Path) -> list[str]:
     """The moves and corrections of a record that stand at its end."""
     head, texts = read(record)
-    return [said.text for said in replay(head, game(name), texts).standing]
+    return [said.text for said in replay_record(head, game_rules(name), texts).accepted_lines]

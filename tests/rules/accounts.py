@@ -6,31 +6,31 @@ from typing import Any
 
 import pytest
 
-from companion.games import game
-from companion.rules.account import Account
-from companion.rules.clauses import Refused
-from companion.rules.record import Head
+from companion.games import game_rules
+from companion.rules.clauses import MoveRefused
+from companion.rules.history import GameHistory
+from companion.rules.record import RecordHeader
 from tests.tables import paper, setup
 
-HEAD = Head("louis-xiv", setup(3))
+HEAD = RecordHeader("louis-xiv", setup(3))
 
 
-def begun(head: Head = HEAD, *said: str) -> Account:
-    account = Account.of(head, game(head.game))
+def begun(head: RecordHeader = HEAD, *said: str) -> GameHistory:
+    account = GameHistory.from_header(head, game_rules(head.game))
     for text in said:
-        account.say(text)
+        account.apply_line(text)
     return account
 
 
-def at(phase: str, players: int = 3, **facts: Any) -> Account:
+def at(phase: str, players: int = 3, **facts: Any) -> GameHistory:
     """An account that begins with a position."""
-    return begun(Head("louis-xiv", setup(players), paper(phase, players, **facts), 7))
+    return begun(RecordHeader("louis-xiv", setup(players), paper(phase, players, **facts), 7))
 
 
-def no(account: Account, text: str) -> str:
+def no(account: GameHistory, text: str) -> str:
     """Clause and code of a refusal that changes nothing."""
-    before = account.position, account.standing
-    with pytest.raises(Refused) as caught:
-        account.say(text)
-    assert (account.position, account.standing) == before
-    return f"{caught.value.refusal.why.id} {caught.value.refusal.why.code}"
+    before = account.position, account.accepted_lines
+    with pytest.raises(MoveRefused) as caught:
+        account.apply_line(text)
+    assert (account.position, account.accepted_lines) == before
+    return f"{caught.value.refusal.clause.id} {caught.value.refusal.clause.code}"

@@ -10,34 +10,34 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games import game
-from companion.rules.account import Account, replay
-from companion.rules.clauses import Refused, declared
-from companion.rules.ledger import ledger
-from companion.rules.record import Head
-from companion.rules.walking import walk
+from companion.games import game_rules
+from companion.rules.clauses import MoveRefused, declared_clauses
+from companion.rules.history import GameHistory, replay_record
+from companion.rules.ledger import build_ledger
+from companion.rules.record import RecordHeader
+from companion.rules.tree_walk import pick_legal_move
 from tests.tables import setup
 
-GAME = game("louis-xiv")
+GAME = game_rules("louis-xiv")
 TABLE = setup(3)
 
 
-def evening(*texts: str) -> Account:
+def evening(*texts: str) -> GameHistory:
     """A table at which these lines were said."""
-    account = Account(GAME, TABLE, GAME.begin(TABLE))
+    account = GameHistory(GAME, TABLE, GAME.initial_position(TABLE))
     for text in ("table money 4 2", *texts):
-        account.say(text)
+        account.apply_line(text)
     return account
 
 
-def why_not(account: Account, text: str) -> str:
+def why_not(account: GameHistory, text: str) -> str:
     """Clause and code of the refusal of that line; it changes nothing."""
-    before, standing = account.position, account.standing
-    with pytest.raises(Refused) as no:
-        account.say(text)
+    before, standing = account.position, account.accepted_lines
+    with pytest.raises(MoveRefused) as no:
+        account.apply_line(text)
     assert account.position is before
-    assert account.standing == standing
-    return f"{no.value.refusal.why.id} {no.value.refusal.why.code}"
+    assert account.accepted_lines == standing
+    return f"{no.value.refusal.clause.id} {no.value.refusal.clause.code}"
 
 
 REFUSED = {
@@ -59,7 +59,7 @@ def test_what_cannot_be_said_is_refused_and_changes_nothing(code: str) -> None:
 
 
 def test_every_refusal_of_the_house_is_provoked() -> None:
-    ours = {f"{clause.id} {clause.code}" for clause in declared() if clause.id.startswith("H-")}
+    ours = {f"{clause.id} {clause.code}" for clause in declared_clauses() if clause.id.startswith("H-")}
     said_under_the_open_decision = {"H-1 unfinished": "blue inf6", "H-1 not-offered": "stranger joker take"}
     assert ours == {code for code in REFUSED if code.startswith("H-")} | said_under_the_open_decision.keys()
     for code, text in said_under_the_open_decision.items():
@@ -88,7 +88,7 @@ def test_every_refusal_of_the_house_is_provoked() -> None:
 )
 def test_a_correction_reaches_everything(pairs: str, path: tuple[str, ...], value: Any) -> None:
     account = evening()
-    account.say(f"table correct {pairs}")
+    account.apply_line(f"table correct {pairs}")
     found: Any = account.position.to_json()
     for key in path:
         found = found.get(key)
@@ -97,15 +97,15 @@ def test_a_correction_reaches_everything(pairs: str, path: tuple[str, ...], valu
 
 def test_the_card_that_was_seen_may_be_named_afterwards() -> None:
     account = evening()
-    account.say('table correct /players/blue/influence {"inf6":1,"?":4}')
-    account.say("blue inf6 take")
+    account.apply_line('table correct /players/blue/influence {"inf6":1,"?":4}')
+    account.apply_line("blue inf6 take")
     assert account.position.to_json()["players"]["blue"]["influence"] == {"?": 4}
 
 
 def test_points_a_person_corrected_stand_in_the_ledger() -> None:
     account = evening("table correct /players/blue/arms 3")
-    [entry] = ledger(account).entries
-    assert (entry.who, entry.points, entry.event) == ("blue", 3, None)
+    [entry] = build_ledger(account).entries
+    assert (entry.player, entry.points, entry.event) == ("blue", 3, None)
 
 
 PLACES = """
@@ -131,12 +131,12 @@ def test_no_correction_breaks_the_table(pairs: list[tuple[str, Any]]) -> None:
     before = account.position
     words = [f"{path} {json.dumps(value, separators=(',', ':'))}" for path, value in pairs]
     try:
-        account.say(" ".join(("table correct", *words)))
-    except Refused:
+        account.apply_line(" ".join(("table correct", *words)))
+    except MoveRefused:
         assert account.position is before
     else:
         assert account.position.faults() == ()
-        account.say("undo")
+        account.apply_line("undo")
         assert account.position == before
 
 
@@ -150,18 +150,22 @@ def test_no_correction_breaks_the_table(pairs: list[tuple[str, Any]]) -> None:
     )
 )
 def test_replay_of_all_that_was_said_is_the_same_evening(program: list[int | str]) -> None:
-    account = Account(GAME, TABLE, GAME.begin(TABLE))
+    account = GameHistory(GAME, TABLE, GAME.initial_position(TABLE))
     texts = []
     for line in program:
         texts.append(
-            line if isinstance(line, str) else str(walk(account.position.offered, Random(line).choice)[0])
+            line
+            if isinstance(line, str)
+            else str(pick_legal_move(account.position.choice_tree, Random(line).choice)[0])
         )
         try:
-            account.say(texts[-1])
-        except Refused:
+            account.apply_line(texts[-1])
+        except MoveRefused:
             continue
-    again = replay(Head("louis-xiv", TABLE), GAME, tuple(texts))
-    assert again.standing == account.standing
+    again = replay_record(RecordHeader("louis-xiv", TABLE), GAME, tuple(texts))
+    assert again.accepted_lines == account.accepted_lines
     assert again.position == account.position
-    kept = replay(Head("louis-xiv", TABLE), GAME, tuple(accepted.text for accepted in account.standing))
+    kept = replay_record(
+        RecordHeader("louis-xiv", TABLE), GAME, tuple(accepted.text for accepted in account.accepted_lines)
+    )
     assert kept.position == account.position

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.carrying import CannotBeDone, carried_out, misplaced
-from companion.rules.layout import Face, Kind, Layout, Lying, Place, Stock
-from companion.rules.movements import Movement, movements
-from companion.rules.whereabouts import NEXT
+from companion.rules.layout import Face, Layout, Place, PlacedPieces, PlaceKind, Stock
+from companion.rules.movement_execution import ImpossibleMovement, layout_after_movements, layout_mismatches
+from companion.rules.movements import Movement, movements_between
+from companion.rules.tracked_pieces import NEXT_NUMBER_FACT
 
 BOX = (
     Stock("card", 6, None, "", dict.fromkeys(("ace", "king", "queen", "jack", "ten", "nine"), 1)),
@@ -18,21 +18,21 @@ BOX = (
 )
 
 
-def at(id: str, kind: Kind, *pieces: Lying, facts: dict[str, str | int] | None = None) -> Place:
+def at(id: str, kind: PlaceKind, *pieces: PlacedPieces, facts: dict[str, str | int] | None = None) -> Place:
     return Place(id, kind, id.partition("/")[2] if id[-1].isalpha() else "", pieces, facts or {})
 
 
-def cards(number: int, name: str = "?", face: Face = "down") -> Lying:
-    return Lying(f"card/{name}", number, face)
+def cards(number: int, name: str = "?", face: Face = "down") -> PlacedPieces:
+    return PlacedPieces(f"card/{name}", number, face)
 
 
 def row(*names: str, following: int = 0) -> Place:
     """A row of cards, those with a plus face up."""
     lying = (
-        Lying(f"card/{name.strip('+')}", 1, "up" if name[0] == "+" else "down", str(number))
+        PlacedPieces(f"card/{name.strip('+')}", 1, "up" if name[0] == "+" else "down", str(number))
         for number, name in enumerate(names, 1)
     )
-    return at("row/1", "row", *lying, facts={NEXT: following} if following else None)
+    return at("row/1", "row", *lying, facts={NEXT_NUMBER_FACT: following} if following else None)
 
 
 def hand(number: int, who: str = "ann") -> Place:
@@ -49,9 +49,9 @@ def pile(*names: str) -> Place:
 
 def made(*path: Layout) -> list[tuple[str, int, str, str]]:
     """The movements, which lead there: what, how many, from where (or how it lies), where to (or how it shall)."""
-    plan = movements(BOX, path)
-    assert list(misplaced(BOX, carried_out(BOX, path, plan), path[-1])) == []
-    return [(each.what, each.count, each.from_, each.to) for each in plan]
+    plan = movements_between(BOX, path)
+    assert list(layout_mismatches(BOX, layout_after_movements(BOX, path, plan), path[-1])) == []
+    return [(each.piece, each.count, each.from_, each.to) for each in plan]
 
 
 def test_a_card_laid_goes_back_to_the_hand_and_the_one_drawn_to_the_deck() -> None:
@@ -86,7 +86,7 @@ def test_what_lies_later_in_a_row_leaves_it_first() -> None:
 
 
 def test_what_lies_the_other_way_is_turned_where_it_lies() -> None:
-    plan = movements(BOX, [(row("+ace", "?"),), (row("?", "?"),)])
+    plan = movements_between(BOX, [(row("+ace", "?"),), (row("?", "?"),)])
     assert plan == (Movement("turn", "card/ace", 1, "up", "down", "row/1"),)
 
 
@@ -122,7 +122,7 @@ def test_a_pile_that_became_a_deck_is_laid_out_whole_before_its_cards_have_names
 
 
 def test_a_card_misread_lies_where_it_lay_and_goes_by_the_name_it_really_has() -> None:
-    assert movements(BOX, [(pile("king"), hand(0)), (pile("queen"), hand(0))]) == ()
+    assert movements_between(BOX, [(pile("king"), hand(0)), (pile("queen"), hand(0))]) == ()
     assert made((pile("king"), hand(0)), (pile("queen"), hand(0)), (pile(), hand(1))) == [
         ("card/king", 1, "pile", "hand/ann")
     ]
@@ -130,7 +130,9 @@ def test_a_card_misread_lies_where_it_lay_and_goes_by_the_name_it_really_has() -
 
 def test_coins_go_by_way_of_the_bank_first_to_it() -> None:
     def purses(ann: int, bob: int) -> Layout:
-        return at("purse/ann", "spot", Lying("coin", ann)), at("purse/bob", "spot", Lying("coin", bob))
+        return at("purse/ann", "spot", PlacedPieces("coin", ann)), at(
+            "purse/bob", "spot", PlacedPieces("coin", bob)
+        )
 
     assert made(purses(3, 1), purses(1, 2)) == [
         ("coin", 2, "purse/ann", "bank"),
@@ -139,12 +141,12 @@ def test_coins_go_by_way_of_the_bank_first_to_it() -> None:
 
 
 def test_a_piece_belongs_to_the_stock_with_the_longest_name() -> None:
-    lying = at("purse/ann", "spot", Lying("coin/gold"))
+    lying = at("purse/ann", "spot", PlacedPieces("coin/gold"))
     assert made((lying,), (at("purse/ann", "spot"),)) == [("coin/gold", 1, "purse/ann", "safe")]
 
 
 def test_a_tile_that_only_changes_its_place_is_taken_off_and_laid_anew() -> None:
-    before, after = (at("grid/ann", "grid", Lying("tile", at=square)) for square in ("a1/r0", "b2/r1"))
+    before, after = (at("grid/ann", "grid", PlacedPieces("tile", at=square)) for square in ("a1/r0", "b2/r1"))
     assert made((before,), (after,)) == [
         ("tile", 1, "grid/ann/a1/r0", "supply"),
         ("tile", 1, "supply", "grid/ann/b2/r1"),
@@ -153,11 +155,17 @@ def test_a_tile_that_only_changes_its_place_is_taken_off_and_laid_anew() -> None
 
 def test_take_back_comes_before_put_down() -> None:
     def men(point: str, held: int) -> Layout:
-        places = (at(f"point/{each}", "spot", *((Lying("man"),) if each in point else ())) for each in "12")
-        return (*places, at("stock", "supply", Lying("tile", held)))
+        places = (
+            at(f"point/{each}", "spot", *((PlacedPieces("man"),) if each in point else ())) for each in "12"
+        )
+        return (*places, at("stock", "supply", PlacedPieces("tile", held)))
 
-    before = (*men("1", 1), at("board", "spot", Lying("tile", 1)), at("side", "spot", Lying("coin", 2)))
-    after = (*men("2", 1), at("board", "spot", Lying("tile", 2)), at("side", "spot"))
+    before = (
+        *men("1", 1),
+        at("board", "spot", PlacedPieces("tile", 1)),
+        at("side", "spot", PlacedPieces("coin", 2)),
+    )
+    after = (*men("2", 1), at("board", "spot", PlacedPieces("tile", 2)), at("side", "spot"))
     assert made(before, after) == [
         ("coin", 2, "side", "bank"),
         ("man", 1, "point/1", "point/2"),
@@ -177,27 +185,27 @@ def test_take_back_comes_before_put_down() -> None:
     ids=str,
 )
 def test_hands_refuse_what_cannot_be_done(impossible: Movement) -> None:
-    with pytest.raises(CannotBeDone, match="look at the movements before it"):
-        carried_out(BOX, [(row("?"), pile("ace"), hand(1))], [impossible])
+    with pytest.raises(ImpossibleMovement, match="look at the movements before it"):
+        layout_after_movements(BOX, [(row("?"), pile("ace"), hand(1))], [impossible])
 
 
 def test_whatever_lies_otherwise_is_found() -> None:
     wanted = (row("+ace", "?"), pile("king"), hand(2))
-    assert list(misplaced(BOX, wanted, wanted)) == []
+    assert list(layout_mismatches(BOX, wanted, wanted)) == []
     others = ((row("?", "+ace"), pile("king"), hand(2)), (row("+ace", "+ten"), pile("ten"), hand(1)))
-    assert [len(list(misplaced(BOX, other, wanted))) for other in others] == [1, 3]
+    assert [len(list(layout_mismatches(BOX, other, wanted))) for other in others] == [1, 3]
 
 
 def test_what_lies_on_another_square_or_step_lies_otherwise() -> None:
     for kind in ("grid", "track"):
-        here, there = ((at("board", kind, Lying("tile", at=square)),) for square in ("a1", "b2"))
-        assert len(list(misplaced(BOX, here, there))) == 1
+        here, there = ((at("board", kind, PlacedPieces("tile", at=square)),) for square in ("a1", "b2"))
+        assert len(list(layout_mismatches(BOX, here, there))) == 1
 
 
 def test_pieces_of_a_player_go_to_places_of_that_player_first() -> None:
     def men(*places: str) -> Layout:
         every = ("bench/ann", "bench/bob", "seat/bob", "seat/ann")
-        return tuple(at(id, "spot", *((Lying("man"),) if id in places else ())) for id in every)
+        return tuple(at(id, "spot", *((PlacedPieces("man"),) if id in places else ())) for id in every)
 
     assert made(men("bench/ann", "bench/bob"), men("seat/ann", "seat/bob")) == [
         ("man", 1, "bench/ann", "seat/ann"),
@@ -208,7 +216,7 @@ def test_pieces_of_a_player_go_to_places_of_that_player_first() -> None:
 def test_what_goes_between_hands_and_decks_comes_before_what_goes_across_the_table() -> None:
     def men(point: str) -> Layout:
         return tuple(
-            at(f"point/{each}", "spot", *((Lying("man"),) if each in point else ())) for each in "12"
+            at(f"point/{each}", "spot", *((PlacedPieces("man"),) if each in point else ())) for each in "12"
         )
 
     assert made((hand(2), deck(1), *men("1")), (hand(1), deck(2), *men("2"))) == [
@@ -219,18 +227,20 @@ def test_what_goes_between_hands_and_decks_comes_before_what_goes_across_the_tab
 
 def test_what_is_turned_stays_behind_when_one_like_it_is_taken_from_beside_it() -> None:
     """Turned first, it could be the one that is taken."""
-    before = at("a", "spot", Lying("tile", 2, "up")), at("b", "spot")
-    after = at("a", "spot", Lying("tile", 1, "down")), at("b", "spot", Lying("tile", 1, "up"))
+    before = at("a", "spot", PlacedPieces("tile", 2, "up")), at("b", "spot")
+    after = at("a", "spot", PlacedPieces("tile", 1, "down")), at("b", "spot", PlacedPieces("tile", 1, "up"))
     assert made(before, after) == [("tile", 1, "a", "b"), ("tile", 1, "up", "down")]
 
 
 def test_a_card_misread_in_a_row_stays_in_it() -> None:
-    assert movements(BOX, [(row("+king", "?"), hand(0)), (row("+queen", "?"), hand(0))]) == ()
+    assert movements_between(BOX, [(row("+king", "?"), hand(0)), (row("+queen", "?"), hand(0))]) == ()
 
 
 def test_cards_go_from_row_to_row_before_others_are_laid() -> None:
     def second(number: int) -> Place:
-        return at("row/2", "row", *(Lying("card/?", 1, "down", str(each + 1)) for each in range(number)))
+        return at(
+            "row/2", "row", *(PlacedPieces("card/?", 1, "down", str(each + 1)) for each in range(number))
+        )
 
     assert made((row("?"), second(0), hand(1)), (row(), second(2), hand(0))) == [
         ("card/?", 1, "row/1", "row/2"),
@@ -240,7 +250,7 @@ def test_cards_go_from_row_to_row_before_others_are_laid() -> None:
 
 def test_a_card_without_a_name_comes_from_its_owner_rather_than_from_another_hand() -> None:
     def lies(laid: int, deck: int, bob: int, cid: int) -> Layout:
-        own = at("row/ann", "row", *[Lying("card/?", 1, "down", "1")] * laid)
+        own = at("row/ann", "row", *[PlacedPieces("card/?", 1, "down", "1")] * laid)
         return own, at("deck/ann", "deck", cards(deck)), hand(bob, "bob"), hand(cid, "cid")
 
     assert sorted(made(lies(0, 2, 2, 0), lies(1, 1, 1, 1))) == [

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import game
-from companion.rules.account import Impossible
+from companion.games import game_rules
 from companion.rules.errors import Unreadable
-from companion.rules.game import Print, Seat, Setup
-from companion.rules.record import Head
+from companion.rules.game import EditionLine, GameSetup, Seat
+from companion.rules.history import ImpossiblePosition
+from companion.rules.record import RecordHeader
 from tests.rules.accounts import HEAD, at, begun, no
 from tests.tables import paper, setup
 
@@ -18,15 +18,15 @@ from tests.tables import paper, setup
 @pytest.mark.parametrize(
     ("table", "told"),
     [
-        (Setup((Seat("blue", "A"),), "blue"), "1 seats"),
-        (Setup(tuple(Seat(each, "A") for each in "abcde"), "a"), "5 seats"),
-        (Setup((Seat("blue", "A"), Seat("purple", "B")), "blue"), "seat purple: colours are blue"),
-        (Setup((Seat("blue", "A"), Seat("neutral", "B")), "blue"), "seat neutral: colours are blue"),
-        (Setup((Seat("blue", "A"), Seat("blue", "B")), "blue"), "seat blue is taken twice"),
-        (Setup((Seat("blue", "A\x1b[2J"), Seat("red", "B")), "blue"), "seat blue: a control character"),
-        (Setup((Seat("blue", "A"), Seat("red", "B\nundo")), "blue"), "seat red: a control character"),
-        (Setup((Seat("blue", "A"), Seat("red", "B")), "green"), "start green: sits nowhere"),
-        (Setup((Seat("blue", "A"), Seat("red", "B")), ""), "no start player"),
+        (GameSetup((Seat("blue", "A"),), "blue"), "1 seats"),
+        (GameSetup(tuple(Seat(each, "A") for each in "abcde"), "a"), "5 seats"),
+        (GameSetup((Seat("blue", "A"), Seat("purple", "B")), "blue"), "seat purple: colours are blue"),
+        (GameSetup((Seat("blue", "A"), Seat("neutral", "B")), "blue"), "seat neutral: colours are blue"),
+        (GameSetup((Seat("blue", "A"), Seat("blue", "B")), "blue"), "seat blue is taken twice"),
+        (GameSetup((Seat("blue", "A\x1b[2J"), Seat("red", "B")), "blue"), "seat blue: a control character"),
+        (GameSetup((Seat("blue", "A"), Seat("red", "B\nundo")), "blue"), "seat red: a control character"),
+        (GameSetup((Seat("blue", "A"), Seat("red", "B")), "green"), "start green: sits nowhere"),
+        (GameSetup((Seat("blue", "A"), Seat("red", "B")), ""), "no start player"),
         (setup(3, options={"speed": "yes"}), "option speed: louis-xiv has"),
         (setup(3, options={"four-jumps": "4"}), "option four-jumps 4: may be 3 or 2"),
         (setup(3, prints=["tile 13 money:3 first"]), "print tile 13: tiles are 1 to 12"),
@@ -38,15 +38,15 @@ from tests.tables import paper, setup
         (setup(3, prints=["nonsense"]), "print nonsense: Louis XIV knows"),
     ],
 )
-def test_a_table_that_cannot_be_is_told(table: Setup, told: str) -> None:
+def test_a_table_that_cannot_be_is_told(table: GameSetup, told: str) -> None:
     with pytest.raises(Unreadable) as caught:
-        begun(Head("louis-xiv", table))
+        begun(RecordHeader("louis-xiv", table))
     assert str(caught.value).startswith(told)
 
 
 def test_an_unknown_game_is_told_with_the_known_ones() -> None:
     with pytest.raises(Unreadable, match=r"game chess: unknown; Herald knows .*louis-xiv"):
-        game("chess")
+        game_rules("chess")
 
 
 def test_everything_wrong_with_a_position_is_told_at_once() -> None:
@@ -56,10 +56,10 @@ def test_everything_wrong_with_a_position_is_told_at_once() -> None:
     position["players"]["red"]["own"] += 1
     position["players"]["blue"]["influence"] = {"inf3": 3, "inf99": 1}
     position["round"] = 7
-    with pytest.raises(Impossible) as caught:
-        begun(Head("louis-xiv", setup(3), position, 7))
+    with pytest.raises(ImpossiblePosition) as caught:
+        begun(RecordHeader("louis-xiv", setup(3), position, 7))
     assert caught.value.where == "line 7"
-    codes = {fault.why.code for fault in caught.value.faults}
+    codes = {fault.clause.code for fault in caught.value.faults}
     assert codes >= {
         "king-tile",
         "negative",
@@ -72,9 +72,9 @@ def test_everything_wrong_with_a_position_is_told_at_once() -> None:
 
 def test_an_unknown_start_player_is_told_with_all_the_rest() -> None:
     position = paper("influence", start="green", king=9)
-    with pytest.raises(Impossible) as caught:
-        begun(Head("louis-xiv", setup(3), position, 7))
-    assert {fault.why.code for fault in caught.value.faults} == {"start", "king-tile"}
+    with pytest.raises(ImpossiblePosition) as caught:
+        begun(RecordHeader("louis-xiv", setup(3), position, 7))
+    assert {fault.clause.code for fault in caught.value.faults} == {"start", "king-tile"}
 
 
 def test_every_value_of_the_wrong_shape_is_told_at_once_by_its_path() -> None:
@@ -82,7 +82,7 @@ def test_every_value_of_the_wrong_shape_is_told_at_once_by_its_path() -> None:
     position["tiles"] = {"x": {}, "3": {"side": "left"}}
     position["players"]["blue"] |= {"money": 4.5, "chips": {"ring": "x"}, "gold": 1}
     with pytest.raises(Unreadable) as caught:
-        begun(Head("louis-xiv", setup(3), position, 7))
+        begun(RecordHeader("louis-xiv", setup(3), position, 7))
     for path in (
         *("/weather: no such key", "/round: ", "/phase: ", "/tiles/x: ", "/tiles/3/side: "),
         *("/players/blue/money: ", "/players/blue/chips/ring: ", "/players/blue/gold: no such key"),
@@ -94,22 +94,22 @@ def test_what_happens_by_itself_at_a_position_is_the_opening() -> None:
     account = at("evaluation", tile=11)
     assert [type(event).__name__ for event in account.opening.events][:1] == ["TileOpened"]
     assert account.position.to_json()["phase"] == "missions"
-    assert account.standing == ()
+    assert account.accepted_lines == ()
 
 
 def test_a_position_keeps_its_own_start_player() -> None:
-    head = Head("louis-xiv", setup(3, "red"), paper("supply", start="yellow"), 7)
+    head = RecordHeader("louis-xiv", setup(3, "red"), paper("supply", start="yellow"), 7)
     assert begun(head).position.to_json()["start"] == "yellow"
 
 
 def test_print_lines_make_a_record_self_contained() -> None:
     account = at("evaluation", tile=1, stones={1: {"blue": 2, "red": 1}})
-    priced = Setup(account.setup.seats, "blue", {}, (Print(("tile", "1", "money:5", "first")),))
+    priced = GameSetup(account.setup.seats, "blue", {}, (EditionLine(("tile", "1", "money:5", "first")),))
     other = begun(
-        Head("louis-xiv", priced, paper("evaluation", tile=1, stones={1: {"blue": 2, "red": 1}}), 7)
+        RecordHeader("louis-xiv", priced, paper("evaluation", tile=1, stones={1: {"blue": 2, "red": 1}}), 7)
     )
     for each, price in ((account, 3), (other, 5)):
-        each.say("red buy yes")
+        each.apply_line("red buy yes")
         assert each.position.to_json()["players"]["red"]["money"] == 5 - price
 
 
@@ -125,4 +125,4 @@ def test_a_line_nobody_understands_is_a_refusal(text: str) -> None:
 
 def test_blanks_between_words_are_free() -> None:
     account = begun(HEAD, " table\tmoney   4 2 ")
-    assert account.standing[0].text == "table money 4 2"
+    assert account.accepted_lines[0].text == "table money 4 2"

@@ -10,17 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.rules.errors import Unreadable
-from companion.rules.game import Print, Seat, Setup
+from companion.rules.game import EditionLine, GameSetup, Seat
 from companion.rules.record import (
-    LONGEST,
-    Head,
-    HeadReader,
-    Line,
-    Torn,
-    head_and_moves,
-    lines,
-    signed,
-    sum_of,
+    MAX_LINE_BYTES,
+    HeaderReader,
+    RecordHeader,
+    RecordLine,
+    TornRecord,
+    line_checksum,
+    line_with_checksum,
+    read_header_and_moves,
+    read_lines,
 )
 
 HEAD = (
@@ -36,14 +36,14 @@ HEAD = (
 
 
 def texts(data: bytes) -> list[str]:
-    return [line.text for line in lines(io.BytesIO(data))]
+    return [line.text for line in read_lines(io.BytesIO(data))]
 
 
-def head(*said: str) -> Head:
-    reader = HeadReader()
+def head(*said: str) -> RecordHeader:
+    reader = HeaderReader()
     for number, text in enumerate(said, 1):
-        assert reader.take(Line(number, text, False)), text
-    return reader.head()
+        assert reader.read_line(RecordLine(number, text, False)), text
+    return reader.header()
 
 
 def wrong_line(data: bytes) -> str:
@@ -58,7 +58,10 @@ def wrong_line(data: bytes) -> str:
 
 def test_blank_lines_and_comments_mean_nothing_but_are_counted() -> None:
     data = b"herald 1\n\n   \n\t\n# a remark\n  # another\ngame louis-xiv\n"
-    assert list(lines(io.BytesIO(data))) == [Line(1, "herald 1", False), Line(7, "game louis-xiv", False)]
+    assert list(read_lines(io.BytesIO(data))) == [
+        RecordLine(1, "herald 1", False),
+        RecordLine(7, "game louis-xiv", False),
+    ]
 
 
 def test_a_last_line_without_its_end_is_a_line_where_nothing_carries_a_sum() -> None:
@@ -72,28 +75,30 @@ def test_a_byte_order_mark_windows_ends_and_blanks_around_are_passed_over() -> N
 
 
 def test_a_sum_is_the_crc_32_of_the_line_so_far() -> None:
-    assert sum_of("123456789") == "cbf43926"  # the check value of CRC-32
-    assert signed("herald 1") == f"herald 1 ;{sum_of('herald 1')}\n"
+    assert line_checksum("123456789") == "cbf43926"  # the check value of CRC-32
+    assert line_with_checksum("herald 1") == f"herald 1 ;{line_checksum('herald 1')}\n"
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp", "Zs"]), min_size=1)))
 @settings(max_examples=50, deadline=None, database=None)
 def test_what_was_signed_is_read_back(words: list[str]) -> None:
     text = " ".join(("x", *words))
-    read = list(lines(io.BytesIO(signed(text).encode())))
-    assert read == [Line(1, text, True)]
+    read = list(read_lines(io.BytesIO(line_with_checksum(text).encode())))
+    assert read == [RecordLine(1, text, True)]
 
 
 def test_sums_hold_in_capitals_with_windows_ends_and_blanks_behind() -> None:
     for text in ("herald 1", "seat blue Žofie"):
-        line = f"{text} ;{sum_of(text)}"
+        line = f"{text} ;{line_checksum(text)}"
         for end in ("\n", "\r\n", "  \n", ""):
             assert texts((line + end).encode()) == [text]
-        assert texts(f"{text} ;{sum_of(text).upper()}\n".encode()) == [text]
+        assert texts(f"{text} ;{line_checksum(text).upper()}\n".encode()) == [text]
 
 
 def test_lines_with_and_without_sums_may_stand_in_one_record() -> None:
-    assert texts((signed("herald 1") + "game louis-xiv\n" + signed("undo")).encode()) == [
+    assert texts(
+        (line_with_checksum("herald 1") + "game louis-xiv\n" + line_with_checksum("undo")).encode()
+    ) == [
         "herald 1",
         "game louis-xiv",
         "undo",
@@ -104,28 +109,35 @@ def test_lines_with_and_without_sums_may_stand_in_one_record() -> None:
 def test_a_wrong_sum_is_told_with_its_line(found: str) -> None:
     told = wrong_line(f"herald 1\nundo ;{found}\nundo\n".encode())
     assert told.startswith("line 2: its sum is ")
-    assert sum_of("undo") in told
+    assert line_checksum("undo") in told
 
 
 def test_one_changed_letter_is_found() -> None:
-    data = (signed("herald 1") + signed("blue inf6 take")).replace("inf6", "inf7").encode()
+    data = (
+        (line_with_checksum("herald 1") + line_with_checksum("blue inf6 take"))
+        .replace("inf6", "inf7")
+        .encode()
+    )
     assert wrong_line(data).startswith("line 2: ")
 
 
-@pytest.mark.parametrize("kept", range(1, len(signed("undo 2")) - 1))
+@pytest.mark.parametrize("kept", range(1, len(line_with_checksum("undo 2")) - 1))
 def test_a_torn_last_line_is_told_wherever_it_was_torn(kept: int) -> None:
-    data = (signed("herald 1") + signed("undo 2")[:kept]).encode()
-    with pytest.raises(Torn, match=r"^line 2: the last line is torn"):
+    data = (line_with_checksum("herald 1") + line_with_checksum("undo 2")[:kept]).encode()
+    with pytest.raises(TornRecord, match=r"^line 2: the last line is torn"):
         texts(data)
 
 
 def test_a_line_torn_within_a_letter_is_torn() -> None:
-    with pytest.raises(Torn, match="line 2"):
-        texts(signed("herald 1").encode() + "seat blue Ž".encode()[:-1])
+    with pytest.raises(TornRecord, match="line 2"):
+        texts(line_with_checksum("herald 1").encode() + "seat blue Ž".encode()[:-1])
 
 
 def test_a_whole_last_line_that_lacks_only_its_end_stands() -> None:
-    assert texts((signed("herald 1") + signed("undo")[:-1]).encode()) == ["herald 1", "undo"]
+    assert texts((line_with_checksum("herald 1") + line_with_checksum("undo")[:-1]).encode()) == [
+        "herald 1",
+        "undo",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -146,15 +158,15 @@ def test_a_line_too_long_is_told_without_reading_it() -> None:
 
         def readline(self, limit: int | None = -1, /) -> bytes:
             assert limit is not None
-            assert 0 < limit <= LONGEST + 1
+            assert 0 < limit <= MAX_LINE_BYTES + 1
             self.asked += 1
             return b"x" * limit
 
     stream = Endless()
     with pytest.raises(Unreadable, match="line 1: longer than"):
-        list(lines(stream))
+        list(read_lines(stream))
     assert stream.asked == 1
-    assert len(texts(b"x" * (LONGEST - 1) + b"\n")) == 1
+    assert len(texts(b"x" * (MAX_LINE_BYTES - 1) + b"\n")) == 1
 
 
 # -- the head
@@ -163,11 +175,11 @@ def test_a_line_too_long_is_told_without_reading_it() -> None:
 @pytest.mark.parametrize("order", list(permutations(HEAD[4:])), ids=str)
 def test_a_head_may_stand_in_any_order_behind_its_first_line(order: tuple[str, ...]) -> None:
     usual = head(*HEAD)
-    assert usual.setup == Setup(
+    assert usual.setup == GameSetup(
         (Seat("blue", "Anna"), Seat("yellow", "Bert")),
         "yellow",
         {"four-jumps": "2"},
-        (Print(("tile", "1", "money:3", "first")),),
+        (EditionLine(("tile", "1", "money:3", "first")),),
     )
     mixed = head(HEAD[0], *order, *HEAD[1:4])
     assert (mixed.game, mixed.setup, mixed.position) == (usual.game, usual.setup, {"round": 2})
@@ -175,7 +187,7 @@ def test_a_head_may_stand_in_any_order_behind_its_first_line(order: tuple[str, .
 
 
 def test_a_head_is_written_as_it_is_read() -> None:
-    written = head(*HEAD).lines()
+    written = head(*HEAD).to_lines()
     assert written[:-1] == HEAD[:-1]
     assert head(*written) == head(*HEAD)
 
@@ -188,7 +200,7 @@ def test_names_may_have_several_words_or_be_left_out() -> None:
 
 
 def test_words_of_a_head_are_separated_by_any_blanks() -> None:
-    assert head("herald\t1", "game\t louis-xiv", "seat  blue\tAnna", "start\tblue").setup == Setup(
+    assert head("herald\t1", "game\t louis-xiv", "seat  blue\tAnna", "start\tblue").setup == GameSetup(
         (Seat("blue", "Anna"),), "blue"
     )
 
@@ -229,21 +241,21 @@ def test_a_wrong_head_is_told_with_its_line(said: tuple[str, ...], told: str) ->
 
 
 def test_the_head_ends_with_the_first_line_that_is_no_word_of_it() -> None:
-    reader = HeadReader()
-    assert reader.take(Line(1, "herald 1", False))
-    assert not reader.take(Line(2, "blue inf6 take", False))
-    assert not reader.take(Line(3, "positions {}", False))
+    reader = HeaderReader()
+    assert reader.read_line(RecordLine(1, "herald 1", False))
+    assert not reader.read_line(RecordLine(2, "blue inf6 take", False))
+    assert not reader.read_line(RecordLine(3, "positions {}", False))
 
 
 def test_head_and_moves_come_apart_and_the_moves_as_they_are_wanted() -> None:
     record = io.BytesIO(b"herald 1\ngame a\n\nblue take\nstart blue\n")
-    reader, moves = head_and_moves(record)
-    assert reader.head().game == "a"
-    assert next(moves) == Line(4, "blue take", False)
+    reader, moves = read_header_and_moves(record)
+    assert reader.header().game == "a"
+    assert next(moves) == RecordLine(4, "blue take", False)
     with pytest.raises(Unreadable, match="line 5: a line of the head stands after the first move"):
         next(moves)
 
 
 def test_a_record_of_a_head_alone_has_no_moves() -> None:
-    reader, moves = head_and_moves(io.BytesIO(b"herald 1\ngame a\n"))
-    assert (reader.head().game, list(moves)) == ("a", [])
+    reader, moves = read_header_and_moves(io.BytesIO(b"herald 1\ngame a\n"))
+    assert (reader.header().game, list(moves)) == ("a", [])

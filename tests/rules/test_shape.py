@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from companion.rules.shape import misfits
+from companion.rules.json_validation import validation_errors
 
 
 class Leaf(Struct, forbid_unknown_fields=True):
@@ -41,7 +41,7 @@ class Tree(Struct, forbid_unknown_fields=True):
     ],
 )
 def test_each_misfit_is_told_with_its_path(value: Any, told: list[str]) -> None:
-    found = list(misfits(value, Tree))
+    found = list(validation_errors(value, Tree))
     assert len(found) == len(told)
     for misfit, start in zip(found, told, strict=True):
         assert misfit.startswith(start)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import game
-from companion.rules.account import Corrected, Undone, correction_words
-from companion.rules.game import Seat, Setup
-from companion.rules.record import Head
+from companion.games import game_rules
+from companion.rules.game import GameSetup, Seat
+from companion.rules.history import MovesUndone, PositionCorrected, format_correction
+from companion.rules.record import RecordHeader
 from tests.rules.accounts import HEAD, at, begun, no
 
 # -- undo
@@ -17,8 +17,8 @@ OPENED = ("table money 4 2", "blue inf6 place 6 6 1", "yellow joker take", "red 
 
 def test_undo_n_takes_back_n_and_tells_which_newest_first() -> None:
     account = begun(HEAD, *OPENED)
-    undone = account.say("undo 3").events
-    assert undone == (Undone(tuple(reversed(OPENED[1:]))),)
+    undone = account.apply_line("undo 3").events
+    assert undone == (MovesUndone(tuple(reversed(OPENED[1:]))),)
     assert account.position == begun(HEAD, OPENED[0]).position
 
 
@@ -49,29 +49,31 @@ def test_null_removes() -> None:
         HEAD, OPENED[0], "table correct /players/blue/influence/? null /players/blue/influence/inf6 2"
     )
     assert no(account, "blue inf7 take") == "L-2.3 not-in-hand"
-    account.say("table correct /king null")
+    account.apply_line("table correct /king null")
     assert "king" not in account.position.to_json()
 
 
 def test_a_value_with_a_blank_in_it_is_one_word() -> None:
-    florence = game("florence")
-    account = begun(Head("florence", Setup((Seat("blue", "Anna"), Seat("red", "Bert")), "blue")))
-    said = correction_words([("/players/blue/grid", ["tower d4 r0"])])
+    florence = game_rules("florence")
+    account = begun(RecordHeader("florence", GameSetup((Seat("blue", "Anna"), Seat("red", "Bert")), "blue")))
+    said = format_correction([("/players/blue/grid", ["tower d4 r0"])])
     assert said[-1] == r'["tower\u0020d4\u0020r0"]'
-    accepted = account.say(" ".join(said))
+    accepted = account.apply_line(" ".join(said))
     assert account.position.to_json()["players"]["blue"]["grid"] == ["tower d4 r0"]
     assert florence.public_words(tuple(accepted.text.split())) == said
 
 
 def test_values_are_json_and_paths_are_json_pointers() -> None:
     account = begun(HEAD, OPENED[0])
-    account.say('table correct /players/blue/missions ["light-renew:ring"] /players/blue/hand {"mid":1}')
-    account.say('table correct /players/blue/missions/- "mid-plus-two:ring+helmet"')
+    account.apply_line(
+        'table correct /players/blue/missions ["light-renew:ring"] /players/blue/hand {"mid":1}'
+    )
+    account.apply_line('table correct /players/blue/missions/- "mid-plus-two:ring+helmet"')
     assert account.position.to_json()["players"]["blue"]["missions"] == [
         "light-renew:ring",
         "mid-plus-two:helmet+ring",
     ]
-    account.say("table correct /players/blue/missions/0 null")
+    account.apply_line("table correct /players/blue/missions/0 null")
     assert account.position.to_json()["players"]["blue"]["missions"] == ["mid-plus-two:helmet+ring"]
 
 
@@ -124,41 +126,41 @@ def test_a_correction_that_cannot_be_is_refused(words: str, why: str) -> None:
 
 def test_a_correction_is_recorded_like_a_move_and_tells_what_was_set() -> None:
     account = begun(HEAD, OPENED[0])
-    accepted = account.say("table  correct /players/blue/money 7 /king 1")
+    accepted = account.apply_line("table  correct /players/blue/money 7 /king 1")
     assert accepted.text == "table correct /players/blue/money 7 /king 1"
-    assert accepted.events == (Corrected((("/players/blue/money", 7), ("/king", 1))),)
+    assert accepted.events == (PositionCorrected((("/players/blue/money", 7), ("/king", 1))),)
 
 
 def test_a_corrected_turn_phase_or_tile_decides_anew_what_is_still_to_be_done() -> None:
     account = begun(HEAD, OPENED[0])
-    account.say('table correct /turn "red"')
+    account.apply_line('table correct /turn "red"')
     assert account.position.to_json()["turn"] == "red"
-    account.say("red inf1 take")
-    account.say('table correct /phase "missions" /turn "yellow"')
+    account.apply_line("red inf1 take")
+    account.apply_line('table correct /phase "missions" /turn "yellow"')
     assert account.position.to_json()["turn"] == "yellow"
-    account.say('table correct /phase "evaluation" /tile 12')
+    account.apply_line('table correct /phase "evaluation" /tile 12')
     assert account.position.to_json()["phase"] == "missions"  # nobody stood on tile 12
 
 
 def test_a_corrected_agenda_decides_who_is_asked() -> None:
     account = begun(HEAD, OPENED[0])
-    account.say('table correct /agenda/0/who "red"')
+    account.apply_line('table correct /agenda/0/who "red"')
     assert account.position.to_json()["turn"] == "red"
-    account.say("table correct /agenda null")  # it follows from phase and turn
+    account.apply_line("table correct /agenda null")  # it follows from phase and turn
     assert account.position.to_json()["turn"] == "red"
-    account.say("red inf1 take")
+    account.apply_line("red inf1 take")
 
 
 def test_what_happens_by_itself_after_a_correction_belongs_to_its_line() -> None:
     account = at("final", round=4, agenda=[{"do": "arms", "left": ["red"]}])
-    accepted = account.say("table correct /agenda/0/left []")
+    accepted = account.apply_line("table correct /agenda/0/left []")
     assert accepted.position.outcome() is not None
     assert len(accepted.events) > 1
-    account.say("undo")
+    account.apply_line("undo")
     assert account.position == account.opening.position
 
 
 def test_a_finished_game_may_be_corrected() -> None:
     account = at("over", round=4, agenda=[])
-    account.say("table correct /players/red/arms 3")
+    account.apply_line("table correct /players/red/arms 3")
     assert account.position.to_json()["winners"] == ["red"]

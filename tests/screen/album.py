@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from companion.rules.record import Head
+from companion.rules.record import RecordHeader
 from companion.start.buttons import meant
 from tests.screen import SIZES
 from tests.screen.evening import PATIENT, Guest, evening
@@ -77,12 +77,12 @@ def album(lang: str = "cs", size: tuple[int, int] = SIZES[0], kiosk: bool = Fals
     pictures.close()
 
 
-def interrupted(home: Path, head: Head, lines: Sequence[str]) -> None:
+def interrupted(home: Path, head: RecordHeader, lines: Sequence[str]) -> None:
     """An evening of these people at a real table that was left after those lines."""
     names = iter(PEOPLE)
     told = [
         line if not line.startswith("seat ") else f"{line.rpartition(' ')[0]} {next(names)}"
-        for line in head.lines()
+        for line in head.to_lines()
     ]
     path = home / "evenings" / f"2026-11-20-2000-{head.game}.herald"
     path.parent.mkdir(parents=True)

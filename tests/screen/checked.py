@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
-from companion.games import game
-from companion.rules.account import Account
-from companion.rules.walking import walk
+from companion.games import game_rules
+from companion.rules.history import GameHistory
+from companion.rules.tree_walk import pick_legal_move
 from companion.screen.default.checking import Check, TableCheck
 from companion.screen.look import Look
 from companion.screen.scene import Scene
@@ -19,15 +19,15 @@ from tests.table.evenings import begun, setup
 @cache
 def scene(name: str, moves: int = 40, lang: str = "en", players: int = 0) -> Scene:
     """A game by chance after so many moves or at its end, with as many players as it can have or so many."""
-    players = players or game(name).most
+    players = players or game_rules(name).max_players
     position, chance = begun(name, players), Random(f"{name} {players}")
     for _ in range(moves):
         if position.outcome() is not None:
             break
-        position = position.play(walk(position.offered, chance.choice)[0])[0]
-    account = Account(game(name), setup(name, players), position)
+        position = position.play(pick_legal_move(position.choice_tree, chance.choice)[0])[0]
+    account = GameHistory(game_rules(name), setup(name, players), position)
     now = Session(account).snapshot
-    return Scene(now, lambda: account.history, voice(now, lang), Look())
+    return Scene(now, lambda: account.frozen, voice(now, lang), Look())
 
 
 def touched(moment: Scene, *things: str) -> tuple[TableCheck, Check]:

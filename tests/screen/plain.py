@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from random import Random
 from unittest.mock import patch
 
-from companion.games import game, part, playable, plugin
-from companion.rules.account import Account
+from companion.games import find_plugin, game_rules, load_plugin_part, playable_plugins
+from companion.rules.history import GameHistory
 from companion.rules.position import Position
-from companion.rules.walking import walk
+from companion.rules.tree_walk import pick_legal_move
 from companion.screen.default import shown
 from companion.screen.look import Look
 from companion.screen.overlays.layers import layers
@@ -37,32 +37,32 @@ def moments(name: str, players: int, count: int, seed: int = 1) -> Iterator[Snap
     chance = Random(f"{name} {players} {seed}")
     whole = [*_positions(begun(name, players), chance)]
     for position in whole[:: max(1, len(whole) // count)]:
-        session = Session(Account(game(name), setup(name, players), position))
+        session = Session(GameHistory(game_rules(name), setup(name, players), position))
         yield session.snapshot
         if position.outcome() is None:
-            for step in steps(position, walk(position.offered, chance.choice)[0]):
+            for step in steps(position, pick_legal_move(position.choice_tree, chance.choice)[0]):
                 if (
-                    step.thing in session.snapshot.glowing
-                    and not step.implied
+                    step.touch_target in session.snapshot.glowing
+                    and not step.is_implied
                     and not session.snapshot.standing
                 ):
-                    session.handle(Touch(step.thing))
+                    session.handle(Touch(step.touch_target))
                     yield session.snapshot
 
 
 def _positions(position: Position, chance: Random) -> Iterator[Position]:
     while position.outcome() is None:
         yield position
-        position = position.play(walk(position.offered, chance.choice)[0])[0]
+        position = position.play(pick_legal_move(position.choice_tree, chance.choice)[0])[0]
     yield position
 
 
 @contextmanager
 def without_views() -> Iterator[None]:
     """Our own games have the default table, as any other."""
-    plain = {name: plugin(name)._replace(screen="") for name in GAMES}
+    plain = {name: find_plugin(name)._replace(screen="") for name in GAMES}
     try:
-        with patch.dict(playable(), plain):
+        with patch.dict(playable_plugins(), plain):
             _forget()
             yield
     finally:
@@ -71,5 +71,5 @@ def without_views() -> Iterator[None]:
 
 def _forget() -> None:
     """What was found out about the screens of games."""
-    part.cache_clear()
+    load_plugin_part.cache_clear()
     layers.cache_clear()

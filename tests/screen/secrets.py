@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from companion.rules.account import Account
-from companion.rules.clauses import Refused
+from companion.rules.clauses import MoveRefused
+from companion.rules.history import GameHistory
 from companion.rules.moves import Move
-from companion.rules.public import public_history
+from companion.rules.public_view import public_history
 from companion.screen.default.checking import TABLE
 from companion.screen.live.live import Live
 from companion.screen.model import Model
@@ -34,7 +34,7 @@ class Screen:
         history = public_history(session.account)
         earlier = [
             (before.position, after.events)
-            for before, after in pairwise((history.opening, *history.standing))
+            for before, after in pairwise((history.opening, *history.accepted_lines))
         ]
         self.live = Live(
             session,
@@ -94,7 +94,7 @@ class Dealt:
     def __init__(self, who: str, hand: tuple[str, ...]) -> None:
         self._who, self._hand = who, hand
 
-    def follow(self, now: Snapshot, account: Account) -> None:
+    def follow(self, now: Snapshot, account: GameHistory) -> None:
         """Nothing is dealt."""
 
     def next(self, now: Snapshot) -> tuple[Message, ...]:
@@ -115,6 +115,6 @@ class Dealt:
         assert who == self._who
         return Nobody().moves(who, now)
 
-    def refuses(self, move: Move) -> Refused | None:
+    def refuses(self, move: Move) -> MoveRefused | None:
         """Nothing."""
         return None

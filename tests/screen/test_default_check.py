@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from companion.games import game, playable
-from companion.rules.account import Account, correction_words
+from companion.games import game_rules, playable_plugins
+from companion.rules.history import GameHistory, format_correction
 from companion.rules.moves import UNKNOWN
 from companion.screen.default.checking import BESIDE, TABLE, TableCheck
 from companion.screen.overlays.check import CheckLayer
@@ -37,7 +37,7 @@ PLACES = 1000 if LONG else 3
 @pytest.fixture(autouse=True)
 def morris(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nine Men's Morris is installed, too; a house of its own for every test."""
-    monkeypatch.setitem(playable(), PLUGIN.name, PLUGIN)
+    monkeypatch.setitem(playable_plugins(), PLUGIN.name, PLUGIN)
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
 
 
@@ -342,8 +342,8 @@ def test_more_men_than_there_are_cannot_be_written_down_and_others_are() -> None
     assert check.value(moment).wrong
     check.touch(f"count/{hand.thing}={hand.number - 1}")
     assert not check.value(moment).wrong
-    account = Account(game(PLUGIN.name), moment.now.setup, moment.now.position)
-    account.say(" ".join(correction_words(check.pairs)))
+    account = GameHistory(game_rules(PLUGIN.name), moment.now.setup, moment.now.position)
+    account.apply_line(" ".join(format_correction(check.pairs)))
     assert account.position.to_json()["players"]["white"]["hand"] == hand.number - 1
 
 

@@ -11,9 +11,9 @@ from random import Random
 
 import pytest
 
-from companion.games import game, playable
-from companion.rules.account import replay
-from companion.rules.walking import walk
+from companion.games import game_rules, playable_plugins
+from companion.rules.history import replay_record
+from companion.rules.tree_walk import pick_legal_move
 from companion.screen.default.spot_face import HELD
 from companion.table.journal import read
 from companion.table.pointing import DONE, presses
@@ -34,7 +34,11 @@ TURNS = ("before/", "look/", "cards/", "less/", "more/")
 """How things begin that only show something else."""
 WIRING = Path(__file__).parents[1] / "plugins" / "nine-mens-morris" / "wiring.toml"
 TABLES = [
-    *((name, players) for name in GAMES for players in (game(name).fewest, game(name).most)),
+    *(
+        (name, players)
+        for name in GAMES
+        for players in (game_rules(name).min_players, game_rules(name).max_players)
+    ),
     (MORRIS.name, 2),
 ]
 LONGEST = 3_000
@@ -51,7 +55,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(autouse=True)
 def no_own_views(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No game has a screen of its own; Nine Men's Morris is installed."""
-    monkeypatch.setitem(playable(), MORRIS.name, MORRIS)
+    monkeypatch.setitem(playable_plugins(), MORRIS.name, MORRIS)
     with without_views():
         yield
 
@@ -89,9 +93,11 @@ def press_through(guest: Guest, chance: Random, seen: Callable[[], None]) -> Non
     """Every move by the two buttons that everybody shares, until the game is over."""
     while not over(guest.live.now):
         seen()
-        said = steps(guest.live.now.position, walk(guest.live.now.position.offered, chance.choice)[0])[1:]
+        said = steps(
+            guest.live.now.position, pick_legal_move(guest.live.now.position.offered, chance.choice)[0]
+        )[1:]
         count = len(guest.live.now.standing)
-        for thing in (*(step.thing for step in said), DONE):
+        for thing in (*(step.touch_target for step in said), DONE):
             if len(guest.live.now.standing) > count:
                 break
             press(guest, *(presses(guest.live.now, thing) or ()))
@@ -111,15 +117,15 @@ def lay_and_press(guest: Guest, hands: Hands, chance: Random, seen: Callable[[],
 
     while not over(now()):
         seen()
-        said = steps(now().position, walk(now().position.offered, chance.choice)[0])[1:]
+        said = steps(now().position, pick_legal_move(now().position.choice_tree, chance.choice)[0])[1:]
         count = len(now().standing)
         for step in said:
-            read = [sight for sight in step.shows if now().watched.reads(sight.zone)]
+            read = [sight for sight in step.observations if now().watched.reads(sight.zone)]
             if len(now().standing) == count:
                 for sight in read:
                     hands.show(sight.piece, sight.zone)
                 if not read:
-                    press_for(step.thing)
+                    press_for(step.touch_target)
         if len(now().standing) == count:
             press_for(DONE)
         guest.settle()
@@ -155,7 +161,7 @@ def to_the_winner(guest: Guest) -> None:
 def recorded(home: Path, outcome: object) -> None:
     """The journal tells the same game, and nobody had to correct anything."""
     head, lines = read(journals(home)[0])
-    assert replay(head, game(head.game), lines).position.outcome() == outcome
+    assert replay_record(head, game_rules(head.game), lines).position.outcome() == outcome
     assert not any("correct" in line for line in lines)
 
 

@@ -7,7 +7,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.layout import Kind, Lying, Place
+from companion.rules.layout import Place, PlacedPieces, PlaceKind
 from companion.screen.default.arrange import ALONE, arrange, band, fit
 from companion.screen.default.grid import squares
 from companion.screen.default.places import Spot, Token, spots
@@ -29,17 +29,27 @@ def shown(
 
 
 def test_of_a_pile_the_uppermost_piece_is_seen_and_how_many_there_are() -> None:
-    (pile,) = shown(Place("discard", "pile", pieces=(Lying("chip/ring", 2), Lying("chip/crown"))))
+    (pile,) = shown(
+        Place("discard", "pile", pieces=(PlacedPieces("chip/ring", 2), PlacedPieces("chip/crown")))
+    )
     assert [(token.face.symbol, token.count) for token in pile.tokens] == [("crown", 3)]
 
 
 def test_of_what_there_is_none_nothing_is_seen() -> None:
-    (supply,) = shown(Place("bank", "supply", pieces=(Lying("stone/blue", 0), Lying("chip/ring"))))
+    (supply,) = shown(
+        Place("bank", "supply", pieces=(PlacedPieces("stone/blue", 0), PlacedPieces("chip/ring")))
+    )
     assert [token.face.symbol for token in supply.tokens] == ["ring"]
 
 
 def test_a_piece_with_a_symbol_shows_it_and_any_other_its_name_and_owner() -> None:
-    (spot,) = shown(Place("x", "spot", pieces=(Lying("chip/ring"), Lying("card/inf6"), Lying("stone/blue"))))
+    (spot,) = shown(
+        Place(
+            "x",
+            "spot",
+            pieces=(PlacedPieces("chip/ring"), PlacedPieces("card/inf6"), PlacedPieces("stone/blue")),
+        )
+    )
     assert [(each.face.symbol, each.face.name, each.face.owner) for each in spot.tokens] == [
         ("ring", "", ""),
         ("", "Condé", ""),
@@ -63,30 +73,34 @@ def test_an_empty_place_of_which_something_is_known_is_shown() -> None:
 
 def test_squares_and_numbers_of_a_place_are_touched_as_the_layout_calls_them() -> None:
     grid = Place("grid/blue", "grid", "blue", cells=("a1", "a2"))
-    row = Place("column/2", "row", pieces=(Lying("card/inf6", at="1"), Lying("card/inf7", at="2")))
+    row = Place(
+        "column/2", "row", pieces=(PlacedPieces("card/inf6", at="1"), PlacedPieces("card/inf7", at="2"))
+    )
     first, second = shown(grid, row, open_=("grid/blue/a2", "column/2/2"))
     assert [*first.things, *second.things] == ["grid/blue/a2", "column/2/2"]
 
 
 def test_who_a_player_is_is_touched_at_their_strip_and_not_where_their_things_lie() -> None:
-    before = Place("player/blue", "spot", "blue", pieces=(Lying("chip/ring"),))
-    hand = Place("hand/blue", "hand", "blue", pieces=(Lying("card/?", 2),))
+    before = Place("player/blue", "spot", "blue", pieces=(PlacedPieces("chip/ring"),))
+    hand = Place("hand/blue", "hand", "blue", pieces=(PlacedPieces("card/?", 2),))
     assert [spot.open for spot in shown(before, hand, open_=("player/blue", "hand/blue"))] == [False, True]
 
 
 def test_what_would_be_new_is_marked_and_its_place() -> None:
     before = (
-        Place("a", "spot", pieces=(Lying("stone/blue"),)),
-        Place("b", "spot", pieces=(Lying("chip/ring"),)),
+        Place("a", "spot", pieces=(PlacedPieces("stone/blue"),)),
+        Place("b", "spot", pieces=(PlacedPieces("chip/ring"),)),
     )
-    after = Place("a", "spot", pieces=(Lying("stone/blue", 2),)), before[1]
+    after = Place("a", "spot", pieces=(PlacedPieces("stone/blue", 2),)), before[1]
     a, b = shown(*after, now=before)
     assert (a.changed, a.tokens[0].new, b.changed, b.tokens[0].new) == (True, True, False, False)
 
 
 # -- where they lie
 
-KINDS: st.SearchStrategy[Kind] = st.sampled_from(("row", "spot", "pile", "supply", "track", "hand", "deck"))
+KINDS: st.SearchStrategy[PlaceKind] = st.sampled_from(
+    ("row", "spot", "pile", "supply", "track", "hand", "deck")
+)
 
 
 @st.composite

@@ -9,9 +9,9 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import fields
 
-from companion.games import game
+from companion.games import game_rules
 from companion.rules.position import Position
-from companion.rules.walking import walk
+from companion.rules.tree_walk import pick_legal_move
 from companion.screen.default.shown import table
 from companion.screen.live.fingers import Fingers
 from companion.screen.look import Look
@@ -77,13 +77,15 @@ class DefaultTable(Finger):
                     looks = [*there, *looks] if begins == TURNS[0] else [*looks, *there]
 
 
-@pytest.mark.parametrize(("name", "players"), usually([(name, game(name).fewest) for name in GAMES], TABLES))
+@pytest.mark.parametrize(
+    ("name", "players"), usually([(name, game_rules(name).min_players) for name in GAMES], TABLES)
+)
 def test_every_legal_move_that_a_finger_may_make_is_made_on_the_default_table(
     name: str, players: int
 ) -> None:
     made = 0
     for position, rng in sampled(name, players, POSITIONS):
-        said = by_finger(position, walk(position.offered, rng.choice)[0])
+        said = by_finger(position, pick_legal_move(position.choice_tree, rng.choice)[0])
         if said is not None:  # else it names a card that only a reader sees
             DefaultTable(name, players, position).make(said)
             made += 1

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games import game, playable
-from companion.rules.account import Account
-from companion.rules.layout import Lying, Place
-from companion.rules.moves import PLAY
-from companion.rules.walking import walk
+from companion.games import game_rules, playable_plugins
+from companion.rules.history import GameHistory
+from companion.rules.layout import Place, PlacedPieces
+from companion.rules.moves import PLAY_ZONE
+from companion.rules.tree_walk import pick_legal_move
 from companion.screen.default.aside import _columns
 from companion.screen.default.buttons import Answer
 from companion.screen.default.grid import squares
@@ -61,7 +61,7 @@ KEPT = {"louis-xiv": 2, "kabale": 7, "florence": 1, PLUGIN.name: 2}
 @pytest.fixture(autouse=True)
 def morris(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nine Men's Morris is installed, too."""
-    monkeypatch.setitem(playable(), PLUGIN.name, PLUGIN)
+    monkeypatch.setitem(playable_plugins(), PLUGIN.name, PLUGIN)
 
 
 def every_moment() -> Iterator[tuple[str, int, int, Snapshot]]:
@@ -81,7 +81,11 @@ class Screen(TableView):
 
 def tables(name: str) -> list[int]:
     """At how many players: the most, and where all is long every number."""
-    return [*range(game(name).fewest, game(name).most + 1)] if ALL else [game(name).most]
+    return (
+        [*range(game_rules(name).min_players, game_rules(name).max_players + 1)]
+        if ALL
+        else [game_rules(name).max_players]
+    )
 
 
 @pytest.mark.parametrize(
@@ -186,7 +190,7 @@ def test_while_an_answer_is_tried_the_table_is_as_it_would_be_and_no_answer_move
     kinds, changed = set[tuple[str, str]](), 0
     with Driver(view, SIZES[0]) as person:
         for name in GAMES:
-            for now in moments(name, game(name).most, MOMENTS):
+            for now in moments(name, game_rules(name).max_players, MOMENTS):
                 there = table(now, "cs")
                 for thing in sorted(there.tried):
                     if (kind := (name, thing.partition("/")[0])) not in kinds:
@@ -248,8 +252,10 @@ def test_a_stack_of_which_no_place_lists_anything_shows_how_many_are_left() -> N
 
 
 def test_who_plays_from_a_hand_is_told_to_take_the_screen_and_then_to_lay_a_card() -> None:
-    now = next(now for now in moments("kabale", 3, 30) if now.position.offered.awaited[0] != "table")
-    who, seats = now.position.offered.awaited[0], tuple(seat.colour for seat in now.setup.seats)
+    now = next(
+        now for now in moments("kabale", 3, 30) if now.position.choice_tree.awaited_actors[0] != "table"
+    )
+    who, seats = now.position.choice_tree.awaited_actors[0], tuple(seat.colour for seat in now.setup.seats)
     hand = (f"card/{who}/mage", f"card/{who}/witch", f"card/{who}/witch")
     before, after = table(now, look=Look(True, seats)), table(now, look=Look(True, seats, who, hand))
     assert before.prompt.ways == "Take the screen, and look at your cards."
@@ -261,12 +267,14 @@ def test_who_plays_from_a_hand_is_told_to_take_the_screen_and_then_to_lay_a_card
 def test_amid_a_move_that_lacks_a_card_of_a_hand_its_player_is_told_to_take_the_screen() -> None:
     position, chance = begun("florence", 2), Random(1)
     while "action/bonus" not in glowing(position, (), Watched(Plan(), {})):
-        position = position.play(walk(position.offered, chance.choice)[0])[0]
-    session = Session(Account(game("florence"), setup("florence", 2), position), plan=Plan({PLAY: "reader"}))
+        position = position.play(pick_legal_move(position.choice_tree, chance.choice)[0])[0]
+    session = Session(
+        GameHistory(game_rules("florence"), setup("florence", 2), position), plan=Plan({PLAY_ZONE: "reader"})
+    )
     session.handle(Touch("action/bonus"))
     now = session.snapshot
     assert isinstance(now.verdict, Done)
-    who, *_ = now.position.offered.awaited
+    who, *_ = now.position.choice_tree.awaited_actors
     persons = Look(virtual=True, persons=tuple(now.names))
     shown = {choice.thing: choice.weight for choice in table(now, look=persons).choices}
     assert "done" not in shown
@@ -285,9 +293,12 @@ def test_an_answer_that_shows_a_grid_has_no_symbol_over_its_words() -> None:
 
 
 def test_what_lies_on_a_square_is_seen_whether_a_tile_covers_it_or_not_and_is_touched_by_the_square() -> None:
-    pieces = (Lying("stone/blue", at="a1"), Lying("chip/ring", at="b2/r1", cells=("b2",)))
+    pieces = (
+        PlacedPieces("stone/blue", at="a1"),
+        PlacedPieces("chip/ring", at="b2/r1", covered_cells=("b2",)),
+    )
     garden = Place(
-        "garden", "grid", pieces=(*pieces, Lying("stone/red", at="b2")), cells=("a1", "a2", "b1", "b2")
+        "garden", "grid", pieces=(*pieces, PlacedPieces("stone/red", at="b2")), cells=("a1", "a2", "b1", "b2")
     )
     (spot,) = spots((garden,), default_faces(Voice("louis-xiv", {}, "en")), ("garden/a1", "garden/b2"))
     heard: list[str] = []
@@ -389,7 +400,7 @@ def test_how_many_are_left_gives_way_where_there_is_no_room_for_all_places() -> 
 def test_a_point_of_a_board_that_is_held_tells_what_is_known_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     point = Place("point/d3", "spot", facts={"price": 7})
     now = next(moments(PLUGIN.name, 2, 1))
-    monkeypatch.setattr(type(game(PLUGIN.name)), "layout", lambda self, position: (point,))
+    monkeypatch.setattr(type(game_rules(PLUGIN.name)), "layout", lambda self, position: (point,))
     (spot,) = table(now).shared
     heard: list[str] = []
     with Driver(Alone(lambda: SpotFace(spot, heard.append)), SIZES[0]) as person:
@@ -403,7 +414,7 @@ def test_a_point_of_a_board_that_is_held_tells_what_is_known_of_it(monkeypatch: 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_of_every_place_is_told_what_lies_there_and_not_that_no_move_names_it(name: str) -> None:
-    for now in moments(name, game(name).fewest, 1):
+    for now in moments(name, game_rules(name).min_players, 1):
         scene = Scene(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), Look())
         for place in now.layout:
             if any(lying.piece != place.id for lying in place.pieces):

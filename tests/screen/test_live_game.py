@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from companion.games import game
-from companion.rules.account import replay
+from companion.games import game_rules
+from companion.rules.history import replay_record
 from companion.screen.live.said import LOST
 from companion.screen.overlays import over as over_the_table
 from companion.screen.views import Count
@@ -63,7 +63,7 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
         assert not guest.driver.sees(translation(lang).gettext("Go on with the game"))
     assert {moment: found for moment, found in faults.items() if found} == {}
     head, lines = read(journals(home)[0])
-    account = replay(head, game(head.game), lines)
+    account = replay_record(head, game_rules(head.game), lines)
     assert account.position.outcome() == outcome
 
 

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from companion.games import part
+from companion.games import load_plugin_part
 from companion.screen.live.live import Shown
 from companion.screen.look import Look
 from companion.screen.presenters.moment import marked
@@ -52,7 +52,7 @@ def pointing(people: People) -> Iterator[Snapshot]:
 )
 def test_everything_that_is_pointed_at_has_words_of_its_own(name: str, plan: Plan, lang: str) -> None:
     people = People(name, 3, plan, Random(f"{name} {lang}"))
-    shown = cast(Shown, part(name, "screen", "shown"))
+    shown = cast(Shown, load_plugin_part(name, "screen", "shown"))
     voice = Voice(name, people.now.names, lang)
     for _ in range(100):
         if people.over:
@@ -73,8 +73,8 @@ def test_everything_that_is_pointed_at_has_words_of_its_own(name: str, plan: Pla
 @pytest.mark.parametrize("lang", languages())
 def test_what_yes_and_no_say_is_told_in_every_language(lang: str) -> None:
     people = People("louis-xiv", 3, READERS, Random(1))
-    people.say(next(move for move in people.position.legal() if str(move) == "table money 4 2"))
-    who = people.position.offered.awaited[0]
+    people.say(next(move for move in people.position.legal_moves() if str(move) == "table money 4 2"))
+    who = people.position.choice_tree.awaited_actors[0]
     people.lay("card/inf6", "play")
     voice, text = Voice("louis-xiv", people.now.names, lang), translation(lang).gettext
     assert (marked(people.now), asked_aloud(people.now, voice)) == (frozenset(), "")

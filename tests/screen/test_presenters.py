@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.rules.account import History
-from companion.rules.game import Seat, Setup
+from companion.rules.game import GameSetup, Seat
+from companion.rules.history import FrozenHistory
 from companion.rules.movements import Movement
 from companion.screen.default.aside import sign_of
 from companion.screen.draw.ink import _wrapped, set_words
@@ -21,7 +21,7 @@ from tests.ours import FIRST
 
 SEATS = (Seat("blue", "Anna"), Seat("yellow", "Bert"), Seat("red", "Carla"))
 SCENE: Any = SimpleNamespace(
-    now=SimpleNamespace(setup=Setup(SEATS, "blue")),
+    now=SimpleNamespace(setup=GameSetup(SEATS, "blue")),
     voice=Voice(FIRST, {seat.colour: seat.name for seat in SEATS}, "en"),
 )
 
@@ -73,7 +73,7 @@ def telling(*kinds: str) -> Telling:
     """Of one move, sheets of these kinds, each called by its kind and with movements to be ticked off."""
     opening: Any = SimpleNamespace(position=None)
     told = [Told(kind, lambda scene, kind=kind: Report(kind, (HANDS,))) for kind in kinds]  # type: ignore[misc]
-    made = Telling(lambda: lambda line: told, lambda scene: Report("won", ()), History(opening, ()))
+    made = Telling(lambda: lambda line: told, lambda scene: Report("won", ()), FrozenHistory(opening, ()))
     made.happened(None, (), SimpleNamespace(outcome=lambda: None))  # type: ignore[arg-type]
     return made
 

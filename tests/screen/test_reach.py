@@ -9,12 +9,12 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
-from companion.games import game, part
-from companion.rules.account import Account
-from companion.rules.moves import PLAY, Move
+from companion.games import game_rules, load_plugin_part
+from companion.rules.history import GameHistory
+from companion.rules.moves import PLAY_ZONE, Move
 from companion.rules.position import Position
-from companion.rules.record import Head
-from companion.rules.walking import walk
+from companion.rules.record import RecordHeader
+from companion.rules.tree_walk import pick_legal_move
 from companion.screen.live.fingers import Fingers
 from companion.screen.live.live import Shown
 from companion.screen.look import Look
@@ -55,17 +55,17 @@ class Screen:
     game = LOUIS
 
     def __init__(self, position: Position, players: int, look: Look) -> None:
-        head = Head(self.game, setup(self.game, players), position=position.to_json())
+        head = RecordHeader(self.game, setup(self.game, players), position=position.to_json())
         deck = VirtualTable().deck(head) if look.virtual else None
-        plan = Plan({PLAY: "reader"}) if look.virtual else TOUCH_ONLY
-        self.session = Session(Account.of(head, game(self.game)), deck=deck, plan=plan)
+        plan = Plan({PLAY_ZONE: "reader"}) if look.virtual else TOUCH_ONLY
+        self.session = Session(GameHistory.from_header(head, game_rules(self.game)), deck=deck, plan=plan)
         self.fingers = Fingers(deck)
         self.look = look
         self.voice = Voice(self.game, {}, "cs")
 
     def shows(self) -> Any:
         """The table as the game's view is given it."""
-        shown = cast(Shown, part(self.game, "screen", "shown"))
+        shown = cast(Shown, load_plugin_part(self.game, "screen", "shown"))
         return shown.table(self.session.snapshot, self.look, self.voice, ())
 
     def offered(self) -> set[str]:
@@ -93,9 +93,9 @@ class Screen:
 
     def make(self, move: Move, wanted: Position) -> None:
         """Make the move by touch: thing by thing as they are shown, then what is asked."""
-        path = steps(self.session.snapshot.position.offered, move)
+        path = steps(self.session.snapshot.position.choice_tree, move)
         for step in path:
-            thing = step.thing
+            thing = step.touch_target
             kind, _, count = thing.partition("/")
             if f"count/{thing}" in self.offered():
                 self.touch(f"count/{kind}/{count}")
@@ -105,7 +105,7 @@ class Screen:
                 self.touch(f"open/{count.partition(':')[0]}")
                 self.touch(thing)
             else:
-                assert step.implied, f"{move}: {thing} is nowhere; there are {sorted(self.offered())}"
+                assert step.is_implied, f"{move}: {thing} is nowhere; there are {sorted(self.offered())}"
         while not self.session.snapshot.standing:
             self.touch(self.next(wanted))
 
@@ -125,13 +125,13 @@ def positions(players: int, seed: int) -> Iterator[tuple[Position, Random]]:
     position = begun(LOUIS, players)
     while position.outcome() is None:
         yield position, chance
-        position = position.play(walk(position.offered, chance.choice)[0])[0]
+        position = position.play(pick_legal_move(position.choice_tree, chance.choice)[0])[0]
 
 
 @counts
 def test_every_legal_move_can_be_made_by_touch_where_there_are_no_readers(players: int) -> None:
     for position, chance in positions(players, players):
-        for move in {walk(position.offered, chance.choice)[0] for _ in range(2)}:
+        for move in {pick_legal_move(position.choice_tree, chance.choice)[0] for _ in range(2)}:
             wanted = position.play(move)[0]
             screen = Screen(position, players, Look())
             screen.make(move, wanted)
@@ -154,7 +154,9 @@ def test_every_move_a_hand_allows_can_be_made_at_the_virtual_table(players: int)
         screen = Screen(truth.position, players, look)
         wanted = truth.position.play(move)[0]
         for kind in ("card", "mission", "intrigue"):
-            needed = any(step.thing.startswith(f"{kind}/") for step in steps(truth.position.offered, move))
+            needed = any(
+                step.touch_target.startswith(f"{kind}/") for step in steps(truth.position.choice_tree, move)
+            )
             if needed and f"cards/{kind}" in screen.offered():
                 screen.touch(f"cards/{kind}")
         screen.make(move, wanted)
@@ -167,7 +169,7 @@ def test_every_move_a_hand_allows_can_be_made_at_the_virtual_table(players: int)
 def _somebodys(truth: Truth, seats: tuple[str, ...], chance: Random) -> Move | None:
     """The move of somebody who is asked, or may move unasked."""
     for who in chance.sample(seats, len(seats)):
-        if who in truth.position.offered.after:
+        if who in truth.position.choice_tree.choice_by_actor:
             move = at_random(truth.seen_by(who, truth.position), chance)
             if move is not None:
                 return move

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.louis_xiv.screen.set_up import asked, head
-from companion.rules.game import Print, Seat
+from companion.rules.game import EditionLine, Seat
 from companion.screen.default.set_up import DefaultSetUp
 from companion.screen.keeping import remember_people
 from companion.screen.views import Plan
@@ -15,11 +15,11 @@ from companion.table.journal import read
 from companion.table.owner import owners_file
 from tests.screen.evening import PATIENT, begin, evening, journals
 
-TILE_2 = Print(("tile", "2", "money:5", "first"))
-MONEY = Print(("money", "3:1", "4:1", "3:2", "4:2", "4:3", "5:3", "5:4", "6:4"))
+TILE_2 = EditionLine(("tile", "2", "money:5", "first"))
+MONEY = EditionLine(("money", "3:1", "4:1", "3:2", "4:2", "4:3", "5:3", "5:4", "6:4"))
 
 
-def answers(name: str, *prints: Print) -> list[str]:
+def answers(name: str, *prints: EditionLine) -> list[str]:
     """The answers to one printed value, the default first."""
     (question,) = (each for each in asked("en", prints).printed if each.name == name)
     return [answer.value for answer in question.answers] or [question.words]
@@ -48,13 +48,17 @@ def test_of_a_game_without_a_set_up_of_its_own_it_is_told_what_is_assumed() -> N
 def test_of_a_game_without_a_set_up_of_its_own_the_house_rules_that_were_answered_hold() -> None:
     answered = Plan("louis-xiv", plan().seats, "blue", {"four-jumps": "2", "something-else": "yes"})
     made = DefaultSetUp("louis-xiv").head(answered, (MONEY,))
-    assert (made.game, made.setup.options, made.setup.prints) == ("louis-xiv", {"four-jumps": "2"}, (MONEY,))
+    assert (made.game, made.setup.options, made.setup.edition_lines) == (
+        "louis-xiv",
+        {"four-jumps": "2"},
+        (MONEY,),
+    )
 
 
 def test_a_side_said_on_the_screen_leaves_the_other_as_the_owner_read_it_off() -> None:
-    said = head(plan(tile_2_back="stones:3"), ()).setup.prints
+    said = head(plan(tile_2_back="stones:3"), ()).setup.edition_lines
     assert [each.words for each in said] == [("tile", "2", "money:3", "stones:3")]
-    said = head(plan(tile_2_front="money:2"), (TILE_2,)).setup.prints
+    said = head(plan(tile_2_front="money:2"), (TILE_2,)).setup.edition_lines
     assert [each.words for each in said] == [("tile", "2", "money:2", "first")]
 
 
@@ -70,7 +74,7 @@ def test_the_owners_file_answers_on_the_screen(tmp_path: Path, monkeypatch: pyte
         guest.driver.tap("home")
         begin(guest)
     made, _ = read(journals(tmp_path)[0])
-    assert [each.words for each in made.setup.prints] == [("tile", "2", "money:6", "first")]
+    assert [each.words for each in made.setup.edition_lines] == [("tile", "2", "money:6", "first")]
 
 
 def test_an_owners_file_that_cannot_be_read_is_told_to_whoever_begins(

@@ -13,9 +13,9 @@ from kivy.base import EventLoop, ExceptionManager
 from kivy.core.window import Window
 
 from companion.contract.template.mygame.rules.game import HeapGame
-from companion.contract.template.mygame.rules.position import Heap
+from companion.contract.template.mygame.rules.position import HeapPosition
 from companion.games.plugin import Plugin
-from companion.rules.game import Seat, Setup
+from companion.rules.game import GameSetup, Seat
 from companion.screen.draw.ink import set_words
 from companion.screen.live.stumbling import MOST, Faults, LastNet
 from companion.screen.pages.evenings import under_way
@@ -89,7 +89,7 @@ def told(plugin: Plugin, lang: str = "en") -> str:
 
 
 def layout_without(stones: int) -> Mapping[str, Any]:
-    def layout(self: HeapGame, position: Heap) -> Any:
+    def layout(self: HeapGame, position: HeapPosition) -> Any:
         if position.stones == stones:
             raise KeyError("stones")
         return HeapGame.layout(self, position)
@@ -197,10 +197,10 @@ def test_a_game_that_cannot_be_laid_out_leads_home_and_leaves_its_evening(
 ) -> None:
     wrong = {"now": True}
 
-    def outcome(position: Heap) -> Any:
+    def outcome(position: HeapPosition) -> Any:
         if wrong["now"]:
             raise KeyError("stones")
-        return Heap.outcome(position)
+        return HeapPosition.outcome(position)
 
     plugin = odd(monkeypatch, position={"outcome": outcome})
     with evening("en") as guest:
@@ -220,17 +220,17 @@ def test_a_game_that_does_not_say_how_far_it_is_can_be_gone_on_with(monkeypatch:
         raise KeyError("stones")
 
     plugin = odd(monkeypatch, position={"to_json": dumb})
-    setup = Setup((Seat("blue", "Anna"), Seat("yellow", "Bert")), "blue")
+    setup = GameSetup((Seat("blue", "Anna"), Seat("yellow", "Bert")), "blue")
     now: Any = SimpleNamespace(game=plugin.name, setup=setup, position=_begun(plugin, setup))
     found = under_way(now, datetime(2026, 11, 20, 20, 0), "en")
     assert found is not None
     assert (found.game, found.how_far, found.seats) == ("My game", "", setup.seats)
 
 
-def _begun(plugin: Plugin, setup: Setup) -> Any:
-    from companion.games import game
+def _begun(plugin: Plugin, setup: GameSetup) -> Any:
+    from companion.games import game_rules
 
-    return game(plugin.name).begin(setup)
+    return game_rules(plugin.name).initial_position(setup)
 
 
 def test_a_colour_without_a_sign_can_be_drawn(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:

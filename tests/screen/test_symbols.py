@@ -108,7 +108,7 @@ def test_two_games_that_bring_a_symbol_of_one_name_show_each_its_own(
     for name in two:
         (tmp_path / name).mkdir()
         (tmp_path / name / "coin.svg").write_text(DRAWING.format(f"<!-- {name} -->"))
-    monkeypatch.setattr(symbols, "art", lambda name: tmp_path / name if name in two else None)
+    monkeypatch.setattr(symbols, "symbol_folder", lambda name: tmp_path / name if name in two else None)
     monkeypatch.setattr(symbols, "drawings", cache(symbols.drawings.__wrapped__))
     monkeypatch.setattr(symbols, "symbol", cache(symbol.__wrapped__))
     for name in two:

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from companion.games import game, part
+from companion.games import game_rules, load_plugin_part
 from companion.games.louis_xiv.screen.views import Tile
-from companion.rules.account import Account
-from companion.rules.clauses import Refused
-from companion.rules.public import public_history
+from companion.rules.clauses import MoveRefused
+from companion.rules.history import GameHistory
+from companion.rules.public_view import public_history
 from companion.screen.look import Look
 from companion.screen.overlays.over import Over
 from companion.screen.presenters.telling import Happened, followed
@@ -28,13 +28,13 @@ from tests.games.golden import begun, records
 from tests.ours import GAMES
 from tests.tables import louis, setup
 
-GAME = game("louis-xiv")
+GAME = game_rules("louis-xiv")
 
 
 class Evening:
     """A session, and what lies over its table, without a window."""
 
-    def __init__(self, account: Account) -> None:
+    def __init__(self, account: GameHistory) -> None:
         self._session = Session(account)
         self._voice = Voice(GAME.name, {seat.colour: seat.name for seat in account.setup.seats}, "en")
         self._over = Over(GAME.name, self._scene, self._session.post, print)
@@ -74,7 +74,7 @@ class Evening:
 def test_a_tile_is_told_again_when_its_evaluation_was_taken_back() -> None:
     people = {"red": {"intrigue": {"9": 1}}}
     at = louis("evaluation", tile=4, people=people, stones={tile: {"blue": 2} for tile in (4, 5, 6)})
-    evening = Evening(Account(GAME, setup(3), at.position))
+    evening = Evening(GameHistory(GAME, setup(3), at.position))
     said = Say("table evaluate")
     evening.told(said)
     once = [evening.told(said), evening.told(said)]
@@ -84,7 +84,7 @@ def test_a_tile_is_told_again_when_its_evaluation_was_taken_back() -> None:
 
 
 def test_the_movements_of_a_second_take_back_are_not_ticked_by_those_of_the_first() -> None:
-    evening = Evening(Account(GAME, setup(3), louis("influence").position))
+    evening = Evening(GameHistory(GAME, setup(3), louis("influence").position))
     for _ in range(2):
         evening.said(Say("blue inf6 place 6 6"))
         first = evening.said(Undo(agreed=True))
@@ -129,12 +129,12 @@ def points_told(record: Path) -> Iterator[str]:
     account = played(record)
     name, seats = account.game.name, account.setup.seats
     voice = Voice(name, {seat.colour: seat.name for seat in seats}, "en")
-    scene = Scene(Session(account).snapshot, lambda: account.history, voice, Look())
-    told, before = part(name, "screen", "aside").teller(), account.opening.position
-    for accepted in account.standing:
+    scene = Scene(Session(account).snapshot, lambda: account.frozen, voice, Look())
+    told, before = load_plugin_part(name, "screen", "aside").teller(), account.opening.position
+    for accepted in account.accepted_lines:
         line = tuple(followed(before, accepted.events))
         reports = [each.show(scene) for each in told(line)]
-        said = part(name, "voice").tell_all(before, [each.event for each in line], voice.words)
+        said = load_plugin_part(name, "voice").tell_all(before, [each.event for each in line], voice.words)
         for at, who, points in scored(line):
             shown = any(stands_there(report, who, points) for report in reports)
             assert said[at] is not None or shown, (accepted.text, line[at].event)
@@ -142,18 +142,18 @@ def points_told(record: Path) -> Iterator[str]:
         before = accepted.position
 
 
-def played(record: Path) -> Account:
+def played(record: Path) -> GameHistory:
     """A golden evening to its end."""
     head, lines = read(record)
     account = begun(head)
     for line in lines:
-        with suppress(Refused):
-            account.say(line)
+        with suppress(MoveRefused):
+            account.apply_line(line)
     return account
 
 
 def test_after_a_correction_nothing_is_told_but_who_has_won() -> None:
     """What it made of the position is not at hand, so nothing may be counted on from it."""
-    account = Account(GAME, setup(3), louis("influence").position)
-    accepted = account.say("table correct /players/blue/money 3")
+    account = GameHistory(GAME, setup(3), louis("influence").position)
+    accepted = account.apply_line("table correct /players/blue/money 3")
     assert list(followed(account.opening.position, accepted.events)) == []

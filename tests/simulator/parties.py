@@ -9,10 +9,10 @@ from typing import Any, Literal, get_args
 
 import pytest
 
-from companion.export.referee import referee
-from companion.games import game
-from companion.rules.game import Seat, Setup
-from companion.rules.moves import PLAY
+from companion.export.referee import answer_record
+from companion.games import game_rules
+from companion.rules.game import GameSetup, Seat
+from companion.rules.moves import PLAY_ZONE
 from companion.rules.position import Outcome
 from companion.simulator.brought import begin, greedy
 from companion.simulator.comparison import Comparison
@@ -23,34 +23,38 @@ from companion.table.zones import Plan
 from tests.long import usually
 from tests.ours import GAMES
 
-COUNTS = tuple((name, count) for name in GAMES for count in range(game(name).fewest, game(name).most + 1))
+COUNTS = tuple(
+    (name, count)
+    for name in GAMES
+    for count in range(game_rules(name).min_players, game_rules(name).max_players + 1)
+)
 
 every_game = pytest.mark.parametrize("name", GAMES)
 every_count = pytest.mark.parametrize(("name", "players"), COUNTS)
 USUAL = (("louis-xiv", 3), ("kabale", 3), ("florence", 3))
 usual_counts = pytest.mark.parametrize(("name", "players"), usually(USUAL, COUNTS))
 """Every number of players; one for each game in the usual suite."""
-FEWEST = [(name, game(name).fewest) for name in GAMES]
+FEWEST = [(name, game_rules(name).min_players) for name in GAMES]
 
 Watched = Literal["touch", "cards", "places", "everywhere"]
 """Where a table has readers: nowhere, where cards are shown, at all other places, at all of them."""
 
 
 def colours(name: str, players: int) -> tuple[str, ...]:
-    return game(name).colours[:players]
+    return game_rules(name).colours[:players]
 
 
-def setup(name: str, players: int, start: int = 0) -> Setup:
+def setup(name: str, players: int, start: int = 0) -> GameSetup:
     seats = colours(name, players)
-    return Setup(tuple(Seat(who, who.capitalize()) for who in seats), seats[start % players])
+    return GameSetup(tuple(Seat(who, who.capitalize()) for who in seats), seats[start % players])
 
 
 def plan(name: str, players: int, watched: Watched) -> Plan:
-    zones = game(name).zones(setup(name, players))
+    zones = game_rules(name).zones(setup(name, players))
     with_reader = {
         "touch": (),
-        "cards": (PLAY,),
-        "places": tuple(zone for zone in zones if zone != PLAY),
+        "cards": (PLAY_ZONE,),
+        "places": tuple(zone for zone in zones if zone != PLAY_ZONE),
         "everywhere": zones,
     }
     return Plan(dict.fromkeys(with_reader[watched], "reader"))
@@ -86,8 +90,11 @@ def alone(name: str, players: int, seed: object, greedy_ones: Sequence[str] = ()
     truth = begin(name, setup(name, players, chance.randrange(players)), chance)
     choosers = party(name, players, seed, greedy_ones).players
     while (outcome := truth.position.outcome()) is None:
-        turn = truth.position.offered
-        for who in (*(who for who in turn.after if who not in turn.awaited), *turn.awaited):
+        turn = truth.position.choice_tree
+        for who in (
+            *(who for who in turn.choice_by_actor if who not in turn.awaited_actors),
+            *turn.awaited_actors,
+        ):
             player = choosers.get(who)
             move = player(truth.seen_by(who, truth.position), chance) if player else truth.table_move()
             if move is not None:
@@ -98,16 +105,16 @@ def alone(name: str, players: int, seed: object, greedy_ones: Sequence[str] = ()
 
 def wrong(name: str, truth: Truth) -> list[str]:
     """What the box lacks at a table, or what is elsewhere there than everybody knows."""
-    table = setup(name, len(truth.position.points()))
-    return [*Comparison(game(name), table).wrong(truth.position, truth)]
+    table = setup(name, len(truth.position.points_by_player()))
+    return [*Comparison(game_rules(name), table).wrong(truth.position, truth)]
 
 
 def answers(record: bytes) -> list[dict[str, Any]]:
     """What the referee says to a record; the last answer is the position."""
-    return list(referee(io.BytesIO(record), "en", position=True))
+    return list(answer_record(io.BytesIO(record), "en", position=True))
 
 
 def of_players(name: str, record: bytes) -> list[str]:
     """Who moved, one move after another; what the table is asked hangs on what was read."""
     actors = (line.split()[0] for line in record.decode().splitlines())
-    return [who for who in actors if who in game(name).colours]
+    return [who for who in actors if who in game_rules(name).colours]

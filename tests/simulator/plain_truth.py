@@ -16,14 +16,14 @@ from companion.games.kabale.players.truth import KabaleTruth
 from companion.games.kabale.rules.printed import CARDS, OBJECTIVES
 from companion.games.louis_xiv.players.truth import BOX_ARMS, LouisXIVTruth, in_box
 from companion.games.louis_xiv.rules.pieces import SUBSTITUTE
-from companion.rules.game import Setup
+from companion.rules.game import GameSetup
 from companion.rules.moves import UNKNOWN
 from companion.simulator.truth import Truth
 
 Pile = list[Any] | Counter[Any]
 
 
-def wrong(truth: Truth, setup: Setup) -> list[str]:
+def wrong(truth: Truth, setup: GameSetup) -> list[str]:
     """What lies nowhere, twice, in another number than is open to all, or by another name."""
     if isinstance(truth, KabaleTruth):
         return [*_kabale(truth)]
@@ -64,7 +64,7 @@ def _kabale(truth: KabaleTruth) -> Iterator[str]:
             yield f"column {number + 1}"
 
 
-def _louis(truth: LouisXIVTruth, setup: Setup) -> Iterator[str]:
+def _louis(truth: LouisXIVTruth, setup: GameSetup) -> Iterator[str]:
     players = truth.position.players
     laid = [name for player in players.values() for name in player.missions]
     influence = [card for hand in truth.influence_hand.values() for card in hand]

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.games import game
-from companion.rules.moves import FINGER, Sight, touch
+from companion.games import game_rules
+from companion.rules.moves import FINGER, Observation, touch_observation
 from companion.simulator.cheating import TRICKS, Box, cannot_be_meant, cheat, legal
 from companion.simulator.evening import Table, spend
 from companion.table.judge import Misfit, Wait, judge
@@ -20,7 +20,7 @@ from tests.tables import louis
 NOWHERE = Watched(TOUCH_ONLY, {})
 
 
-def everywhere(sight: Sight) -> bool:
+def everywhere(sight: Observation) -> bool:
     return sight.piece != FINGER
 
 
@@ -59,8 +59,8 @@ def test_where_the_box_has_no_pieces_nothing_foreign_is_laid_down() -> None:
 
 def test_every_trick_is_tried_by_showing_and_by_saying() -> None:
     position = louis("influence", 3, stones={6: {"red": 2}}).position
-    at_table, louis_xiv = setup("louis-xiv", 3), game("louis-xiv")
-    box = Box(louis_xiv.pieces(at_table), louis_xiv.zones(at_table))
+    at_table, louis_xiv = setup("louis-xiv", 3), game_rules("louis-xiv")
+    box = Box(louis_xiv.taggable_pieces(at_table), louis_xiv.zones(at_table))
     tried = Counter[tuple[str, bool]]()
     for seed in range(60):
         found = cheat(position, Random(seed), everywhere, box)
@@ -73,7 +73,11 @@ def test_every_trick_is_tried_by_showing_and_by_saying() -> None:
     assert len(TRICKS) >= len(names)
 
 
-CARD, HERE, THERE = Sight("card/inf6", "play"), Sight("seal/blue", "tile/6"), Sight("seal/blue", "tile/5")
+CARD, HERE, THERE = (
+    Observation("card/inf6", "play"),
+    Observation("seal/blue", "tile/6"),
+    Observation("seal/blue", "tile/5"),
+)
 
 
 @pytest.mark.parametrize(
@@ -82,24 +86,26 @@ CARD, HERE, THERE = Sight("card/inf6", "play"), Sight("seal/blue", "tile/6"), Si
         ((CARD,), False),  # the beginning of a move
         ((CARD, HERE), False),  # a move
         ((THERE, HERE, CARD), False),  # a move in another order
-        ((Sight("seal/blue", "tile/10"), CARD), True),  # a wrong tile
-        ((THERE, Sight("seal/blue", "tile/1"), HERE, CARD), True),  # two directions
+        ((Observation("seal/blue", "tile/10"), CARD), True),  # a wrong tile
+        ((THERE, Observation("seal/blue", "tile/1"), HERE, CARD), True),  # two directions
         ((HERE, HERE, HERE, HERE, CARD), True),  # four stones
-        ((Sight("seal/red", "tile/6"), CARD), True),  # a stranger's stone
+        ((Observation("seal/red", "tile/6"), CARD), True),  # a stranger's stone
         (
-            (CARD, HERE, Sight("seal/blue", "tile/10")),
+            (CARD, HERE, Observation("seal/blue", "tile/10")),
             True,
         ),  # whole before the wrong stone came, and yet open
     ],
 )
-def test_what_could_be_a_move_is_no_cheating(sights: tuple[Sight, ...], forbidden: bool) -> None:
-    turn = louis("influence", 3).position.offered
+def test_what_could_be_a_move_is_no_cheating(sights: tuple[Observation, ...], forbidden: bool) -> None:
+    turn = louis("influence", 3).position.choice_tree
     whole_on_the_way = sights[:2] == (CARD, HERE)
     assert cannot_be_meant(turn, sights, everywhere) == (forbidden and not whole_on_the_way)
 
 
-@pytest.mark.parametrize("sight", [touch("arms3/9"), Sight("mission/light-renew:ring", "play")])
-def test_what_nobody_could_mean_is_refused_however_much_could_be_meant(sight: Sight) -> None:
+@pytest.mark.parametrize(
+    "sight", [touch_observation("arms3/9"), Observation("mission/light-renew:ring", "play")]
+)
+def test_what_nobody_could_mean_is_refused_however_much_could_be_meant(sight: Observation) -> None:
     people = {
         "blue": {"arms": 25, "shown": {"arms1": 10, "arms2": 10, "arms3": 5}},
         "yellow": {"arms": 30},
@@ -109,14 +115,14 @@ def test_what_nobody_could_mean_is_refused_however_much_could_be_meant(sight: Si
     position = louis("final", 3, people=people, agenda=left).position
     verdict = judge(position, (sight,), EVERYWHERE)
     assert isinstance(verdict, Misfit)
-    assert verdict.refusal.why.id == "L-5.2"
+    assert verdict.refusal.clause.id == "L-5.2"
 
 
 def test_what_a_rule_forbids_is_refused_however_much_is_still_missing() -> None:
-    position = game("kabale").begin(setup("kabale", 6)).settled()[0]
-    laid = (touch("objective/1/trade:5"), touch("objective/2/farming:2"))
+    position = game_rules("kabale").initial_position(setup("kabale", 6)).settled()[0]
+    laid = (touch_observation("objective/1/trade:5"), touch_observation("objective/2/farming:2"))
     assert isinstance(judge(position, laid, NOWHERE), Wait)
-    verdict = judge(position, (*laid, touch("objective/3/farming:2")), NOWHERE)
+    verdict = judge(position, (*laid, touch_observation("objective/3/farming:2")), NOWHERE)
     assert isinstance(verdict, Misfit)
-    assert str(verdict.refusal.why.code) == "objective-out"
-    assert isinstance(judge(position, (*laid, touch("objective/3/farming:1")), NOWHERE), Wait)
+    assert str(verdict.refusal.clause.code) == "objective-out"
+    assert isinstance(judge(position, (*laid, touch_observation("objective/3/farming:1")), NOWHERE), Wait)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import game
+from companion.games import game_rules
 from companion.simulator import command
 from companion.simulator.evening import Party, spend
 from companion.simulator.report import Evening
@@ -53,8 +53,8 @@ def test_the_summary_is_a_table(capsys: pytest.CaptureFixture[str]) -> None:
 def test_where_nobody_says_how_many_play_it_is_four_or_as_near_as_the_game_allows(
     fewest: int, most: int, play: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(game("louis-xiv"), "fewest", fewest)
-    monkeypatch.setattr(game("louis-xiv"), "most", most)
+    monkeypatch.setattr(game_rules("louis-xiv"), "min_players", fewest)
+    monkeypatch.setattr(game_rules("louis-xiv"), "max_players", most)
     assert simulate("--game=louis-xiv", "--from=sightings", "--json") == 0
     first, *_ = map(json.loads, capsys.readouterr().out.splitlines())
     assert len(first["scores"]) == play

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from companion.games import game
-from companion.rules.layout import Lying, Place, Stock, Stocks
+from companion.games import game_rules
+from companion.rules.layout import InventoryIndex, Place, PlacedPieces, Stock
 from companion.simulator.brought import begin
 from companion.simulator.comparison import Comparison, _unlike, differences, differs
 from companion.simulator.truth import Truth
@@ -25,11 +25,14 @@ EVERY = 11
 def tables(name: str, players: int, seed: int) -> Iterator[Truth]:
     """The tables of a whole game, the last of them too; some play well, some as it comes."""
     truth, chance = begin(name, setup(name, players), Random(seed)), Random(seed)
-    choosers = party(name, players, seed, [next(iter(truth.position.points()))]).players
+    choosers = party(name, players, seed, [next(iter(truth.position.points_by_player()))]).players
     moves = 0
     while truth.position.outcome() is None:
-        turn = truth.position.offered
-        for who in (*(who for who in turn.after if who not in turn.awaited), *turn.awaited):
+        turn = truth.position.choice_tree
+        for who in (
+            *(who for who in turn.choice_by_actor if who not in turn.awaited_actors),
+            *turn.awaited_actors,
+        ):
             player = choosers.get(who)
             move = player(truth.seen_by(who, truth.position), chance) if player else truth.table_move()
             if move is not None:
@@ -48,7 +51,7 @@ def test_what_a_plain_count_finds_is_found(name: str, players: int) -> None:
         chance = Random(f"{seed} damage")
         for truth in tables(name, players, seed):
             table = setup(name, players)
-            compare = Comparison(game(name), table)
+            compare = Comparison(game_rules(name), table)
             assert [*compare.wrong(truth.position, truth)] == plain_truth.wrong(truth, table) == []
             for _ in range(3):
                 damaged = deepcopy(truth)
@@ -62,7 +65,7 @@ def test_what_a_plain_count_finds_is_found(name: str, players: int) -> None:
 @every_game
 def test_an_account_of_another_moment_is_another_account(name: str) -> None:
     earlier, *later = (deepcopy(truth) for truth in tables(name, 3, 2))
-    compare = Comparison(game(name), setup(name, 3))
+    compare = Comparison(game_rules(name), setup(name, 3))
     for truth in later:
         assert any(compare.wrong(earlier.position, truth))
         earlier = truth
@@ -72,8 +75,8 @@ def test_what_no_piece_shows_is_told_where_it_stands() -> None:
     truth = begin("kabale", setup("kabale", 2), Random(1))
     truth.play(truth.table_move())
     data = truth.position.to_json()
-    app = game("kabale").position({**data, "start": "white"}, setup("kabale", 2))
-    compare = Comparison(game("kabale"), setup("kabale", 2))
+    app = game_rules("kabale").position_from_json({**data, "start": "white"}, setup("kabale", 2))
+    compare = Comparison(game_rules("kabale"), setup("kabale", 2))
     assert [*compare.wrong(app, truth)] == ["/start: app 'white', table 'black'"]
     assert wrong("kabale", truth) == []
 
@@ -100,35 +103,40 @@ BOX = (
 
 def told(true: Place, believed: Place) -> list[str]:
     """What differs between two tables of one place."""
-    return [*differs(Stocks(BOX), (true,), (believed,))]
+    return [*differs(InventoryIndex(BOX), (true,), (believed,))]
 
 
 def test_what_the_app_does_not_know_by_name_may_be_any_piece_of_its_stock() -> None:
-    true = Place("hand", "hand", pieces=(Lying("card/king"), Lying("card/queen", 2)))
-    assert told(true, Place("hand", "hand", pieces=(Lying("card/?", 3),))) == []
-    assert told(true, Place("hand", "hand", pieces=(Lying("card/queen"), Lying("card/?", 2)))) == []
-    assert told(true, Place("hand", "hand", pieces=(Lying("card/?", 2),))) == ["hand: card: app 2, table 3"]
-    both = Place("hand", "hand", pieces=(Lying("card/king", 2), Lying("card/?")))
+    true = Place("hand", "hand", pieces=(PlacedPieces("card/king"), PlacedPieces("card/queen", 2)))
+    assert told(true, Place("hand", "hand", pieces=(PlacedPieces("card/?", 3),))) == []
+    assert (
+        told(true, Place("hand", "hand", pieces=(PlacedPieces("card/queen"), PlacedPieces("card/?", 2))))
+        == []
+    )
+    assert told(true, Place("hand", "hand", pieces=(PlacedPieces("card/?", 2),))) == [
+        "hand: card: app 2, table 3"
+    ]
+    both = Place("hand", "hand", pieces=(PlacedPieces("card/king", 2), PlacedPieces("card/?")))
     assert told(true, both) == ["hand: card/king: app 2, table 1", "hand: card: app 3, table 3"]
 
 
 def test_pieces_are_counted_place_by_place() -> None:
     mine, bank = (
-        Place("mine", "spot", pieces=(Lying("coin", 5),)),
-        Place("bank", "supply", pieces=(Lying("coin", 9),)),
+        Place("mine", "spot", pieces=(PlacedPieces("coin", 5),)),
+        Place("bank", "supply", pieces=(PlacedPieces("coin", 9),)),
     )
-    poor = Place("mine", "spot", pieces=(Lying("coin", 7), Lying("pawn")))
+    poor = Place("mine", "spot", pieces=(PlacedPieces("coin", 7), PlacedPieces("pawn")))
     assert told(mine, poor) == ["mine: coin: app 7, table 5", "mine: pawn: app 1, table 0"]
     assert told(bank, Place("bank", "supply")) == []  # of coins there is no end
-    assert told(mine, Place("yours", "spot", pieces=(Lying("coin", 5),))) == [
+    assert told(mine, Place("yours", "spot", pieces=(PlacedPieces("coin", 5),))) == [
         "mine: coin: app 0, table 5",
         "yours: coin: app 5, table 0",
     ]
 
 
 def test_a_row_is_compared_card_by_card() -> None:
-    row = Place("row", "row", pieces=(Lying("card/king", at="1"), Lying("card/queen", at="2")))
-    turned = Place("row", "row", pieces=(Lying("card/?", at="1"), Lying("card/king", at="2")))
+    row = Place("row", "row", pieces=(PlacedPieces("card/king", at="1"), PlacedPieces("card/queen", at="2")))
+    turned = Place("row", "row", pieces=(PlacedPieces("card/?", at="1"), PlacedPieces("card/king", at="2")))
     assert told(row, turned) == ["row 2: card/king: app 1, table 0", "row 2: card/queen: app 0, table 1"]
 
 

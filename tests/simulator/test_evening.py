@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.kabale.players.truth import KabaleTruth
-from companion.rules.account import Account
+from companion.rules.history import GameHistory
 from companion.simulator.evening import Table, hands_on, spend
 from companion.simulator.witness import Misunderstood
 from companion.table import session
@@ -60,7 +60,7 @@ def test_the_same_seed_is_the_same_evening(name: str) -> None:
 
 @every_count
 def test_every_table_people_build_is_played_at(name: str, players: int) -> None:
-    zones = set(game(name).zones(setup(name, players)))
+    zones = set(game_rules(name).zones(setup(name, players)))
     plans = {frozenset(hands_on(Random(seed), name, setup(name, players)).zones) for seed in range(60)}
     assert {frozenset(), frozenset({"play"}), frozenset(zones)} <= plans
     assert len(plans) > 5 or zones == {"play"}  # and some in between
@@ -107,7 +107,7 @@ def test_the_record_has_sums_and_a_head(name: str) -> None:
     first = table.record().decode().splitlines()
     assert first[0].startswith("herald 1 ;")
     assert all(" ;" in line for line in first)
-    account = Account.of(table.head, game(name))
+    account = GameHistory.from_header(table.head, game_rules(name))
     assert account.position == table.app.position
 
 

@@ -7,15 +7,15 @@ from random import Random
 
 import pytest
 
-from companion.rules.moves import Move, Sight, touch
+from companion.rules.moves import Move, Observation, touch_observation
 from companion.rules.position import Position
 from companion.simulator.cheating import cannot_be_meant
 from companion.simulator.gestures import evidence, unread
 from tests.games.kabale.tables import begun, kabale
 
-Reads = Callable[[Sight], bool]
+Reads = Callable[[Observation], bool]
 MAGE = "card/black/mage"
-AT_COLUMN, AT_PLAY = Sight(MAGE, "column/2"), Sight(MAGE, "play")
+AT_COLUMN, AT_PLAY = Observation(MAGE, "column/2"), Observation(MAGE, "play")
 
 
 def reader_at(*zones: str) -> Reads:
@@ -30,63 +30,66 @@ def playing() -> Position:
     ("zones", "shown"),
     [
         (("column/1", "column/2", "play"), [AT_COLUMN]),  # where it lies says which column, too
-        (("play",), [touch("column/2"), AT_PLAY]),
-        (("column/1",), [touch("column/2")]),
-        ((), [touch("column/2")]),
+        (("play",), [touch_observation("column/2"), AT_PLAY]),
+        (("column/1",), [touch_observation("column/2")]),
+        ((), [touch_observation("column/2")]),
     ],
 )
-def test_a_card_face_down(zones: tuple[str, ...], shown: list[Sight]) -> None:
-    assert evidence(playing().offered, Move.of("black 2 mage"), reader_at(*zones)) == shown
+def test_a_card_face_down(zones: tuple[str, ...], shown: list[Observation]) -> None:
+    assert evidence(playing().choice_tree, Move.parse("black 2 mage"), reader_at(*zones)) == shown
 
 
 def test_a_card_under_the_cloak() -> None:
     column = "alchemy:5 +black/cloak -white/king"
     position = kabale(column, "trade:5", turn="white", asked=_about(0, 0, "slide")).position
-    move = Move.of("black slide mage")
-    assert evidence(position.offered, move, reader_at("column/1")) == [Sight(MAGE, "column/1")]
-    assert evidence(position.offered, move, reader_at("play")) == [touch("slide"), AT_PLAY]
-    assert evidence(position.offered, move, reader_at()) == [touch("slide")]
+    move = Move.parse("black slide mage")
+    assert evidence(position.choice_tree, move, reader_at("column/1")) == [Observation(MAGE, "column/1")]
+    assert evidence(position.choice_tree, move, reader_at("play")) == [touch_observation("slide"), AT_PLAY]
+    assert evidence(position.choice_tree, move, reader_at()) == [touch_observation("slide")]
 
 
 def test_a_card_that_is_shown_at_the_end_says_its_column_and_no_place() -> None:
     columns = ("alchemy:2 -black/? -black/?", "trade:1 -white/king")
     position = kabale(*columns, phase="shown", turn="black").position
-    move = Move.of("table shown 1.2 mage")
-    assert evidence(position.offered, move, reader_at("column/1")) == [Sight(MAGE, "column/1")]
-    assert evidence(position.offered, move, reader_at()) == [touch("column/1/2"), touch("card/black/mage")]
+    move = Move.parse("table shown 1.2 mage")
+    assert evidence(position.choice_tree, move, reader_at("column/1")) == [Observation(MAGE, "column/1")]
+    assert evidence(position.choice_tree, move, reader_at()) == [
+        touch_observation("column/1/2"),
+        touch_observation("card/black/mage"),
+    ]
 
 
 def test_a_card_nobody_read_is_unknown() -> None:
-    turn = playing().offered
-    assert unread(turn, Move.of("black 2 mage")) == Move.of("black 2 ?")
-    assert unread(turn, Move.of("black 2 ?")) == Move.of("black 2 ?")
+    turn = playing().choice_tree
+    assert unread(turn, Move.parse("black 2 mage")) == Move.parse("black 2 ?")
+    assert unread(turn, Move.parse("black 2 ?")) == Move.parse("black 2 ?")
 
 
 @pytest.mark.parametrize(
     ("sights", "forbidden"),
     [
         ((AT_PLAY,), False),
-        ((touch("column/2"), AT_PLAY), False),
-        ((AT_PLAY, touch("column/2")), False),
+        ((touch_observation("column/2"), AT_PLAY), False),
+        ((AT_PLAY, touch_observation("column/2")), False),
         ((AT_COLUMN,), False),
-        ((Sight("card/white/mage", "column/2"),), True),  # another's card
+        ((Observation("card/white/mage", "column/2"),), True),  # another's card
         ((AT_COLUMN, AT_COLUMN, AT_PLAY), False),  # one card, shown three times
-        ((touch("column/3"), AT_PLAY), True),  # no such column
-        ((AT_PLAY, touch("column/1"), touch("column/2")), False),  # whole on the way
+        ((touch_observation("column/3"), AT_PLAY), True),  # no such column
+        ((AT_PLAY, touch_observation("column/1"), touch_observation("column/2")), False),  # whole on the way
     ],
 )
-def test_what_could_be_a_move_is_no_cheating(sights: tuple[Sight, ...], forbidden: bool) -> None:
+def test_what_could_be_a_move_is_no_cheating(sights: tuple[Observation, ...], forbidden: bool) -> None:
     reads = reader_at("column/1", "column/2", "play")
-    assert cannot_be_meant(playing().offered, sights, reads) == forbidden
+    assert cannot_be_meant(playing().choice_tree, sights, reads) == forbidden
 
 
 def test_every_move_has_something_to_show_or_to_touch() -> None:
     chance = Random(1)
     position = playing()
     while position.outcome() is None:
-        for move in chance.sample(sorted(position.legal()), 1):
+        for move in chance.sample(sorted(position.legal_moves()), 1):
             for zones in ((), ("play",), ("column/1", "column/2")):
-                assert evidence(position.offered, move, reader_at(*zones))
+                assert evidence(position.choice_tree, move, reader_at(*zones))
             position = position.play(move)[0]
         if position.to_json()["phase"] == "objectives":
             return

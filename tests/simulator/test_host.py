@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from companion.games import game
-from companion.rules.account import Account
-from companion.rules.moves import PLAY, Move, Sight
-from companion.rules.public import public_move
-from companion.rules.record import Head
+from companion.games import game_rules
+from companion.rules.history import GameHistory
+from companion.rules.moves import PLAY_ZONE, Move, Observation
+from companion.rules.public_view import public_move
+from companion.rules.record import RecordHeader
 from companion.simulator.brought import greedy
 from companion.simulator.gestures import evidence, steps
 from companion.simulator.host import TABLE, Host
@@ -31,13 +31,13 @@ class Evening:
 
     def __init__(self, name: str, players: int, seed: str) -> None:
         at_table = setup(name, players)
-        self.game, self.seed = game(name), seed
+        self.game, self.seed = game_rules(name), seed
         self.me, *self.others = colours(name, players)
         self.host = self.fresh_host()
-        deck = tagged(name, pieces(self.game.pieces(at_table), self.game.colours))
+        deck = tagged(name, pieces(self.game.taggable_pieces(at_table), self.game.colours))
         self.tags = {piece.word: uid for piece in deck.box.values() if (uid := deck.tag(piece))}
-        account = Account.of(Head(name, at_table), self.game)
-        self.session = Session(account, deck=deck, plan=Plan({PLAY: "reader"}))
+        account = GameHistory.from_header(RecordHeader(name, at_table), self.game)
+        self.session = Session(account, deck=deck, plan=Plan({PLAY_ZONE: "reader"}))
         self.chance = Random(seed)
         self.host.follow(self.session.snapshot, account)
 
@@ -71,10 +71,10 @@ class Evening:
         now = self.session.snapshot
         move = at_random(self.truth.seen_by(self.me, now.position), self.chance)
         if move is None:
-            assert now.position.offered.awaited == (TABLE,)
+            assert now.position.choice_tree.awaited_actors == (TABLE,)
             self.tell(Say(str(self.truth.table_move())))
             return
-        if len(now.position.offered.after) > 1:
+        if len(now.position.choice_tree.choice_by_actor) > 1:
             self.tell(Touch(f"player/{self.me}"))
         self.show(move)
         while self.session.snapshot.standing == now.standing:
@@ -82,18 +82,20 @@ class Evening:
 
     def show(self, move: Move) -> None:
         """Cards of his hand, or that he looks at now, he holds to the reader on the screen; all else he touches."""
-        offered = self.session.snapshot.position.offered
-        hidden = {sight for step in steps(offered, move) if step.hidden for sight in step.sights}
+        offered = self.session.snapshot.position.choice_tree
+        hidden = {
+            sight for step in steps(offered, move) if step.face_down for sight in step.accepted_observations
+        }
         held = set(self.host.hand(self.me, self.session.snapshot))
 
-        def reads(sight: Sight) -> bool:
-            return sight.zone == PLAY and (sight.piece in held or sight in hidden)
+        def reads(sight: Observation) -> bool:
+            return sight.zone == PLAY_ZONE and (sight.piece in held or sight in hidden)
 
         for sight in evidence(offered, move, reads):
             if reads(sight):
                 assert sight.piece in self.host.hand(self.me, self.session.snapshot)
-                self.tell(Notice(Present(PLAY, self.tags[sight.piece])))
-                self.tell(Notice(Gone(PLAY, self.tags[sight.piece])))
+                self.tell(Notice(Present(PLAY_ZONE, self.tags[sight.piece])))
+                self.tell(Notice(Gone(PLAY_ZONE, self.tags[sight.piece])))
             else:
                 self.tell(Touch(sight.zone))
 
@@ -130,7 +132,7 @@ def test_a_whole_evening(name: str, players: int) -> None:
     evening.plays(ALL)
     assert evening.over
     assert wrong(name, evening.truth) == []
-    assert not any("?" in accepted.text for accepted in evening.session.account.standing)
+    assert not any("?" in accepted.text for accepted in evening.session.account.accepted_lines)
 
 
 @every_game
@@ -139,7 +141,7 @@ def test_the_screen_never_has_what_others_hold_or_laid_face_down(name: str) -> N
     for _ in range(60):
         evening.plays(1)
         now = evening.session.snapshot
-        assert now.position == now.position.public()
+        assert now.position == now.position.to_public()
         shown = evening.host.hand(evening.me, now)
         assert set(shown) <= set(evening.truth.hand(evening.me, now.bag))
 
@@ -188,14 +190,14 @@ def test_a_correction_loses_the_dealt_cards_and_taking_it_back_finds_them(name: 
 )
 def test_nobody_plays_what_was_not_dealt_to_him(name: str, lacking: str) -> None:
     evening = Evening(name, 2, "dealt")
-    while evening.me not in evening.session.snapshot.position.offered.awaited or evening.go_on():
+    while evening.me not in evening.session.snapshot.position.choice_tree.awaited_actors or evening.go_on():
         evening.plays(1)
     held = {piece.rpartition("/")[2] for piece in evening.host.hand(evening.me, evening.session.snapshot)}
     words = lacking.format(me=evening.me, card="{card}")
-    box = (piece.rpartition("/")[2] for piece in evening.game.pieces(evening.session.snapshot.setup))
-    foreign = (Move.of(words.format(card=card)) for card in box if card not in held)
+    box = (piece.rpartition("/")[2] for piece in evening.game.taggable_pieces(evening.session.snapshot.setup))
+    foreign = (Move.parse(words.format(card=card)) for card in box if card not in held)
     position = evening.session.snapshot.position
-    assert evening.host.refuses(next(move for move in foreign if move in position.legal())) is not None
+    assert evening.host.refuses(next(move for move in foreign if move in position.legal_moves())) is not None
     allowed = set(evening.host.moves(evening.me, evening.session.snapshot))
     assert all(evening.host.refuses(move) is None for move in allowed)
     assert any(word in held for move in allowed for word in move.words)
@@ -203,7 +205,7 @@ def test_nobody_plays_what_was_not_dealt_to_him(name: str, lacking: str) -> None
 
 @every_game
 def test_whoever_knows_their_cards_may_go_on_with_those_alone(name: str) -> None:
-    evening = Evening(name, game(name).fewest, "their own")
+    evening = Evening(name, game_rules(name).min_players, "their own")
     while evening.go_on():
         pass
     now = evening.session.snapshot

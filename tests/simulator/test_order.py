@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.rules.moves import Move, Sight, touch
+from companion.rules.moves import Move, Observation, touch_observation
 from companion.simulator.faults import Luck
 from companion.simulator.order import in_any_order, next_of, on_the_way, taking_the_word
 from companion.simulator.senses import FromSightings, tagged
@@ -14,21 +14,21 @@ from companion.table.zones import Plan
 from tests.start.sessions import BOX, GAME
 from tests.tables import louis
 
-CARD, SEAL = Sight("card/inf6", "play"), Sight("seal/blue", "tile/6")
-FIRST, SECOND = touch("arms1/1"), touch("arms2/3")
+CARD, SEAL = Observation("card/inf6", "play"), Observation("seal/blue", "tile/6")
+FIRST, SECOND = touch_observation("arms1/1"), touch_observation("arms2/3")
 SIGHTS = [CARD, FIRST, SEAL, SECOND]
 
 
 class Buttons(FromSightings):
     """People who touch nothing; what they can say now is given."""
 
-    def __init__(self, *offered: Sight) -> None:
+    def __init__(self, *offered: Observation) -> None:
         zones = Plan(dict.fromkeys(("play", "tile/6"), "reader"))
         super().__init__(tagged(GAME.name, BOX), zones, Luck({}, Random(1)))
         self.fingers = False
         self.offered = {CARD, SEAL, *offered}
 
-    def ready(self, sight: Sight) -> bool:
+    def ready(self, sight: Observation) -> bool:
         return sight in self.offered
 
 
@@ -56,12 +56,12 @@ def test_nothing_is_said_before_what_goes_before_it() -> None:
 
 def test_only_he_for_whom_nobody_waits_says_who_he_is() -> None:
     before = louis("supply").say("table money 4 2").position
-    assert taking_the_word(Move.of("blue inf6 take"), before, Buttons()) == ()
-    assert taking_the_word(Move.of("blue inf6 place 6"), before, Buttons()) == ()
+    assert taking_the_word(Move.parse("blue inf6 take"), before, Buttons()) == ()
+    assert taking_the_word(Move.parse("blue inf6 place 6"), before, Buttons()) == ()
 
 
 def test_words_that_follow_from_others_may_have_to_be_said_on_the_way() -> None:
     before = louis("supply").say("table money 4 2").position
-    words = list(on_the_way(Move.of("blue inf6 place 6"), before, ()))
-    assert words == [touch("place")]
-    assert list(on_the_way(Move.of("blue inf6 place 6"), before, words)) == []
+    words = list(on_the_way(Move.parse("blue inf6 place 6"), before, ()))
+    assert words == [touch_observation("place")]
+    assert list(on_the_way(Move.parse("blue inf6 place 6"), before, words)) == []

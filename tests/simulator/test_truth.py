@@ -15,7 +15,7 @@ from tests.simulator.parties import alone, colours, every_count, every_game, set
 def dealt(name: str, players: int = 3, seed: int = 1) -> Truth:
     """A table on which the table has done what it does first."""
     truth = begin(name, setup(name, players), Random(seed))
-    if truth.position.offered.awaited == ("table",):
+    if truth.position.choice_tree.awaited_actors == ("table",):
         truth.play(truth.table_move())
     return truth
 
@@ -23,11 +23,11 @@ def dealt(name: str, players: int = 3, seed: int = 1) -> Truth:
 def table_awaited(name: str, players: int, seed: int) -> Truth:
     """A table that waits for what it does by itself; players moved until then, and nobody read what they hid."""
     truth, chance = begin(name, setup(name, players), Random(seed)), Random(seed)
-    while truth.position.offered.awaited != ("table",):
-        who = truth.position.offered.awaited[0]
+    while truth.position.choice_tree.awaited_actors != ("table",):
+        who = truth.position.choice_tree.awaited_actors[0]
         move = greedy(name)(truth.seen_by(who, truth.position), chance)
         assert move is not None
-        truth.play(move, unread(truth.position.offered, move))
+        truth.play(move, unread(truth.position.choice_tree, move))
     return truth
 
 
@@ -66,7 +66,7 @@ def test_a_player_sees_his_own_hand_and_no_other(name: str) -> None:
     truth = dealt(name)
     me, *others = colours(name, 3)
     seen = truth.seen_by(me, truth.position).position.to_json()["players"]
-    open_to_all = truth.position.public().to_json()["players"]
+    open_to_all = truth.position.to_public().to_json()["players"]
     assert {who: seen[who] for who in others} == {who: open_to_all[who] for who in others}
     named = {*seen[me].get("hand", {}), *seen[me].get("influence", {})}
     assert {piece.rpartition("/")[2] for piece in truth.hand(me)} & named

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games import game
-from companion.rules.account import Account
-from companion.rules.moves import FINGER, Sight
+from companion.games import game_rules
+from companion.rules.history import GameHistory
+from companion.rules.moves import FINGER, Observation
 from companion.table.messages import Message, Notice, Touch
 from companion.table.pieces import Deck, pieces
 from companion.table.session import Meaning, Session
@@ -13,9 +13,9 @@ from companion.table.snapshot import Snapshot
 from companion.table.zones import Plan
 from tests.tables import COLOURS, At, setup
 
-GAME = game("louis-xiv")
+GAME = game_rules("louis-xiv")
 SETUP = setup(4)
-BOX = pieces((*GAME.pieces(SETUP), "king"), GAME.colours)
+BOX = pieces((*GAME.taggable_pieces(SETUP), "king"), GAME.colours)
 READERS = Plan({"play": "reader", **{f"tile/{tile}": "reader" for tile in range(1, 13)}})
 
 
@@ -34,7 +34,7 @@ TAGS = {piece.word: f"{number:08x}" for number, piece in reversed(list(enumerate
 def session(at: At, plan: Plan = READERS) -> Session:
     """That table, watched."""
     players = sum(colour in at.position.players for colour in COLOURS)
-    return Session(Account(GAME, setup(players), at.position), deck=deck(), plan=plan)
+    return Session(GameHistory(GAME, setup(players), at.position), deck=deck(), plan=plan)
 
 
 def told(watched: Session, *messages: Message | Meaning) -> Snapshot:
@@ -44,7 +44,7 @@ def told(watched: Session, *messages: Message | Meaning) -> Snapshot:
     return watched.snapshot
 
 
-def messages(sight: Sight) -> tuple[Message, ...]:
+def messages(sight: Observation) -> tuple[Message, ...]:
     """What a session hears when that is shown, pressed or touched."""
     if sight.piece == FINGER:
         return (Touch(sight.zone),)

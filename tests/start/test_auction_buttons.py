@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games import game
-from companion.rules.account import Account
+from companion.games import game_rules
+from companion.rules.history import GameHistory
 from companion.start.buttons import meant
 from companion.table.messages import Message, Notice, Point, Touch
 from companion.table.session import Session
@@ -18,7 +18,7 @@ BUTTONS = ("yes", "no", "player/1", "player/2", "player/3")
 
 def session(at: At) -> Session:
     """A table of three with a reader for cards."""
-    return Session(Account(game("florence"), setup(), at.position), plan=Plan({"play": "reader"}))
+    return Session(GameHistory(game_rules("florence"), setup(), at.position), plan=Plan({"play": "reader"}))
 
 
 def mean(now: Snapshot) -> list[Message | None]:

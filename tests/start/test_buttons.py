@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules.walking import walk
+from companion.rules.tree_walk import pick_legal_move
 from companion.start.buttons import TWICE, Once, meant
 from companion.table.judge import Ask, Done
 from companion.table.messages import Choose, Clear, Dismiss, Finish, Message, Notice, Point, Say, Touch, Undo
@@ -234,7 +234,7 @@ def test_a_press_is_what_is_offered_or_nothing_in_whole_games(seed: int, fingers
         before = watched.snapshot
         if before.position.outcome() is not None:
             break
-        move, _ = walk(before.position.offered, rng.choice)
+        move, _ = pick_legal_move(before.position.choice_tree, rng.choice)
         seen = evidence(before.position, move, fingers, rng)
         for sight in seen[: rng.randrange(len(seen) + 1)]:
             if watched.snapshot.standing != before.standing:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from companion.games import game, game_names
-from companion.games.installed import installed
+from companion.games import game_names, game_rules
+from companion.games.installed import installed_games
 from companion.rules.errors import Unreadable
 from companion.screen.draw.symbols import drawings, symbol
 from companion.screen.draw.theme import rgb
@@ -47,7 +47,7 @@ def test_a_game_is_added_played_exchanged_and_removed(
 ) -> None:
     assert main(["games", "add", str(wheel(tmp_path))]) == 0
     assert "Encore 1.0 1.0 was added. Play it: herald --game encore" in lines(capsys)
-    assert game("encore").most == game("kabale").most
+    assert game_rules("encore").max_players == game_rules("kabale").max_players
     with started_anew():
         assert game_names() == (*GAMES, "encore")
         assert main(["games", "add", str(wheel(tmp_path, version="2.0"))]) == 0
@@ -62,7 +62,7 @@ def test_a_game_is_added_played_exchanged_and_removed(
         with pytest.raises(
             Unreadable, match="game encore: unknown; Herald knows florence, kabale, louis-xiv"
         ):
-            game("encore")
+            game_rules("encore")
 
 
 WRONG = {
@@ -113,7 +113,7 @@ def test_a_game_that_cannot_be_played_is_named_with_its_reason_and_herald_goes_o
     assert reason in told[-1]
     assert game_names() == tuple(GAMES)
     with pytest.raises(Unreadable) as refused:
-        game("encore")
+        game_rules("encore")
     assert reason in str(refused.value).replace("\x1b", " ")
     assert "(package encore 1.0)" in str(refused.value)
 
@@ -134,7 +134,7 @@ def test_a_game_that_cannot_be_played_is_not_added_and_the_one_before_stays(
         assert main(["games", "add", str(wheel(tmp_path, version="2.0", files={"rules.py": "1 / 0"}))]) == 2
         assert "herald: encore: rules:GAME cannot be imported: ZeroDivisionError" in capsys.readouterr().err
     with started_anew():
-        assert [each.version for each in installed() if each.name == "encore"] == ["1.0"]
+        assert [each.version for each in installed_games() if each.name == "encore"] == ["1.0"]
         assert game_names() == (*GAMES, "encore")
 
 
@@ -159,7 +159,7 @@ def test_a_game_over_which_herald_would_hang_or_end_is_not_added_and_the_one_bef
     assert main(["games", "add", str(bad)]) == 2
     assert why in capsys.readouterr().err
     assert [each.name for each in (home / "games").iterdir()] == ["encore"]
-    assert [each.version for each in installed() if each.name == "encore"] == ["1.0"]
+    assert [each.version for each in installed_games() if each.name == "encore"] == ["1.0"]
 
 
 def test_a_game_that_herald_cannot_outlive_can_be_removed_all_the_same(home: Path, tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_whoever_stops_it_while_a_game_is_looked_at_has_the_one_before(
     stops = wheel(tmp_path, version="2.0", files={"plugin.py": "raise KeyboardInterrupt"})
     assert main(["games", "add", str(stops)]) == 130
     with started_anew():
-        assert [each.version for each in installed() if each.name == "encore"] == ["1.0"]
+        assert [each.version for each in installed_games() if each.name == "encore"] == ["1.0"]
 
 
 def test_two_do_not_add_at_once(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -223,17 +223,17 @@ def test_no_game_takes_the_name_of_another(taken: str, home: Path, tmp_path: Pat
     files = {"plugin.py": plugin(taken), "rules.py": RULES.replace("{taken}", taken)}
     entry = f"[herald.games]\n{taken} = {{package}}.plugin:PLUGIN\n"
     unpacked(wheel(tmp_path, files=files, entry=entry), home)
-    (wrong,) = [each for each in installed() if each.plugin is None]
-    assert wrong.reason == f"the name {taken} is taken by herald"
+    (wrong,) = [each for each in installed_games() if each.plugin is None]
+    assert wrong.unplayable_reason == f"the name {taken} is taken by herald"
     assert game_names() == tuple(GAMES)
-    assert game(taken).name == "kabale"
+    assert game_rules(taken).name == "kabale"
 
 
 def test_two_games_may_call_their_clauses_alike(home: Path, tmp_path: Path) -> None:
     ours = (
         RULES.replace("{taken}", "{name}")
         + """
-from companion.rules.clauses import clause
+from companion.rules.clauses import declare_clause
 
 NO = clause("R-1", "no", {facts})
 """
@@ -278,11 +278,11 @@ def test_a_game_that_was_put_aside_when_the_power_went_away_is_still_there(
     place.rename(place.with_name(".encore.before"))
     unpacked(wheel(tmp_path, version="2.0"), home / "half").rename(place.with_name(".encore.new"))
     with started_anew():
-        assert [each.version for each in installed() if each.name == "encore"] == ["1.0"]
+        assert [each.version for each in installed_games() if each.name == "encore"] == ["1.0"]
     with started_anew():
         assert main(["games", "add", str(wheel(tmp_path, version="3.0"))]) == 0
     with started_anew():
-        assert [each.version for each in installed() if each.name == "encore"] == ["3.0"]
+        assert [each.version for each in installed_games() if each.name == "encore"] == ["3.0"]
         assert [each.name for each in place.parent.iterdir()] == ["encore"]
 
 
@@ -305,10 +305,10 @@ def test_the_part_that_a_game_brings_and_that_fails_is_replaced_and_logged(
     with started_anew():
         from random import Random
 
-        from companion.rules.game import Seat, Setup
+        from companion.rules.game import GameSetup, Seat
 
-        seats = tuple(Seat(colour, colour) for colour in game("encore").colours[:3])
-        assert type(begin("encore", Setup(seats, seats[0].colour), Random(1))).__name__ == "OpenTruth"
+        seats = tuple(Seat(colour, colour) for colour in game_rules("encore").colours[:3])
+        assert type(begin("encore", GameSetup(seats, seats[0].colour), Random(1))).__name__ == "OpenTruth"
     assert "encore.players.truth of the game encore cannot be imported: a default stands in" in caplog.text
 
 

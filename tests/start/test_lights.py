@@ -8,8 +8,8 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules.moves import Sight
-from companion.rules.walking import walk
+from companion.rules.moves import Observation
+from companion.rules.tree_walk import pick_legal_move
 from companion.start.lights import GO, MOMENT, NO, OFF, THINK, Lights, Shown, shown
 from companion.table.judge import Ask
 from companion.table.messages import Clear, Dismiss, Finish, Message, Notice, Point, Say, Touch, Undo
@@ -46,7 +46,7 @@ def lit(seen: Shown, kind: str) -> set[str]:
 
 def card(name: str) -> tuple[Message, ...]:
     """The card is laid on the reader, and taken away."""
-    return messages(Sight(name, PLAY))
+    return messages(Observation(name, PLAY))
 
 
 def test_where_a_move_may_begin_it_thinks_and_elsewhere_it_is_dark() -> None:
@@ -74,7 +74,7 @@ def test_the_place_that_is_pointed_at_thinks_alone() -> None:
 def test_what_the_bag_waits_for_thinks() -> None:
     watched = table()
     assert lit(after(watched, *card("card/inf6")), THINK) == {"tile/6"}
-    assert {"tile/6", "tile/1"} <= lit(after(watched, *messages(Sight("seal/blue", "tile/6"))), THINK)
+    assert {"tile/6", "tile/1"} <= lit(after(watched, *messages(Observation("seal/blue", "tile/6"))), THINK)
 
 
 def test_an_accepted_move_shines_where_it_is_shown_and_makes_no_sound() -> None:
@@ -85,10 +85,10 @@ def test_an_accepted_move_shines_where_it_is_shown_and_makes_no_sound() -> None:
 
 def test_a_refusal_shines_at_the_sighting_that_has_to_go_until_it_is_read() -> None:
     watched = table()
-    seen = after(watched, *messages(Sight("seal/red", "tile/6"))[:1])
+    seen = after(watched, *messages(Observation("seal/red", "tile/6"))[:1])
     assert lit(seen, NO) == {"tile/6"}
     assert seen.sound
-    stays = after(watched, *messages(Sight("seal/red", "tile/6"))[1:])
+    stays = after(watched, *messages(Observation("seal/red", "tile/6"))[1:])
     assert (lit(stays, NO), stays.sound) == ({"tile/6"}, False)
     assert lit(after(watched, Dismiss()), NO) == set()
 
@@ -233,7 +233,7 @@ def test_whatever_happens_every_reader_shows_one_of_four_things_and_go_means_a_m
         position = watched.snapshot.position
         if position.outcome() is not None:
             break
-        move, _ = walk(position.offered, rng.choice)
+        move, _ = pick_legal_move(position.choice_tree, rng.choice)
         said = [message for sight in evidence(position, move, 0.2, rng) for message in messages(sight)]
         strange = Notice(Present("tile/6", "deadbeef")), Undo(1, agreed=True), Say("nonsense"), Clear()
         for message in (*said, rng.choice(strange), Dismiss(), Say(str(move))):

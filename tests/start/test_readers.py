@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import game
-from companion.rules.moves import Sight
+from companion.games import game_rules
+from companion.rules.moves import Observation
 from companion.start.readers import Readers, plan, sighting
 from companion.table.messages import Notice
 from companion.table.sightings import (
@@ -61,7 +61,7 @@ def test_each_word_of_a_reader_has_its_sighting(told: Said, noticed: Sighting | 
 
 
 def test_readers_watch_the_zones_of_the_game_and_no_others() -> None:
-    zones = game("louis-xiv").zones(setup(2))
+    zones = game_rules("louis-xiv").zones(setup(2))
     assert plan(("tile/6", "play", "column/2", "seat/red"), zones) == Plan(
         {"play": "reader", "tile/6": "reader"}
     )
@@ -108,7 +108,7 @@ def test_a_card_that_lies_there_when_an_evening_goes_on_makes_no_move_until_it_i
     readers.heard("play", Said(LEFT, bytes.fromhex(CARD)))
     readers.heard("play", Said(CAME, bytes.fromhex(CARD)))
     watched.step()
-    assert watched.snapshot.bag == (Sight("card/inf6", "play"),)
+    assert watched.snapshot.bag == (Observation("card/inf6", "play"),)
 
 
 def test_a_tag_that_outlasts_its_readers_absence_is_no_news() -> None:
@@ -119,7 +119,7 @@ def test_a_tag_that_outlasts_its_readers_absence_is_no_news() -> None:
         readers.heard("play", told)
     readers.heard("play", Said(CAME, bytes.fromhex(CARD)))
     watched.step()
-    assert watched.snapshot.bag == (Sight("card/inf6", "play"),)
+    assert watched.snapshot.bag == (Observation("card/inf6", "play"),)
 
 
 def test_a_guest_hears_every_reader_in_place_of_the_game_first_of_all_how_things_are() -> None:

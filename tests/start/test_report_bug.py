@@ -17,10 +17,10 @@ from random import Random
 import pytest
 
 from companion import fault_log
-from companion.fault_log import MARK, NAME, journal_lines, kept
-from companion.games import game
-from companion.rules.account import Account
-from companion.rules.record import Head, signed
+from companion.fault_log import JOURNAL_MARK, LOG_FILE_NAME, fault_logging, parse_journal_lines
+from companion.games import game_rules
+from companion.rules.history import GameHistory
+from companion.rules.record import RecordHeader, line_with_checksum
 from companion.start import report_bug
 from companion.start.report_bug import PARTS, NoReport, Unnamed, archive, doctors_answer, machine, write_new
 from companion.table.journal import Journal
@@ -53,7 +53,7 @@ def parts() -> dict[str, str]:
 def write(home: Path, *lines: str, name: str = "2026-11-22-1900-kabale") -> Path:
     path = home / "evenings" / f"{name}.herald"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("".join(map(signed, lines)))
+    path.write_text("".join(map(line_with_checksum, lines)))
     return path
 
 
@@ -78,7 +78,7 @@ def play(session: Session, said: Iterator[Message | Meaning]) -> None:
 def of_kabale(path: Path, first: bool) -> None:
     told = kabale.script(3, Random(5))
     hands = kabale.Hands(told, kabale.PLANS["one reader"], first, Random(5))
-    account, head = told.account(first), Head("kabale", told.setup)
+    account, head = told.account(first), RecordHeader("kabale", told.setup)
     session = Session(account, begun(path, head, account), hands.deck, kabale.PLANS["one reader"])
     play(session, hands.messages())
 
@@ -86,7 +86,7 @@ def of_kabale(path: Path, first: bool) -> None:
 def of_florence(path: Path, first: bool) -> None:
     told = florence.script(3, Random(5), 40, 30)
     hands = florence.Hands(told, florence.PLANS["one reader"], first, Random(5))
-    account, head = told.account(first), Head("florence", told.setup)
+    account, head = told.account(first), RecordHeader("florence", told.setup)
     session = Session(account, begun(path, head, account), hands.deck, florence.PLANS["one reader"])
     play(session, hands.messages())
 
@@ -95,19 +95,19 @@ def of_louis_xiv(path: Path, first: bool) -> None:
     """Only a correction, and the position that a record begins with, may name there what is in a hand."""
     table = setup("louis-xiv", 2)
     hand = '{"?":3,"inf1":1,"inf6":1}' if first else '{"?":3,"inf2":1,"inf5":1}'
-    corrected = f"table correct /players/{table.start}/influence {hand}"
-    before = Account.of(Head("louis-xiv", table), game("louis-xiv"))
-    before.say("table money 4 2")
-    before.say(corrected)
-    head = Head("louis-xiv", table, before.position.to_json())
-    account = Account.of(head, game("louis-xiv"))
+    corrected = f"table correct /players/{table.start_player}/influence {hand}"
+    before = GameHistory.from_header(RecordHeader("louis-xiv", table), game_rules("louis-xiv"))
+    before.apply_line("table money 4 2")
+    before.apply_line(corrected)
+    head = RecordHeader("louis-xiv", table, before.position.to_json())
+    account = GameHistory.from_header(head, game_rules("louis-xiv"))
     session = Session(account, begun(path, head, account))
     play(session, iter((Say("table neutral 5 9 joker 11"), Say(corrected), Undo(1, True), Say(corrected))))
 
 
-def begun(path: Path, head: Head, account: Account) -> Journal:
+def begun(path: Path, head: RecordHeader, account: GameHistory) -> Journal:
     journal = Journal.begin(path, head)
-    for accepted in account.standing:
+    for accepted in account.accepted_lines:
         journal.append(accepted.text)
     return journal
 
@@ -125,7 +125,7 @@ def test_two_evenings_that_differ_only_in_what_is_hidden_give_the_same_archive(
         place = home / str(first)
         monkeypatch.setenv("HERALD_HOME", str(place))
         path = place / "evenings" / f"2026-11-22-1900-{name}.herald"
-        with kept():
+        with fault_logging():
             GAMES[name](path, first)
         kept_as.append(path.read_text())
         made.append(parts())
@@ -141,7 +141,7 @@ def test_two_evenings_that_differ_only_in_what_is_hidden_give_the_same_archive(
 
 
 def test_the_evening_is_public_as_far_as_it_can_be_read_and_what_is_wrong_is_not_quoted(home: Path) -> None:
-    head = Head("kabale", setup("kabale", 3)).lines()
+    head = RecordHeader("kabale", setup("kabale", 3)).to_lines()
     lines = ("table objectives trade:3 music:4 farming:4", "black 1 cloak", "blue 1 queen")
     path = write(home, *head, *lines)
     told = parts()["evening.herald"].splitlines()
@@ -167,7 +167,9 @@ def test_the_evening_is_public_as_far_as_it_can_be_read_and_what_is_wrong_is_not
 
 def test_a_line_that_was_torn_was_never_announced(home: Path) -> None:
     path = write(
-        home, *Head("kabale", setup("kabale", 3)).lines(), "table objectives trade:3 music:4 farming:4"
+        home,
+        *RecordHeader("kabale", setup("kabale", 3)).to_lines(),
+        "table objectives trade:3 music:4 farming:4",
     )
     whole = parts()["evening.herald"]
     with path.open("a") as stream:
@@ -178,12 +180,12 @@ def test_a_line_that_was_torn_was_never_announced(home: Path) -> None:
 def test_an_evening_over_which_herald_stumbles_is_told_up_to_there(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write(home, *Head("kabale", setup("kabale", 3)).lines(), "black 1 cloak")
+    write(home, *RecordHeader("kabale", setup("kabale", 3)).to_lines(), "black 1 cloak")
 
-    def stumble(_account: Account, text: str) -> None:
+    def stumble(_account: GameHistory, text: str) -> None:
         raise KeyError(text)
 
-    monkeypatch.setattr(Account, "say", stumble)
+    monkeypatch.setattr(GameHistory, "apply_line", stumble)
     told = parts()["evening.herald"]
     assert "start black\n# Herald failed here:\n#    KeyError\n" in told
     assert "cloak" not in told
@@ -191,7 +193,7 @@ def test_an_evening_over_which_herald_stumbles_is_told_up_to_there(
 
 def test_the_newest_is_the_one_that_was_opened_last(home: Path) -> None:
     for number, name in enumerate(("kabale", "louis-xiv")):
-        path = write(home, *Head(name, setup(name, 2)).lines(), name=f"2026-11-2{number}-{name}")
+        path = write(home, *RecordHeader(name, setup(name, 2)).to_lines(), name=f"2026-11-2{number}-{name}")
         os.utime(path, (number, number))
     assert "game louis-xiv" in parts()["evening.herald"]
     (home / "evenings" / ".opened").write_text("2026-11-20-kabale.herald")
@@ -223,7 +225,7 @@ def test_what_cannot_be_read_is_said_in_its_place_and_the_rest_is_there(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (home / "wiring.toml").mkdir(parents=True)
-    (home / NAME).symlink_to("/etc/hostname")
+    (home / LOG_FILE_NAME).symlink_to("/etc/hostname")
     (home / "evenings").mkdir()
     (home / "evenings" / "2026.herald").write_bytes(b"\xff\x00rubbish\n")
     (home / "people.json").write_text("{")
@@ -243,8 +245,8 @@ def test_what_cannot_be_read_is_said_in_its_place_and_the_rest_is_there(
 def test_the_wiring_plan_is_there_as_it_is_written_and_the_last_lines_of_the_log(home: Path) -> None:
     home.mkdir()
     (home / "wiring.toml").write_text("buzzer = 0 # under Anna's place")
-    (home / f"{NAME}.1").write_text("".join(f"before {number}\n" for number in range(3_000)))
-    (home / NAME).write_text("after Anna\n")
+    (home / f"{LOG_FILE_NAME}.1").write_text("".join(f"before {number}\n" for number in range(3_000)))
+    (home / LOG_FILE_NAME).write_text("after Anna\n")
     write(home, "herald 1", "game kabale", "seat blue Anna")
     told = parts()
     assert told["wiring.toml"] == "buzzer = 0 # under blue's place"
@@ -261,19 +263,19 @@ def test_of_the_journal_only_what_was_said_without_values_is_told() -> None:
     said = [
         entry("7", "KeyError: 'queen'"),
         entry("1", "Started herald.service"),
-        entry("7", MARK),
+        entry("7", JOURNAL_MARK),
         entry("7", "Waiting for a panel\x1b[2J"),
         entry("8", "KeyError: 'king'"),
         entry("7", "KeyError: 'mage'", boot="2"),
         entry("7", [1, 2]),
         "no JSON",
     ]
-    assert [line.partition(" ")[2] for line in journal_lines("\n".join(said), 10)] == [
+    assert [line.partition(" ")[2] for line in parse_journal_lines("\n".join(said), 10)] == [
         "Started herald.service",
-        MARK,
+        JOURNAL_MARK,
         "Waiting for a panel [2J",
     ]
-    assert journal_lines("\n".join(said), 1)[0].startswith("2025-11-22T19:00:00Z Waiting")
+    assert parse_journal_lines("\n".join(said), 1)[0].startswith("2025-11-22T19:00:00Z Waiting")
 
 
 def test_on_a_pi_the_log_is_the_journals(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,9 +286,9 @@ def test_on_a_pi_the_log_is_the_journals(home: Path, monkeypatch: pytest.MonkeyP
         said = {"_PID": process, "_BOOT_ID": "1", "MESSAGE": message, "__REALTIME_TIMESTAMP": "0"}
         return json.dumps(said, separators=(",", ":"))  # as journalctl writes it
 
-    answers = {"systemctl": "LoadState=loaded\n", "journalctl": entry("7", MARK)}
+    answers = {"systemctl": "LoadState=loaded\n", "journalctl": entry("7", JOURNAL_MARK)}
     monkeypatch.setattr("companion.start.house_doctor.files.printed", lambda command: answers[command[0]])
-    told = f"2026-11-22T19:00:00Z {MARK}"
+    told = f"2026-11-22T19:00:00Z {JOURNAL_MARK}"
     assert parts()["log.txt"].splitlines()[1:] == ["# journalctl -u herald: 1 lines", told, only_members]
     answers["journalctl"] += "\n" + entry("1", "Started herald.service")
     assert parts()["log.txt"].splitlines()[1:] == [

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.record import Head
+from companion.rules.record import RecordHeader
 from companion.voice.language import languages
 from hardware.virtual.faults import UNPLUGGED
 from hardware.virtual.panel import ATTENTION_US
@@ -61,7 +61,7 @@ def begun(home: Path, laid: Cards) -> Path:
     lines = ("table objectives trade:3 music:4 farming:4", "black 1 cloak", f"blue 1 {laid['first']}")
     journal = home / "evenings" / "2026-11-20-2000-kabale.herald"
     journal.parent.mkdir(parents=True)
-    told = "".join(f"{line}\n" for line in (*Head("kabale", SETUP).lines(), *lines))
+    told = "".join(f"{line}\n" for line in (*RecordHeader("kabale", SETUP).to_lines(), *lines))
     journal.write_text(told, encoding="utf-8")
     leave(journal)
     return journal

@@ -12,8 +12,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from companion.export.report import report
-from companion.rules.record import Head
+from companion.export.game_report import report_lines
+from companion.rules.record import RecordHeader
 from companion.table.journal import last_interrupted
 from companion.table.session import Session
 from companion.voice.language import languages
@@ -81,7 +81,7 @@ def kept(folder: Path, told: Script, first: bool, lines: int) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     record = folder / "evening.herald"
     said = (*told.before, *(told.as_laid(line, first) for line in told.lines[:lines]))
-    text = "".join(f"{line}\n" for line in (*Head("kabale", told.setup).lines(), *said))
+    text = "".join(f"{line}\n" for line in (*RecordHeader("kabale", told.setup).to_lines(), *said))
     record.write_text(text, encoding="utf-8")
     return record
 
@@ -98,7 +98,7 @@ def test_no_report_and_no_first_page_depends_on_a_card_that_lies_face_down(
             kept(tmp_path / name, told, first, lines) for name, first in (("one", True), ("other", False))
         )
         for lang in languages():
-            assert [*report(one, lang)] == [*report(other, lang)]
+            assert [*report_lines(one, lang)] == [*report_lines(other, lang)]
         waits, waits_too = last_interrupted(one.parent), last_interrupted(other.parent)
         assert waits is not None
         assert waits_too is not None

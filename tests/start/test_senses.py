@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from companion.rules.moves import Sight, touch
+from companion.rules.moves import Observation, touch_observation
 from companion.simulator.evening import spend
 from companion.simulator.faults import FAULTS, ILLEGAL_MOVE, POWER_CUT, Luck
 from companion.simulator.report import Evening
@@ -27,7 +27,7 @@ from tests.tables import louis
 
 DECK = tagged("louis-xiv", pieces(("card/inf6", "seal/blue", "seal/red"), ("blue", "red")))
 PLAN = Plan({"play": "reader", "tile/6": "reader", "seat/blue": "reader"})
-CARD = Sight("card/inf6", "play")
+CARD = Observation("card/inf6", "play")
 UID = "04000000000001"
 
 
@@ -83,11 +83,11 @@ def test_a_card_that_is_held_to_a_reader_comes_and_goes_by_its_whole_uid() -> No
 def test_a_press_is_told_once_however_the_contact_bounces() -> None:
     table = senses()
     for _ in range(8):
-        assert list(table.plainly(Sight("button/yes", "seat/blue"))) == [Notice(Pressed("blue", "yes"))]
+        assert list(table.plainly(Observation("button/yes", "seat/blue"))) == [Notice(Pressed("blue", "yes"))]
 
 
 def test_a_finger_is_no_readers_business() -> None:
-    assert list(senses(missed_read=1.0).do(touch("tile/6"))) == [Touch("tile/6")]
+    assert list(senses(missed_read=1.0).do(touch_observation("tile/6"))) == [Touch("tile/6")]
 
 
 def test_a_card_that_fades_for_a_moment_has_not_left() -> None:

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from companion.rules.account import Account
-from companion.rules.moves import Sight, touch
+from companion.rules.history import GameHistory
+from companion.rules.moves import Observation, touch_observation
 from companion.simulator.faults import Luck
 from companion.simulator.senses import Told, tagged
 from companion.start.from_kit import FromKit, must_be_read
@@ -23,7 +23,7 @@ from hardware.virtual.faults import HUB_UNPLUGGED
 from tests.start.sessions import BOX, GAME, READERS
 from tests.tables import louis, setup
 
-CARD, SEAL = Sight("card/inf6", "play"), Sight("seal/blue", "tile/6")
+CARD, SEAL = Observation("card/inf6", "play"), Observation("seal/blue", "tile/6")
 DECK = tagged(GAME.name, BOX)
 UIDS = {piece.word: DECK.tag(piece) or "" for piece in reversed(tuple(DECK.box.values()))}
 AWAY_US = 2_000_000
@@ -37,7 +37,7 @@ class Sitting:
         self.senses = FromKit(*wired_as("hub", "--kit"), DECK, READERS, luck)
         self.kit = self.senses.kit
         position = louis("supply").say("table money 4 2").position
-        self.session = Session(Account(GAME, setup(3), position), deck=DECK, plan=READERS)
+        self.session = Session(GameHistory(GAME, setup(3), position), deck=DECK, plan=READERS)
         self.hear(self.senses.join(self.session))
 
     def hear(self, told: Iterator[Told]) -> list[Told]:
@@ -48,7 +48,7 @@ class Sitting:
             self.session.handle(message)
         return heard
 
-    def does(self, sight: Sight) -> list[Told]:
+    def does(self, sight: Observation) -> list[Told]:
         return self.hear(self.senses.do(sight))
 
     def pressed(self, button: str) -> list[Told]:
@@ -56,11 +56,11 @@ class Sitting:
         return self.hear(self.kit.said())
 
     @property
-    def bag(self) -> tuple[Sight, ...]:
+    def bag(self) -> tuple[Observation, ...]:
         return self.session.snapshot.bag
 
 
-def shown(sight: Sight) -> list[Notice]:
+def shown(sight: Observation) -> list[Notice]:
     uid = UIDS[sight.piece]
     return [Notice(Present(sight.zone, uid)), Notice(Gone(sight.zone, uid))]
 
@@ -95,14 +95,14 @@ def test_a_button_that_is_only_grazed_says_nothing() -> None:
 
 def test_buttons_say_what_no_reader_sees_and_only_what_the_screen_offers() -> None:
     table = Sitting()
-    assert not table.senses.ready(touch("take"))
+    assert not table.senses.ready(touch_observation("take"))
     table.does(CARD)
-    assert table.senses.ready(touch("take"))
-    assert not table.senses.ready(touch("tile/6"))  # a reader sees it
-    told = table.does(touch("take"))
+    assert table.senses.ready(touch_observation("take"))
+    assert not table.senses.ready(touch_observation("tile/6"))  # a reader sees it
+    told = table.does(touch_observation("take"))
     assert told
     assert not any(isinstance(message, Message) for message in told)
-    assert table.session.account.standing[-1].text == "blue inf6 take"
+    assert table.session.account.accepted_lines[-1].text == "blue inf6 take"
 
 
 def test_a_move_that_stands_is_done_or_cleared_by_buttons() -> None:
@@ -114,25 +114,25 @@ def test_a_move_that_stands_is_done_or_cleared_by_buttons() -> None:
     table.does(CARD)
     table.does(SEAL)
     table.hear(table.senses.say(Finish()))
-    assert table.session.account.standing[-1].text == "blue inf6 place 6"
+    assert table.session.account.accepted_lines[-1].text == "blue inf6 place 6"
 
 
 def test_a_refusal_is_read_before_anything_else_is_said() -> None:
     table = Sitting()
-    table.does(Sight("seal/yellow", "tile/6"))
+    table.does(Observation("seal/yellow", "tile/6"))
     assert must_be_read(table.session.snapshot)
     table.does(CARD)
-    table.does(Sight("seal/yellow", "tile/6"))
-    assert table.does(touch("take"))
-    assert table.session.account.standing[-1].text == "blue inf6 take"
+    table.does(Observation("seal/yellow", "tile/6"))
+    assert table.does(touch_observation("take"))
+    assert table.session.account.accepted_lines[-1].text == "blue inf6 take"
 
 
 def test_a_press_that_nobody_notices_is_made_again() -> None:
     table = Sitting(missed_read=0.5)
     while table.bag != (CARD,):
         table.does(CARD)
-    table.does(touch("take"))
-    assert table.session.account.standing[-1].text == "blue inf6 take"
+    table.does(touch_observation("take"))
+    assert table.session.account.accepted_lines[-1].text == "blue inf6 take"
 
 
 def test_a_hub_that_is_unplugged_is_told_and_its_places_are_pointed_at() -> None:
@@ -145,8 +145,8 @@ def test_a_hub_that_is_unplugged_is_told_and_its_places_are_pointed_at() -> None
     }
     assert not table.senses.reads(SEAL)
     table.does(CARD)
-    table.does(touch("tile/6"))
-    assert table.bag == (CARD, touch("tile/6"))
+    table.does(touch_observation("tile/6"))
+    assert table.bag == (CARD, touch_observation("tile/6"))
     assert len(of_readers(ReaderBack, table.hear(table.senses.recover()))) == 12
     assert table.senses.reads(SEAL)
 
@@ -189,4 +189,4 @@ def test_after_a_power_cut_what_lies_there_is_known_and_no_move() -> None:
         told
     )
     assert table.bag == ()
-    assert table.does(Sight("card/inf7", "play"))
+    assert table.does(Observation("card/inf7", "play"))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.moves import Sight
+from companion.rules.moves import Observation
 from companion.table.judge import Done
 from companion.table.sightings import Gone, Present, Resting
 from companion.table.wired import Reader
@@ -176,7 +176,7 @@ def test_a_reader_that_is_unplugged_is_shown_played_around_and_comes_back(home: 
         hands.wait(RECOVERY_US)
         evening.until(lambda: not guest.driver.sees(down))
         hands.show("card/inf9", "play")
-        evening.until(lambda: guest.live.now.bag == (Sight("card/inf9", "play"),))
+        evening.until(lambda: guest.live.now.bag == (Observation("card/inf9", "play"),))
 
 
 def test_a_card_that_lay_there_when_the_plug_was_pulled_makes_no_move_by_itself(home: Path) -> None:
@@ -198,7 +198,7 @@ def test_a_card_that_lay_there_when_the_plug_was_pulled_makes_no_move_by_itself(
         assert (guest.live.now.bag, evening.standing) == ((), ("table money 4 2",))
         again.take("card/inf6", "play")
         again.put("card/inf6", "play")
-        evening.until(lambda: guest.live.now.bag == (Sight("card/inf6", "play"),))
+        evening.until(lambda: guest.live.now.bag == (Observation("card/inf6", "play"),))
 
 
 def test_a_card_that_was_laid_on_a_reader_without_its_plug_makes_no_move_when_the_plug_is_back(
@@ -218,7 +218,7 @@ def test_a_card_that_was_laid_on_a_reader_without_its_plug_makes_no_move_when_th
         assert guest.live.now.bag == ()
         hands.take("card/inf6", "play")
         hands.put("card/inf6", "play")
-        evening.until(lambda: guest.live.now.bag == (Sight("card/inf6", "play"),))
+        evening.until(lambda: guest.live.now.bag == (Observation("card/inf6", "play"),))
 
 
 def test_a_card_that_is_found_by_a_readers_very_first_look_makes_no_move(home: Path) -> None:

@@ -8,7 +8,7 @@ from threading import Thread
 
 import pytest
 
-from companion.games import game
+from companion.games import game_rules
 from companion.rules.errors import Unreadable
 from companion.rules.game import Seat
 from companion.start.evening import NAMES, play, seated
@@ -190,7 +190,7 @@ def test_another_game_that_is_named_leaves_the_interrupted_evening_alone(home: P
     assert "You play Anna, Bert, Carla." in Sitting(Hands(home)).told(0)
     with pytest.MonkeyPatch.context() as patch:
         encore(patch)
-        patch.setattr(game("encore"), "name", "encore")
+        patch.setattr(game_rules("encore"), "name", "encore")
         assert "Who plays, clockwise, the oldest first?" in Sitting(Hands(home), name="encore").told(0)
     assert lines() == before
 
@@ -199,8 +199,8 @@ def test_another_game_that_is_named_leaves_the_interrupted_evening_alone(home: P
 def test_a_game_for_two_or_for_five_begins_as_soon_as_nobody_is_named(
     players: int, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game("kabale"), "fewest", players)
-    monkeypatch.setattr(game("kabale"), "most", players)
+    monkeypatch.setattr(game_rules("kabale"), "min_players", players)
+    monkeypatch.setattr(game_rules("kabale"), "max_players", players)
     sitting = Sitting(Hands(home), "", name="kabale")
     assert [name for name in NAMES if name in sitting.told(0)] == [*NAMES[:players]]
     assert "You play Anna." in sitting.told(1)

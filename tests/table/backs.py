@@ -11,15 +11,15 @@ from typing import Any
 from msgspec import Struct, convert, json
 from msgspec.structs import replace
 
-from companion.rules.account import CORRECT
-from companion.rules.choice import Choice, Turn, end
+from companion.rules.choice import Choice, Turn, end_choice
 from companion.rules.clauses import Clause, Refusal
-from companion.rules.game import Assumed, Game, Option, Setup
-from companion.rules.layout import Box, Layout, Lying, Place, Stock
-from companion.rules.moves import UNKNOWN, Sight, Step
+from companion.rules.game import AssumedValue, Game, GameOption, GameSetup
+from companion.rules.history import CORRECTION_PREFIX
+from companion.rules.layout import Inventory, Layout, Place, PlacedPieces, Stock
+from companion.rules.moves import UNKNOWN, MoveStep, Observation
 from companion.rules.position import Outcome, Position
-from companion.rules.public import Words, each_public, public_correction
-from companion.rules.tale import Deed, Event, Tale
+from companion.rules.public_view import WordPath, public_correction, public_observations
+from companion.rules.transaction import Action, Event, Transaction
 
 PLAYERS = ("black", "white")
 CARDS = ("ace", "king", "queen", "jack")
@@ -41,10 +41,10 @@ class Laid(Event, frozen=True, tag="laid"):
     column: int
     card: str
 
-    def change(self, position: Backs) -> Backs:
+    def apply_to(self, position: Backs) -> Backs:
         return position.with_column(self.column, (*position.column(self.column), Card(self.who, self.card)))
 
-    def public(self) -> Event:
+    def to_public(self) -> Event:
         return Laid(self.who, self.column, UNKNOWN)
 
 
@@ -53,31 +53,31 @@ class Turned(Event, frozen=True, tag="turned"):
     number: int
     card: str
 
-    def change(self, position: Backs) -> Backs:
+    def apply_to(self, position: Backs) -> Backs:
         column = list(position.column(self.column))
         column[self.number] = Card(column[self.number].by, self.card, up=True)
         return position.with_column(self.column, tuple(column))
 
-    def shows(self) -> tuple[Sight, ...]:
-        return (Sight("bell", "play"),)
+    def expected_observations(self) -> tuple[Observation, ...]:
+        return (Observation("bell", "play"),)
 
 
-class Lay(Deed, frozen=True):
+class Lay(Action, frozen=True):
     who: str
     column: int
     card: str
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(Laid(self.who, self.column, self.card))
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(Laid(self.who, self.column, self.card))
 
 
-class Turns(Deed, frozen=True):
+class Turns(Action, frozen=True):
     column: int
     number: int
     card: str
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(Turned(self.column, self.number, self.card))
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(Turned(self.column, self.number, self.card))
 
 
 class Backs(Position, frozen=True, dict=True):
@@ -93,7 +93,7 @@ class Backs(Position, frozen=True, dict=True):
         columns = self.columns
         return replace(self, columns=(*columns[: number - 1], cards, *columns[number:]))
 
-    def public(self) -> Backs:
+    def to_public(self) -> Backs:
         public = tuple(
             tuple(card if card.up else replace(card, card=UNKNOWN) for card in column)
             for column in self.columns
@@ -112,7 +112,7 @@ class Backs(Position, frozen=True, dict=True):
                     return number, place
         return None
 
-    def offer(self) -> Turn:
+    def build_choice_tree(self) -> Turn:
         if self.covered is not None:
             return Turn({"table": self._which(*self.covered)}, (*PLAYERS, "table"), ("table",), NOT_YOU)
         if all(len(column) == FULL for column in self.columns):
@@ -124,45 +124,47 @@ class Backs(Position, frozen=True, dict=True):
         def may(column: int) -> Refusal | None:
             return IS_FULL(column) if len(self.column(column)) == FULL else None
 
-        def step(column: int) -> Step:
-            return Step(str(column), implied=True, thing=f"column/{column}")
+        def step(column: int) -> MoveStep:
+            return MoveStep(str(column), is_implied=True, touch_target=f"column/{column}")
 
         return Choice("B-1", COLUMNS, step, lambda column: self._card(who, column), may)
 
     def _card(self, who: str, column: int) -> Choice:
-        def step(card: str) -> Step:
-            shows = (Sight(f"card/{who}/{card}", f"column/{column}"),)
-            return Step(card, shows, implied=card == UNKNOWN, hidden=True)
+        def step(card: str) -> MoveStep:
+            shows = (Observation(f"card/{who}/{card}", f"column/{column}"),)
+            return MoveStep(card, shows, is_implied=card == UNKNOWN, face_down=True)
 
         return Choice(
             "B-1",
             (*CARDS, UNKNOWN),
             step,
-            lambda card: end(Lay(who, column, card), "B-1"),
+            lambda card: end_choice(Lay(who, column, card), "B-1"),
             lambda card: ELSEWHERE(who, card) if card in self.known(who) else None,
         )
 
     def _which(self, column: int, place: int) -> Choice:
         who = self.column(column)[place].by
 
-        def step(card: str) -> Step:
-            return Step(card, (Sight(f"card/{who}/{card}", f"column/{column}"),), thing=f"card/{card}")
+        def step(card: str) -> MoveStep:
+            return MoveStep(
+                card, (Observation(f"card/{who}/{card}", f"column/{column}"),), touch_target=f"card/{card}"
+            )
 
         return Choice(
             "B-2",
             CARDS,
             step,
-            lambda card: end(Turns(column, place, card), "B-2"),
+            lambda card: end_choice(Turns(column, place, card), "B-2"),
             lambda card: ELSEWHERE(who, card) if card in self.known(who) else None,
         )
 
-    def settle(self, tale: Tale) -> None:
-        while (covered := tale.position.covered) is not None:
+    def settle(self, transaction: Transaction) -> None:
+        while (covered := transaction.position.covered) is not None:
             column, place = covered
-            card = tale.position.column(column)[place].card
+            card = transaction.position.column(column)[place].card
             if card == UNKNOWN:
                 return
-            tale.tell(Turned(column, place, card))
+            transaction.apply_event(Turned(column, place, card))
 
     def faults(self) -> tuple[Refusal, ...]:
         seen = [(card.by, card.card) for column in self.columns for card in column if card.card != UNKNOWN]
@@ -171,7 +173,7 @@ class Backs(Position, frozen=True, dict=True):
     def outcome(self) -> Outcome | None:
         return None
 
-    def points(self) -> Mapping[str, int]:
+    def points_by_player(self) -> Mapping[str, int]:
         return {}
 
     def to_json(self) -> dict[str, Any]:
@@ -180,7 +182,7 @@ class Backs(Position, frozen=True, dict=True):
         return plain
 
 
-def _hide(parts: Words, value: Any) -> tuple[Words, Any]:
+def _hide(parts: WordPath, value: Any) -> tuple[WordPath, Any]:
     if isinstance(value, list):
         return parts, [{**card, "card": UNKNOWN} for card in value]
     return parts, UNKNOWN if parts[-1:] == ("card",) else value
@@ -191,33 +193,33 @@ class BacksGame(Game):
 
     name = "backs"
     colours: tuple[str, ...] = PLAYERS
-    fewest = 2
-    most = 2
-    options: tuple[Option, ...] = ()
+    min_players = 2
+    max_players = 2
+    options: tuple[GameOption, ...] = ()
 
-    def begin(self, setup: Setup) -> Backs:
+    def initial_position(self, setup: GameSetup) -> Backs:
         return Backs()
 
-    def position(self, data: Mapping[str, Any], setup: Setup) -> Backs:
+    def position_from_json(self, data: Mapping[str, Any], setup: GameSetup) -> Backs:
         columns = convert(data["columns"], dict[str, tuple[Card, ...]])
         return Backs(tuple(columns[str(number)] for number in COLUMNS))
 
-    def follows(self, corrected: Mapping[str, Any]) -> Sequence[str]:
+    def derived_keys(self, corrected_values: Mapping[str, Any]) -> Sequence[str]:
         return ()
 
-    def assumed(self, setup: Setup) -> tuple[Assumed, ...]:
+    def assumed_values(self, setup: GameSetup) -> tuple[AssumedValue, ...]:
         return ()
 
-    def pieces(self, setup: Setup) -> Sequence[str]:
+    def taggable_pieces(self, setup: GameSetup) -> Sequence[str]:
         return (*(f"card/{who}/{card}" for who in PLAYERS for card in CARDS), "bell")
 
-    def zones(self, setup: Setup) -> Sequence[str]:
+    def zones(self, setup: GameSetup) -> Sequence[str]:
         return ("play", *(f"column/{column}" for column in COLUMNS))
 
     def layout(self, position: Backs) -> Layout:
-        def row(column: tuple[Card, ...]) -> tuple[Lying, ...]:
+        def row(column: tuple[Card, ...]) -> tuple[PlacedPieces, ...]:
             return tuple(
-                Lying(f"card/{card.by}/{card.card}", face="up" if card.up else "down", at=str(number))
+                PlacedPieces(f"card/{card.by}/{card.card}", face="up" if card.up else "down", at=str(number))
                 for number, card in enumerate(column, 1)
             )
 
@@ -225,7 +227,7 @@ class BacksGame(Game):
             Place(f"column/{number}", "row", pieces=row(position.column(number))) for number in COLUMNS
         )
 
-    def box(self, setup: Setup) -> Box:
+    def inventory(self, setup: GameSetup) -> Inventory:
         def wrong(found: int, whole: int) -> Refusal:
             return IS_FULL(found)
 
@@ -234,11 +236,11 @@ class BacksGame(Game):
             Stock("bell", 1, wrong, "play"),
         )
 
-    def unseen(self, events: Sequence[Event]) -> tuple[Event, ...]:
+    def irreversible_events(self, events: Sequence[Event]) -> tuple[Event, ...]:
         return tuple(event for event in events if isinstance(event, Turned))
 
     def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        if words[: len(CORRECT)] == CORRECT:
+        if words[: len(CORRECTION_PREFIX)] == CORRECTION_PREFIX:
             return public_correction(words, _hide)
         return (*words[:2], *(UNKNOWN for _ in words[2:])) if words[:1] and words[0] in PLAYERS else words
 
@@ -246,8 +248,10 @@ class BacksGame(Game):
         kind, _, rest = piece.partition("/")
         return f"card/{rest.partition('/')[0]}/{UNKNOWN}" if kind == "card" else piece
 
-    def public_sights(self, position: Any, seen: Sequence[Sight]) -> tuple[Sight, ...]:
-        return each_public(self, seen)
+    def public_observations(
+        self, position: Any, observations: Sequence[Observation]
+    ) -> tuple[Observation, ...]:
+        return public_observations(self, observations)
 
 
 GAME = BacksGame()

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from random import Random
 
-from companion.games import game
-from companion.rules.game import Seat, Setup
-from companion.rules.moves import Move, Sight, Step, touch
+from companion.games import game_rules
+from companion.rules.game import GameSetup, Seat
+from companion.rules.moves import Move, MoveStep, Observation, touch_observation
 from companion.rules.position import Position
-from companion.rules.walking import walk
+from companion.rules.tree_walk import pick_legal_move
 from companion.table.evidence import actor_step
 from tests.ours import GAMES
 
 NAMES = ("Anna", "Bert", "Carla", "Dora", "Emil", "Fay")
-TABLES = [(name, players) for name in GAMES for players in range(game(name).fewest, game(name).most + 1)]
+TABLES = [
+    (name, players)
+    for name in GAMES
+    for players in range(game_rules(name).min_players, game_rules(name).max_players + 1)
+]
 """Every game at every number of players."""
 USUAL = [(name, 3) for name in GAMES]
 """One number of players for each game: what is looked at every time where all would take long."""
@@ -31,47 +35,47 @@ EVERYWHERE = Watching(lambda zone: True)
 NOWHERE = Watching(lambda zone: False)
 
 
-def setup(name: str, players: int) -> Setup:
-    colours = game(name).colours[:players]
-    return Setup(tuple(map(Seat, colours, NAMES)), colours[0])
+def setup(name: str, players: int) -> GameSetup:
+    colours = game_rules(name).colours[:players]
+    return GameSetup(tuple(map(Seat, colours, NAMES)), colours[0])
 
 
 def begun(name: str, players: int) -> Position:
-    return game(name).begin(setup(name, players)).settled()[0]
+    return game_rules(name).initial_position(setup(name, players)).settled()[0]
 
 
 def evening(name: str, players: int, rng: Random) -> Iterator[tuple[Position, Move]]:
     """Every position of a random game with the move that was played there."""
     position = begun(name, players)
     while position.outcome() is None:
-        move, _ = walk(position.offered, rng.choice)
+        move, _ = pick_legal_move(position.choice_tree, rng.choice)
         yield position, move
         position = position.play(move)[0]
 
 
-def steps(position: Position, move: Move) -> list[Step]:
+def steps(position: Position, move: Move) -> list[MoveStep]:
     """The steps of a move, the actor's first."""
-    choice = position.offered.at(move.words[0])
+    choice = position.choice_tree.choice_for(move.words[0])
     found = [actor_step(move.words[0])]
     for word in move.words[1:]:
-        step, choice = choice.at(word)
+        step, choice = choice.follow_word(word)
         found.append(step)
     return found
 
 
-def evidence(position: Position, move: Move, fingers: float, rng: Random) -> list[Sight]:
+def evidence(position: Position, move: Move, fingers: float, rng: Random) -> list[Observation]:
     """What people leave who carry the move out, in its order; `fingers`: how often one touches instead.
 
     No finger says what lies face down, and where that was not read either, the word before it is touched.
     """
-    seen: list[Sight] = []
+    seen: list[Observation] = []
     said = steps(position, move)
     for step, after in zip(said, [*said[1:], None], strict=True):
-        unread = after is not None and after.hidden and after.implied
-        if step.implied and not unread:
+        unread = after is not None and after.face_down and after.is_implied
+        if step.is_implied and not unread:
             continue
-        if step.shows and (step.hidden or rng.random() >= fingers):
-            seen += step.shows
+        if step.observations and (step.face_down or rng.random() >= fingers):
+            seen += step.observations
         else:
-            seen.append(touch(step.thing))
+            seen.append(touch_observation(step.touch_target))
     return seen

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from random import Random
 
-from companion.games import game
-from companion.rules.account import Account
-from companion.rules.moves import Move, Step
+from companion.games import game_rules
+from companion.rules.history import GameHistory
+from companion.rules.moves import Move, MoveStep
 from companion.rules.position import Position
-from companion.rules.public import public_move
+from companion.rules.public_view import public_move
 from companion.simulator.gestures import unread
 from companion.table.judge import Ask, Done
 from companion.table.messages import Choose, Finish, Touch
@@ -38,15 +38,15 @@ def sampled(name: str, players: int, most: int) -> Iterator[tuple[Position, Rand
 
 def by_finger(position: Position, move: Move) -> Move | None:
     """The move as a finger can say it, the cards it lays face down unnamed; None: only a reader says it."""
-    said = unread(position.offered, move)
-    return said if said in position.legal() else None
+    said = unread(position.choice_tree, move)
+    return said if said in position.legal_moves() else None
 
 
 class Finger:
     """At a table of that game in that position, where nothing reads. touches: so many so far."""
 
     def __init__(self, name: str, players: int, position: Position) -> None:
-        self.session = Session(Account(game(name), setup(name, players), position))
+        self.session = Session(GameHistory(game_rules(name), setup(name, players), position))
         self.touches = 0
 
     @property
@@ -69,11 +69,11 @@ class Finger:
         """Touch what says it until it is taken; raises NoWay."""
         wanted = self.session.account.position.play(move)[0]
         heard = public_move(self.session.account.game, move)
-        left = [step for step in steps(self.now.position, heard) if step.thing]
+        left = [step for step in steps(self.now.position, heard) if step.touch_target]
         while not self.now.standing:
             self.touches += 1
             if self.touches > MOST or not (self._answered(heard) or self._touched(left)):
-                lacks = [step.thing for step in left]
+                lacks = [step.touch_target for step in left]
                 raise NoWay(f"{move}: {self.now.verdict}; it lacks {lacks}, there is {sorted(self.lit())}")
             assert self.now.no is None, self.now.no
             assert not self.now.troubles, self.now.troubles
@@ -98,11 +98,11 @@ class Finger:
         wanted = self.now.position.play(heard)[0]
         return any(self.now.position.play(move)[0] == wanted for move in moves)
 
-    def _touched(self, left: list[Step]) -> bool:
+    def _touched(self, left: list[MoveStep]) -> bool:
         """Whether something was touched: what nothing else says before what the rest would say."""
-        for step in sorted(left, key=lambda each: each.implied):
-            if self.shows(step.thing):
+        for step in sorted(left, key=lambda each: each.is_implied):
+            if self.shows(step.touch_target):
                 left.remove(step)
-                self.session.handle(Touch(step.thing))
+                self.session.handle(Touch(step.touch_target))
                 return True
         return False

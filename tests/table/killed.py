@@ -11,9 +11,9 @@ import signal
 import sys
 from pathlib import Path
 
-from companion.games import game
-from companion.rules.account import Account
-from companion.rules.record import Head
+from companion.games import game_rules
+from companion.rules.history import GameHistory
+from companion.rules.record import RecordHeader
 from companion.table.journal import Disk, Journal
 from companion.table.messages import Say
 from companion.table.session import Session
@@ -55,8 +55,8 @@ def die() -> None:
 
 def main(path: str, stage: str, number: str) -> None:
     table = setup("louis-xiv", 3)
-    head = Head("louis-xiv", table)
-    account = Account.of(head, game(head.game))
+    head = RecordHeader("louis-xiv", table)
+    account = GameHistory.from_header(head, game_rules(head.game))
     session = Session(account, Journal.begin(Path(path), head, Deadly(stage, int(number))))
 
     def announce(snapshot: Snapshot) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import partial
 from random import Random
 
-from companion.games import game
-from companion.rules.account import Account
-from companion.rules.moves import Move, Step
+from companion.games import game_rules
+from companion.rules.history import GameHistory
+from companion.rules.moves import Move, MoveStep
 from companion.rules.position import Position
-from companion.rules.public import public_move
-from companion.rules.walking import walk
+from companion.rules.public_view import public_move
+from companion.rules.tree_walk import pick_legal_move
 from companion.start.buttons import meant
 from companion.table.evidence import is_button
 from companion.table.judge import Ask, Done
@@ -43,13 +43,13 @@ class People:
         own: bool = True,
         position: Position | None = None,
     ) -> None:
-        self.game, self.rng, self.own = game(name), rng, own
-        box = pieces(self.game.pieces(setup(name, players)), self.game.colours)
+        self.game, self.rng, self.own = game_rules(name), rng, own
+        box = pieces(self.game.taggable_pieces(setup(name, players)), self.game.colours)
         self.deck = Deck(name, box)
         for number, piece in enumerate(box):
             self.deck.bind(piece, f"{number:08x}")
         self.tags = {piece.word: f"{number:08x}" for number, piece in enumerate(box)}
-        account = Account(self.game, setup(name, players), position or begun(name, players))
+        account = GameHistory(self.game, setup(name, players), position or begun(name, players))
         self.session = Session(account, deck=self.deck, plan=plan)
         self.pressed = 0
 
@@ -99,31 +99,31 @@ class People:
     def could(self) -> Move:
         """Some legal move, for which this copy of the game has the pieces."""
         while True:
-            move, _ = walk(self.position.offered, self.rng.choice)
+            move, _ = pick_legal_move(self.position.choice_tree, self.rng.choice)
             if all(self._has(step) for step in steps(self.position, move)):
                 return move
 
-    def _has(self, step: Step) -> bool:
-        if step.hidden:
-            return step.implied or bool(self._sights(step))
-        return not self._told(step) or all(sight.piece in self.tags for sight in step.sights)
+    def _has(self, step: MoveStep) -> bool:
+        if step.face_down:
+            return step.is_implied or bool(self._sights(step))
+        return not self._told(step) or all(sight.piece in self.tags for sight in step.accepted_observations)
 
-    def _told(self, step: Step) -> bool:
+    def _told(self, step: MoveStep) -> bool:
         """Whether a piece on a reader says it."""
-        return not any(map(is_button, step.shows)) and self.senses.tell(step)
+        return not any(map(is_button, step.observations)) and self.senses.tell(step)
 
     @property
     def senses(self) -> Senses:
         """What reports by itself here."""
         return Senses(self.now.watched, self.now.tags)
 
-    def _sights(self, step: Step) -> tuple[tuple[str, str], ...]:
+    def _sights(self, step: MoveStep) -> tuple[tuple[str, str], ...]:
         """Pieces and the readers where they are laid to say that word; () where there are none."""
-        if any(map(is_button, step.shows)):
+        if any(map(is_button, step.observations)):
             return ()
-        sights = step.sights if step.anywhere or step.hidden else step.shows
+        sights = step.accepted_observations if step.also_at_play or step.face_down else step.observations
         found = [s for s in sights if self.senses.watched.reads(s.zone) and s.piece in self.tags]
-        if step.anywhere or step.hidden:
+        if step.also_at_play or step.face_down:
             found = [self.rng.choice(found)] if found else []
         elif len(found) < len(sights):
             found = []
@@ -135,16 +135,16 @@ class People:
         heard = public_move(self.game, move)
         count = len(self.now.standing)
         said = steps(self.position, move)[1:]
-        first = next((step for step in said if not step.implied), said[-1])
+        first = next((step for step in said if not step.is_implied), said[-1])
         self._take_the_word(move.words[0], needed=not self._sights(first))
         for step in said:
             if len(self.now.standing) > count:
                 break  # the rest follows
             for piece, zone in (laid := self._sights(step)):
                 self.lay(piece, zone)
-            offered = step.thing and presses(self.now, step.thing) is not None
-            if not laid and (offered or not step.implied):
-                self.touch(step.thing)
+            offered = step.touch_target and presses(self.now, step.touch_target) is not None
+            if not laid and (offered or not step.is_implied):
+                self.touch(step.touch_target)
         for _ in range(MOST_ASKED):
             if len(self.now.standing) > count:
                 break
@@ -153,8 +153,8 @@ class People:
 
     def _take_the_word(self, who: str, needed: bool) -> None:
         """He who is not awaited says who he is; where his piece says it, he need not."""
-        turn = self.position.offered
-        if who in turn.awaited or not (needed or self.rng.random() < 0.5):
+        turn = self.position.choice_tree
+        if who in turn.awaited_actors or not (needed or self.rng.random() < 0.5):
             return
         seats = [seat.colour for seat in self.now.setup.seats]
         button = f"player/{seats.index(who) + 1}"

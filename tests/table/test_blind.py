@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from companion.games.louis_xiv.rules.influence import Neutral
-from companion.rules.moves import PLAY, Move, touch
+from companion.rules.moves import PLAY_ZONE, Move, touch_observation
 from companion.start.buttons import meant
 from companion.table.judge import Done, judge
 from companion.table.messages import Finish, Message, Notice, Touch
@@ -27,8 +27,8 @@ from tests.table.pressing import People, evening
 from tests.tables import At, begun
 
 CARDS = {"joker": "card/joker", **{str(tile): f"card/inf{tile}" for tile in range(1, 13)}}
-PLAY_ALONE = Plan({PLAY: "reader"})
-DEAD = Notice(ReaderDown(PLAY, "no answer"))
+PLAY_ALONE = Plan({PLAY_ZONE: "reader"})
+DEAD = Notice(ReaderDown(PLAY_ZONE, "no answer"))
 WITH_A_JOKER = "table neutral 5 joker 9 2"
 SAID = (
     "table neutral 5 9 2",
@@ -71,8 +71,8 @@ def touched(watched: Session, card: str) -> None:
 
 def shown(watched: Session, card: str) -> None:
     """It is laid on the reader, and away."""
-    watched.handle(Notice(Present(PLAY, TAGS[card])))
-    watched.handle(Notice(Gone(PLAY, TAGS[card])))
+    watched.handle(Notice(Present(PLAY_ZONE, TAGS[card])))
+    watched.handle(Notice(Gone(PLAY_ZONE, TAGS[card])))
     assert watched.snapshot.no is None
 
 
@@ -104,7 +104,7 @@ def test_the_neutral_cards_are_said_by_yes_and_no_alone(
     people = People("louis-xiv", 2, plan, Random(1), own=False, position=neutral().position)
     for message in before:
         people.session.handle(message)
-    people.say(Move.of(text))
+    people.say(Move.parse(text))
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_the_reader_may_die_between_the_neutral_cards_and_come_back(dies: int, w
     watched.handle(DEAD)
     for card in lying[dies:well]:
         touched(watched, card)
-    watched.handle(Notice(ReaderBack(PLAY)))
+    watched.handle(Notice(ReaderBack(PLAY_ZONE)))
     for card in lying[well:]:
         shown(watched, card)
     assert said_done(watched) == (WITH_A_JOKER,)
@@ -141,7 +141,7 @@ def test_what_could_not_be_looked_at_wholly_is_not_taken_by_the_next_sighting() 
     for card in cards("table neutral 5 9 2"):
         watched.handle(Touch(card))
     verdict = watched.snapshot.verdict
-    assert verdict == Done(Move.of("table neutral 5 9 2"), open=True, sure=False)
+    assert verdict == Done(Move.parse("table neutral 5 9 2"), open=True, sure=False)
     for tag in (TAGS["seal/blue"], TAGS["seal/yellow"]):
         watched.handle(Notice(Present("tile/6", tag)))
         assert watched.snapshot.standing == ()
@@ -152,10 +152,10 @@ def test_what_could_not_be_looked_at_wholly_is_not_taken_by_the_next_sighting() 
 
 def test_no_more_is_looked_at_than_before() -> None:
     position = neutral().position
-    seen = [touch(card) for card in cards("table neutral 5 joker 9 2")]
+    seen = [touch_observation(card) for card in cards("table neutral 5 joker 9 2")]
     for count in range(1, len(seen) + 1):
         bag = Bag(seen[:count], NOWHERE)
-        whole, so_far, sure = bag.free(position.offered)
+        whole, so_far, sure = bag.free(position.choice_tree)
         assert not sure
         assert bag.seen_all
         assert bag.looked < MOST_FREE + 1_000
@@ -172,8 +172,8 @@ def test_a_rule_in_the_way_is_told_though_much_may_be_unseen() -> None:
         touched(watched, card)
     watched.handle(Touch("card/inf5"))
     assert watched.snapshot.no is not None
-    assert watched.snapshot.no.refusal.why.code == "neutral-copies"
-    assert not isinstance(judge(position, [touch("card/inf5")] * 2, NOWHERE), Done)
+    assert watched.snapshot.no.refusal.clause.code == "neutral-copies"
+    assert not isinstance(judge(position, [touch_observation("card/inf5")] * 2, NOWHERE), Done)
 
 
 @pytest.mark.long(instead="test_the_neutral_cards_are_said_by_yes_and_no_alone")

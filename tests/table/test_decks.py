@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import game
+from companion.games import game_rules
 from companion.rules.errors import Unreadable
 from companion.table.deck_file import Faulty
 from companion.table.decks import (
@@ -41,7 +41,7 @@ def write(path: Path, tags: dict[str, str], name: str = GAME) -> Path:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_whole_box_has_the_pieces_of_all_colours_if_of_any(name: str, tmp_path: Path) -> None:
     owners = {piece.owner for piece in whole_box(name, tmp_path)} - {""}
-    assert owners in (set(), set(game(name).colours))
+    assert owners in (set(), set(game_rules(name).colours))
 
 
 def test_the_cards_of_louis_xiv_are_ninety(tmp_path: Path) -> None:

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from companion.games import game, playable
-from companion.rules.account import Account
-from companion.rules.layout import things
-from companion.rules.walking import walk
+from companion.games import game_rules, playable_plugins
+from companion.rules.history import GameHistory
+from companion.rules.layout import touch_targets
+from companion.rules.tree_walk import pick_legal_move
 from companion.table.messages import Clear, Dismiss, Touch
 from companion.table.session import Session
 from companion.voice.catalogue import clauses, house_clauses
@@ -30,14 +30,14 @@ DARK = 8
 @pytest.fixture(autouse=True)
 def from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game from outside is installed, too."""
-    monkeypatch.setitem(playable(), MORRIS.name, MORRIS)
+    monkeypatch.setitem(playable_plugins(), MORRIS.name, MORRIS)
 
 
 @pytest.mark.parametrize(("name", "players"), [*TABLES, (MORRIS.name, 2)])
 def test_every_legal_move_that_a_finger_may_make_is_made_by_what_glows(name: str, players: int) -> None:
     made = 0
     for position, rng in sampled(name, players, POSITIONS):
-        for move, _ in (walk(position.offered, rng.choice) for _ in range(2)):
+        for move, _ in (pick_legal_move(position.choice_tree, rng.choice) for _ in range(2)):
             said = by_finger(position, move)
             if said is not None:  # else it names a card that only a reader sees
                 Finger(name, players, position).make(said)
@@ -45,21 +45,24 @@ def test_every_legal_move_that_a_finger_may_make_is_made_by_what_glows(name: str
     assert made
 
 
-@pytest.mark.parametrize(("name", "players"), usually([(name, game(name).fewest) for name in GAMES], TABLES))
+@pytest.mark.parametrize(
+    ("name", "players"), usually([(name, game_rules(name).min_players) for name in GAMES], TABLES)
+)
 def test_whatever_does_not_glow_says_why_not_or_waits_for_the_rest(name: str, players: int) -> None:
     voice = Voice(name, {seat.colour: seat.name for seat in setup(name, players).seats}, SOURCE)
     written = {*clauses(name, SOURCE), *house_clauses(SOURCE)}
     for position, rng in sampled(name, players, POSITIONS):
-        session = Session(Account(game(name), setup(name, players), position))
+        session = Session(GameHistory(game_rules(name), setup(name, players), position))
         now = session.snapshot
-        asked = {f"player/{who}" for who in position.offered.awaited}  # a word of every move of theirs
-        dark = sorted({*things(now.layout)} - {*now.glowing} - asked)
+        # a word of every move of theirs
+        asked = {f"player/{who}" for who in position.choice_tree.awaited_actors}
+        dark = sorted({*touch_targets(now.layout)} - {*now.glowing} - asked)
         for thing in rng.sample(dark, min(DARK, len(dark))):
             now = session.handle(Touch(thing))
             assert not now.troubles
             assert not now.standing, thing
             if now.no is not None:
-                assert now.no.refusal.why.id in written
+                assert now.no.refusal.clause.id in written
                 assert "/" not in voice.refusal(
                     now.no.refusal, now.no.nearest
                 )  # it speaks of what people see
@@ -71,19 +74,21 @@ def test_whatever_does_not_glow_says_why_not_or_waits_for_the_rest(name: str, pl
 
 @pytest.mark.parametrize("name", GAMES)
 def test_whatever_is_touched_once_the_game_is_over_says_so(name: str) -> None:
-    players = game(name).fewest
+    players = game_rules(name).min_players
     *_, (position, move) = evening(name, players, Random(name))
-    session = Session(Account(game(name), setup(name, players), position.play(move)[0]))
+    session = Session(GameHistory(game_rules(name), setup(name, players), position.play(move)[0]))
     assert not session.snapshot.glowing
     for place in session.snapshot.layout:
         touched = session.handle(Touch(place.id))
         assert touched.no is not None
-        assert touched.no.refusal.why.code == "game-over"
+        assert touched.no.refusal.clause.code == "game-over"
 
 
 def test_whose_place_it_is_is_never_read_off_its_kind() -> None:
     """A row before a player is called `table/blue` in Florence, and the table is awaited there like a player."""
     position = begun("florence", 3)
-    touched = Session(Account(game("florence"), setup("florence", 3), position)).handle(Touch("table/green"))
+    touched = Session(GameHistory(game_rules("florence"), setup("florence", 3), position)).handle(
+        Touch("table/green")
+    )
     assert touched.no is not None
-    assert touched.no.refusal.params["who"] == "green"
+    assert touched.no.refusal.facts["who"] == "green"

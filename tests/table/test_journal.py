@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import game
-from companion.rules.account import Account
+from companion.games import game_rules
 from companion.rules.errors import Unreadable
-from companion.rules.record import Head, signed
+from companion.rules.history import GameHistory
+from companion.rules.record import RecordHeader, line_with_checksum
 from companion.table.journal import (
     OPENED,
     Busy,
@@ -35,7 +35,7 @@ from companion.table.snapshot import Trouble
 from tests.table.evenings import setup
 from tests.table.killed import LINES, STAGES
 
-HEAD = Head("louis-xiv", setup("louis-xiv", 3))
+HEAD = RecordHeader("louis-xiv", setup("louis-xiv", 3))
 
 
 @pytest.fixture
@@ -44,10 +44,10 @@ def path(tmp_path: Path) -> Path:
 
 
 def standing(lines: tuple[str, ...]) -> tuple[str, ...]:
-    account = Account.of(HEAD, game(HEAD.game))
+    account = GameHistory.from_header(HEAD, game_rules(HEAD.game))
     for line in lines:
-        account.say(line)
-    return tuple(accepted.text for accepted in account.standing)
+        account.apply_line(line)
+    return tuple(accepted.text for accepted in account.accepted_lines)
 
 
 def say(session: Session, *lines: str) -> None:
@@ -87,12 +87,12 @@ def test_a_kill_at_any_stage_of_an_append_loses_nothing_announced_and_doubles_no
 
 def test_a_torn_last_line_is_kept_beside_the_journal(path: Path) -> None:
     with_lines(path, LINES[:2])
-    torn = signed(LINES[2]).encode()[:-4]
+    torn = line_with_checksum(LINES[2]).encode()[:-4]
     path.write_bytes(path.read_bytes() + torn)
     resumed = resume(path)
     assert resumed.set_aside == path.with_suffix(".torn")
     assert resumed.set_aside.read_bytes() == torn + b"\n"
-    assert len(resumed.account.standing) == 2
+    assert len(resumed.account.accepted_lines) == 2
     resumed.journal.append(LINES[2])
     resumed.journal.close()
     assert read(path)[1] == LINES[:3]
@@ -100,7 +100,7 @@ def test_a_torn_last_line_is_kept_beside_the_journal(path: Path) -> None:
 
 def test_a_line_of_the_head_among_the_moves_is_no_move(path: Path) -> None:
     with_lines(path, LINES[:1])
-    path.write_bytes(path.read_bytes() + signed("option four-jumps 2").encode())
+    path.write_bytes(path.read_bytes() + line_with_checksum("option four-jumps 2").encode())
     with pytest.raises(Unreadable, match="a line of the head stands after the first move"):
         read(path)
 
@@ -109,7 +109,7 @@ def test_a_torn_line_that_ends_within_a_letter_is_set_aside_too(path: Path) -> N
     with_lines(path, LINES[:1])
     path.write_bytes(path.read_bytes() + 'table correct /x "Ž'.encode()[:-1])
     resumed = resume(path)
-    assert [accepted.text for accepted in resumed.account.standing] == list(LINES[:1])
+    assert [accepted.text for accepted in resumed.account.accepted_lines] == list(LINES[:1])
     resumed.journal.close()
 
 
@@ -158,7 +158,7 @@ class Failing(Disk):
 
 
 def on(path: Path, disk: Disk) -> Session:
-    return Session(Account.of(HEAD, game(HEAD.game)), Journal.begin(path, HEAD, disk))
+    return Session(GameHistory.from_header(HEAD, game_rules(HEAD.game)), Journal.begin(path, HEAD, disk))
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_what_the_disk_refuses_is_not_taken_and_can_be_taken_later(
 
 def test_what_the_disk_refuses_behind_a_torn_line_leaves_no_gap(path: Path) -> None:
     with_lines(path, LINES[:2])
-    path.write_bytes(path.read_bytes() + signed(LINES[2]).encode()[:-4])
+    path.write_bytes(path.read_bytes() + line_with_checksum(LINES[2]).encode()[:-4])
     disk = Failing()
     journal = resume(path, disk).journal
     disk.fails, disk.short = {"write": errno.ENOSPC}, True
@@ -343,10 +343,10 @@ def test_an_evening_over_which_its_game_stumbles_is_damaged_and_the_one_before_g
     with_lines(second, LINES[:2])
     os.utime(first, (1000, 1000))
 
-    def stumble(account: Account, text: str) -> None:
+    def stumble(account: GameHistory, text: str) -> None:
         raise KeyError(text)
 
-    monkeypatch.setattr(Account, "say", stumble)
+    monkeypatch.setattr(GameHistory, "apply_line", stumble)
     wrong, waiting = last_damaged(tmp_path), last_interrupted(tmp_path)
     assert wrong is not None
     assert (wrong.path, wrong.wrong) == (second, "its game failed: KeyError")

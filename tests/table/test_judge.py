@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.games import game
-from companion.rules.moves import FINGER, PLAY, UNKNOWN, Move, Sight, Step, touch
+from companion.games import game_rules
+from companion.rules.moves import FINGER, PLAY_ZONE, UNKNOWN, Move, MoveStep, Observation, touch_observation
 from companion.rules.position import Position
-from companion.rules.walking import walk
+from companion.rules.tree_walk import pick_legal_move
 from companion.table.evidence import Readers, is_button
 from companion.table.judge import Ask, Done, Misfit, Wait, expected, glowing, judge
 from companion.table.question import Option
@@ -33,21 +33,24 @@ PREFIXES = 3  # of the evidence of a move
 def sampled(name: str, players: int, seed: int, check: Callable[[Position, Move, Random], None]) -> None:
     rng = Random(seed)
     for position, played in evening(name, players, rng):
-        if rng.random() < SAMPLED or position.offered.said:
-            others = [walk(position.offered, rng.choice)[0] for _ in range(MOVES - 1)]
+        if rng.random() < SAMPLED or position.choice_tree.always_ask:
+            others = [pick_legal_move(position.choice_tree, rng.choice)[0] for _ in range(MOVES - 1)]
             for move in (played, *others):
                 check(position, move, rng)
 
 
 def same(position: Position, move: Move, other: Move) -> bool:
     """Whether two moves mean the same there."""
-    return position.read(move) == position.read(other) or position.play(move)[0] == position.play(other)[0]
+    return (
+        position.action_for(move) == position.action_for(other)
+        or position.play(move)[0] == position.play(other)[0]
+    )
 
 
 def unread(position: Position, move: Move, blind: str) -> Move:
     """The move as it is where that reader told nobody what was laid face down."""
     said = steps(position, move)
-    hidden = [step.hidden and any(sight.zone == blind for sight in step.shows) for step in said]
+    hidden = [step.face_down and any(sight.zone == blind for sight in step.observations) for step in said]
     return Move(tuple(UNKNOWN if each else step.word for each, step in zip(hidden, said, strict=True)))
 
 
@@ -56,21 +59,23 @@ def options(verdict: Ask, right: Callable[[Move], bool]) -> list[Option]:
     return [option for option in verdict.question.options if any(map(right, option.moves))]
 
 
-def found_again(position: Position, move: Move, seen: list[Sight], readers: Readers) -> None:
+def found_again(position: Position, move: Move, seen: list[Observation], readers: Readers) -> None:
     """Taken as what it was, or asked for in one question that has the right answer."""
     verdict = judge(position, tuple(seen), readers)
     said = f"{move} from {seen}: {verdict}"
     if isinstance(verdict, Ask):
-        right = options(verdict, lambda other: position.read(move) == position.read(other)) or options(
-            verdict, lambda other: same(position, move, other)
-        )
+        right = options(
+            verdict, lambda other: position.action_for(move) == position.action_for(other)
+        ) or options(verdict, lambda other: same(position, move, other))
         assert len(right) == 1, said
         verdict = judge(position, (*seen, right[0].sight), readers)
     assert isinstance(verdict, Done), said
     assert same(position, move, verdict.move), said
 
 
-def never_wrong(position: Position, move: Move, seen: list[Sight], readers: Readers, rng: Random) -> None:
+def never_wrong(
+    position: Position, move: Move, seen: list[Observation], readers: Readers, rng: Random
+) -> None:
     """However much of the evidence has come: what is taken at once is what it was."""
     for count in sorted(rng.sample(range(1, len(seen) + 1), min(len(seen), PREFIXES))):
         verdict = judge(position, tuple(seen[:count]), readers)
@@ -142,14 +147,14 @@ def test_with_one_zone_blind_no_move_is_ever_taken_wrongly(name: str, players: i
 @given(seed=seeds)
 def test_what_people_do_next_glows(name: str, players: int, seed: int) -> None:
     def check(position: Position, move: Move, rng: Random) -> None:
-        seen: list[Sight] = []
+        seen: list[Observation] = []
         for step in steps(position, move):
-            if step.implied:
+            if step.is_implied:
                 continue
-            assert step.hidden or step.thing in glowing(position, tuple(seen), EVERYWHERE), (
+            assert step.face_down or step.touch_target in glowing(position, tuple(seen), EVERYWHERE), (
                 f"{move} after {seen}"
             )
-            seen += step.shows or (Sight(FINGER, step.thing),)
+            seen += step.observations or (Observation(FINGER, step.touch_target),)
 
     sampled(name, players, seed, check)
 
@@ -161,15 +166,15 @@ def test_the_buttons_that_may_be_pressed_next_are_known_and_each_of_them_fits(
     name: str, players: int, seed: int
 ) -> None:
     def check(position: Position, move: Move, rng: Random) -> None:
-        seen: list[Sight] = []
+        seen: list[Observation] = []
         for step in steps(position, move):
             offered = list(filter(is_button, expected(position, tuple(seen), EVERYWHERE)))
-            pressed = {sight for sight in step.shows if sight.piece.startswith("button/")}
+            pressed = {sight for sight in step.observations if sight.piece.startswith("button/")}
             assert pressed <= set(offered), f"{move} after {seen}"
             for sight in offered:
                 assert not isinstance(judge(position, (*seen, sight), EVERYWHERE), Misfit), sight
-            if not step.implied:
-                seen += step.shows or (Sight(FINGER, step.thing),)
+            if not step.is_implied:
+                seen += step.observations or (Observation(FINGER, step.touch_target),)
 
     sampled(name, players, seed, check)
 
@@ -180,7 +185,7 @@ def test_the_buttons_that_may_be_pressed_next_are_known_and_each_of_them_fits(
 def hides(name: str, players: int) -> bool:
     """Whether any word of an evening says what lies face down."""
     played = islice(evening(name, players, Random(1)), 20)
-    return any(step.hidden for position, move in played for step in steps(position, move))
+    return any(step.face_down for position, move in played for step in steps(position, move))
 
 
 HIDING = [table for table in TABLES if hides(*table)]
@@ -193,10 +198,10 @@ def test_there_are_games_that_hide_cards() -> None:
     assert HIDING
 
 
-def laid(position: Position, move: Move) -> tuple[Step, Step] | None:
+def laid(position: Position, move: Move) -> tuple[MoveStep, MoveStep] | None:
     """The word that says a card laid face down, and the one before it that says where; None: there is none."""
     said = steps(position, move)
-    return next(((where, card) for where, card in pairwise(said) if card.hidden), None)
+    return next(((where, card) for where, card in pairwise(said) if card.face_down), None)
 
 
 @every_hiding_table
@@ -210,20 +215,22 @@ def test_a_card_shown_at_the_only_reader_is_taken_for_what_it_is(name: str, play
         if found is None or found[1].word == UNKNOWN:
             return
         where, card = found
-        seen = [Sight(sight.piece, PLAY) for sight in card.shows]
-        asked = where.implied and rng.random() < 0.5
+        seen = [Observation(sight.piece, PLAY_ZONE) for sight in card.observations]
+        asked = where.is_implied and rng.random() < 0.5
         if not asked:
-            seen.append(touch(where.thing))
+            seen.append(touch_observation(where.touch_target))
             rng.shuffle(seen)
-        readers = Watching(lambda zone: zone == PLAY)
+        readers = Watching(lambda zone: zone == PLAY_ZONE)
         found_again(position, move, [*before_it(position, move), *seen], readers)
 
     sampled(name, players, seed, check)
 
 
-def before_it(position: Position, move: Move) -> list[Sight]:
+def before_it(position: Position, move: Move) -> list[Observation]:
     """Fingers on the words in front of the place and the card, but for those that are implied."""
-    return [touch(step.thing) for step in steps(position, move)[1:-2] if not step.implied]
+    return [
+        touch_observation(step.touch_target) for step in steps(position, move)[1:-2] if not step.is_implied
+    ]
 
 
 @every_hiding_table
@@ -235,8 +242,8 @@ def test_without_readers_a_column_touched_is_a_card_that_nobody_saw(
     def check(position: Position, move: Move, rng: Random) -> None:
         found = laid(position, move)
         if found is not None:
-            heard = Move(game(name).public_words(move.words))
-            seen = (*before_it(position, move), touch(found[0].thing))
+            heard = Move(game_rules(name).public_words(move.words))
+            seen = (*before_it(position, move), touch_observation(found[0].touch_target))
             verdict = judge(position, seen, NOWHERE)
             assert isinstance(verdict, Done), f"{heard}: {verdict}"
             assert not verdict.open

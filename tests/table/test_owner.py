@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.louis_xiv.rules.position import LouisXIV
-from companion.rules.account import Account
-from companion.rules.clauses import Refused
+from companion.rules.clauses import MoveRefused
 from companion.rules.errors import Unreadable
-from companion.rules.record import Head
+from companion.rules.history import GameHistory
+from companion.rules.record import RecordHeader
 from companion.table.journal import Journal, resume
 from companion.table.owner import keep, owned, owners_file, owners_prints
 from tests.tables import setup
 
-LOUIS = game("louis-xiv")
+LOUIS = game_rules("louis-xiv")
 
 
 def kept(folder: Path, text: str | bytes) -> Path:
@@ -25,12 +25,12 @@ def kept(folder: Path, text: str | bytes) -> Path:
     return path
 
 
-def printed(head: Head) -> list[str]:
-    return [" ".join(each.words) for each in head.setup.prints]
+def printed(head: RecordHeader) -> list[str]:
+    return [" ".join(each.words) for each in head.setup.edition_lines]
 
 
 def test_without_a_file_nothing_changes(tmp_path: Path) -> None:
-    head = Head("louis-xiv", setup(3))
+    head = RecordHeader("louis-xiv", setup(3))
     assert owned(head, tmp_path) == head
     assert owned(head, tmp_path / "nowhere") == head
 
@@ -39,14 +39,14 @@ def test_the_file_lies_where_herald_lives(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
     assert owners_file("louis-xiv") == tmp_path / "louis-xiv.print"
     kept(tmp_path, "print tile 1 money:4 first\n")
-    assert printed(owned(Head("louis-xiv", setup(3)))) == ["tile 1 money:4 first"]
+    assert printed(owned(RecordHeader("louis-xiv", setup(3)))) == ["tile 1 money:4 first"]
 
 
 def test_its_lines_go_into_a_new_record_which_then_depends_on_nothing(tmp_path: Path) -> None:
     path = kept(
         tmp_path, "# read off in May\n\nprint tile 1 money:4 first\r\n  print\ttile 6 stones:2 money:3\n"
     )
-    head = owned(Head("louis-xiv", setup(3)), tmp_path)
+    head = owned(RecordHeader("louis-xiv", setup(3)), tmp_path)
     assert printed(head) == ["tile 1 money:4 first", "tile 6 stones:2 money:3"]
     Journal.begin(tmp_path / "evening.herald", head).close()
     path.unlink()
@@ -60,28 +60,30 @@ def test_its_lines_go_into_a_new_record_which_then_depends_on_nothing(tmp_path: 
 
 def test_what_the_new_record_says_itself_overrides_it(tmp_path: Path) -> None:
     kept(tmp_path, "print tile 1 money:4 first\n")
-    head = Head("louis-xiv", setup(3, prints=["tile 1 money:2 first"]))
-    position = Account.of(owned(head, tmp_path), LOUIS).position
+    head = RecordHeader("louis-xiv", setup(3, prints=["tile 1 money:2 first"]))
+    position = GameHistory.from_header(owned(head, tmp_path), LOUIS).position
     assert isinstance(position, LouisXIV)
     assert str(position.house.printed.condition(1, "front")) == "money:2"
 
 
 def test_a_record_may_name_all_eight_money_cards_anew(tmp_path: Path) -> None:
     kept(tmp_path, "print money 3:1 4:1 3:2 4:2\nprint money 4:3 5:3 5:4 6:4\n")
-    head = owned(Head("louis-xiv", setup(3, prints=["money 9:1 9:1 9:2 9:2 9:3 9:3 9:4 9:4"])), tmp_path)
-    account = Account.of(head, LOUIS)
-    account.say("table money 9 1")
+    head = owned(
+        RecordHeader("louis-xiv", setup(3, prints=["money 9:1 9:1 9:2 9:2 9:3 9:3 9:4 9:4"])), tmp_path
+    )
+    account = GameHistory.from_header(head, LOUIS)
+    account.apply_line("table money 9 1")
     kept(tmp_path, "print money 3:1 4:1 3:2 4:2\nprint money 4:3 5:3 5:4 6:4\n")
-    account = Account.of(owned(Head("louis-xiv", setup(3)), tmp_path), LOUIS)
-    with pytest.raises(Refused):
-        account.say("table money 9 1")
+    account = GameHistory.from_header(owned(RecordHeader("louis-xiv", setup(3)), tmp_path), LOUIS)
+    with pytest.raises(MoveRefused):
+        account.apply_line("table money 9 1")
 
 
 def test_what_he_read_off_is_not_assumed_any_more(tmp_path: Path) -> None:
     table = setup(3)
-    before = {each.what for each in LOUIS.assumed(table)}
-    kept(tmp_path, "\n".join(each.as_print for each in LOUIS.assumed(table)))
-    after = LOUIS.assumed(owned(Head("louis-xiv", table), tmp_path).setup)
+    before = {each.name for each in LOUIS.assumed_values(table)}
+    kept(tmp_path, "\n".join(each.edition_words for each in LOUIS.assumed_values(table)))
+    after = LOUIS.assumed_values(owned(RecordHeader("louis-xiv", table), tmp_path).setup)
     assert before
     assert after == ()
 
@@ -109,14 +111,14 @@ def test_what_he_read_off_is_not_assumed_any_more(tmp_path: Path) -> None:
 def test_a_wrong_line_is_told_with_its_file_and_place(tmp_path: Path, text: str | bytes, told: str) -> None:
     path = kept(tmp_path, text)
     with pytest.raises(Unreadable) as caught:
-        owned(Head("louis-xiv", setup(3)), tmp_path)
+        owned(RecordHeader("louis-xiv", setup(3)), tmp_path)
     assert str(caught.value).startswith(f"{path}, {told}")
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     owners_file("louis-xiv", tmp_path).mkdir()
     with pytest.raises(Unreadable, match=r"louis-xiv\.print: Is a directory"):
-        owned(Head("louis-xiv", setup(3)), tmp_path)
+        owned(RecordHeader("louis-xiv", setup(3)), tmp_path)
 
 
 # -- written by the program
@@ -133,7 +135,7 @@ def test_what_is_kept_takes_the_place_of_what_stood_there_and_the_rest_stays(tmp
 
 def test_the_first_line_that_is_kept_makes_the_file(tmp_path: Path) -> None:
     assert keep("louis-xiv", ("tile", "1"), ("money:2", "first"), tmp_path / "new")
-    assert printed(owned(Head("louis-xiv", setup(3)), tmp_path / "new")) == ["tile 1 money:2 first"]
+    assert printed(owned(RecordHeader("louis-xiv", setup(3)), tmp_path / "new")) == ["tile 1 money:2 first"]
 
 
 def test_a_line_that_the_game_does_not_understand_is_not_kept(tmp_path: Path) -> None:

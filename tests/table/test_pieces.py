@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games import game
+from companion.games import game_rules
 from companion.rules.errors import Unreadable
 from companion.table.deck_file import Faulty
 from companion.table.pieces import Deck, Piece, Taken, pieces
@@ -174,7 +174,7 @@ def test_a_zone_plan_that_is_wrong_is_refused_with_its_name(tmp_path: Path, text
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_every_piece_of_every_box_can_be_enrolled(name: str, players: int) -> None:
-    box = pieces(game(name).pieces(setup(name, players)), game(name).colours)
+    box = pieces(game_rules(name).taggable_pieces(setup(name, players)), game_rules(name).colours)
     bound = Deck(name, box)
     for number, piece in enumerate(box):
         bound.bind(piece, f"{number:08x}")

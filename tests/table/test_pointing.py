@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.louis_xiv.rules.evaluation import Window
-from companion.rules.account import Account
-from companion.rules.choice import Choice, Turn, either, end
+from companion.rules.choice import Choice, Turn, branch_choice, end_choice
 from companion.rules.clauses import Refusal
-from companion.rules.game import Seat, Setup
-from companion.rules.moves import Move, Sight, Step
+from companion.rules.game import GameSetup, Seat
+from companion.rules.history import GameHistory
+from companion.rules.moves import Move, MoveStep, Observation
 from companion.rules.position import Outcome, Position
-from companion.rules.tale import Deed, Event, Tale
+from companion.rules.transaction import Action, Event, Transaction
 from companion.start.buttons import meant
 from companion.table.judge import Ask, Done
 from companion.table.messages import Dismiss, Message, Notice, Point, Retag, Say, Touch, Undo
@@ -152,7 +152,7 @@ def test_who_is_not_awaited_takes_the_word_by_his_sign_by_his_card_or_by_his_own
     for seed in range(6):
         people = People("louis-xiv", 3, plan, Random(seed), own, position=window().position)
         assert isinstance(people.now.position.agenda[0], Window)  # type: ignore[attr-defined]
-        people.say(Move.of(move))
+        people.say(Move.parse(move))
 
 
 # -- what is pointed at, and in which order
@@ -289,15 +289,15 @@ def test_what_changes_nothing_leaves_it(message: Message) -> None:
 class Said(Event, frozen=True, tag="said"):
     text: str
 
-    def change(self, position: Tree) -> Tree:
+    def apply_to(self, position: Tree) -> Tree:
         return Tree(position.name, (*position.told, self.text))
 
 
-class Says(Deed, frozen=True):
+class Says(Action, frozen=True):
     text: str
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(Said(self.text))
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(Said(self.text))
 
 
 class Tree(Position, frozen=True, dict=True):
@@ -307,10 +307,10 @@ class Tree(Position, frozen=True, dict=True):
     told: tuple[str, ...] = ()
     agenda: tuple[Any, ...] = ()
 
-    def offer(self) -> Turn:
+    def build_choice_tree(self) -> Turn:
         return TREES[self.name]
 
-    def settle(self, tale: Tale) -> None:
+    def settle(self, transaction: Transaction) -> None:
         """Nothing happens by itself."""
 
     def faults(self) -> tuple[Refusal, ...]:
@@ -319,24 +319,27 @@ class Tree(Position, frozen=True, dict=True):
     def outcome(self) -> Outcome | None:
         return None
 
-    def points(self) -> Mapping[str, int]:
+    def points_by_player(self) -> Mapping[str, int]:
         return {}
 
     def to_json(self) -> dict[str, Any]:
         return {"name": self.name, "told": list(self.told)}
 
 
-def button(who: str, word: str) -> Step:
-    return Step(word, (Sight(f"button/{word}", f"seat/{who}"),), thing=word)
+def button(who: str, word: str) -> MoveStep:
+    return MoveStep(word, (Observation(f"button/{word}", f"seat/{who}"),), touch_target=word)
 
 
 def words(
     who: str, buttons: Iterable[str], touched: Iterable[str] = (), then: Choice | None = None
 ) -> Choice:
     """A choice of these words, each of which ends the move; after those touched more may be said."""
-    leaves = [(button(who, word), end(Says(f"{who} {word}"), "T-1")) for word in buttons]
-    twigs = [(Step(word, thing=word), then or end(Says(f"{who} {word}"), "T-1")) for word in touched]
-    return either("T-1", [*leaves, *twigs])
+    leaves = [(button(who, word), end_choice(Says(f"{who} {word}"), "T-1")) for word in buttons]
+    twigs = [
+        (MoveStep(word, touch_target=word), then or end_choice(Says(f"{who} {word}"), "T-1"))
+        for word in touched
+    ]
+    return branch_choice("T-1", [*leaves, *twigs])
 
 
 def turn(**after: Choice) -> Turn:
@@ -346,7 +349,9 @@ def turn(**after: Choice) -> Turn:
 def open_end(who: str, buttons: Iterable[str], touched: Iterable[str]) -> Choice:
     """`a` is a move already, and these may follow."""
     more = words(who, buttons, touched)
-    after = Choice("T-1", more.among, more.step, more.then, more.may, deed=Says(f"{who} a"))
+    after = Choice(
+        "T-1", more.candidates, more.step_for, more.next_choice, more.refusal_for, action=Says(f"{who} a")
+    )
     return words(who, (), ["a"], after)
 
 
@@ -370,8 +375,8 @@ class Open(BacksGame):
 
 
 def tree(name: str) -> Session:
-    setup = Setup((Seat("black", "Anna"), Seat("white", "Bert")), "black")
-    return Session(Account(Open(), setup, Tree(name)))
+    setup = GameSetup((Seat("black", "Anna"), Seat("white", "Bert")), "black")
+    return Session(GameHistory(Open(), setup, Tree(name)))
 
 
 @pytest.mark.parametrize(
@@ -402,9 +407,9 @@ def test_nothing_can_be_thrown_away_where_nothing_was_noticed() -> None:
 
 @pytest.mark.parametrize("name", TREES)
 def test_every_word_of_every_tree_can_be_pressed(name: str) -> None:
-    for move in Tree(name).legal():
+    for move in Tree(name).legal_moves():
         watched = tree(name)
-        if len(TREES[name].after) > 1:
+        if len(TREES[name].choice_by_actor) > 1:
             pressed(watched, f"player/{move.words[0]}")
         for word in move.words[1:]:
             pressed(watched, word)

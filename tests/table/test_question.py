@@ -6,25 +6,25 @@ from typing import Any
 
 import pytest
 
-from companion.rules.choice import Choice, Turn, end
+from companion.rules.choice import Choice, Turn, end_choice
 from companion.rules.clauses import Clause
-from companion.rules.moves import Move, Step, touch
-from companion.rules.tale import Deed, Tale
+from companion.rules.moves import Move, MoveStep, touch_observation
+from companion.rules.transaction import Action, Transaction
 from companion.table.evidence import Trail, exactly, says
 from companion.table.question import Option, Question, question
 from companion.table.search import Bag
 from tests.table.evenings import EVERYWHERE
 
 
-class Says(Deed, frozen=True):
+class Says(Action, frozen=True):
     text: str
 
-    def do(self, tale: Tale) -> None:
+    def perform(self, transaction: Transaction) -> None:
         raise NotImplementedError
 
 
 def trail(text: str, *things: str) -> Trail:
-    return Trail(end(Says(text), "T-1"), tuple(text.split()), things, ())
+    return Trail(end_choice(Says(text), "T-1"), tuple(text.split()), things, ())
 
 
 def test_one_thing_more_or_less_often_is_asked_as_how_often() -> None:
@@ -32,8 +32,8 @@ def test_one_thing_more_or_less_often_is_asked_as_how_often() -> None:
     assert asked == Question(
         "often",
         (
-            Option("tile/6", 1, (Move.of("a 6"),)),
-            Option("tile/6", 2, (Move.of("a 6 6"),)),
+            Option("tile/6", 1, (Move.parse("a 6"),)),
+            Option("tile/6", 2, (Move.parse("a 6 6"),)),
         ),
     )
     assert [option.sight for option in asked.options] == [exactly(1, "tile/6"), exactly(2, "tile/6")]
@@ -57,17 +57,20 @@ def test_the_question_that_leaves_fewest_is_asked() -> None:
 
 def test_moves_that_differ_in_their_order_alone_are_asked_whole() -> None:
     asked = question([trail("a x y", "a", "x", "y"), trail("a y x", "a", "y", "x")])
-    assert [option.sight for option in asked.options] == [says(Move.of("a x y")), says(Move.of("a y x"))]
+    assert [option.sight for option in asked.options] == [
+        says(Move.parse("a x y")),
+        says(Move.parse("a y x")),
+    ]
 
 
 @pytest.mark.parametrize("text", ["a x y", "a y x"])
 def test_an_answer_that_is_a_whole_move_leaves_only_that(text: str) -> None:
     def words(said: tuple[str, ...]) -> Choice:
         if len(said) == 2:
-            return end(Says(" ".join(said)), "T-1")
+            return end_choice(Says(" ".join(said)), "T-1")
 
-        def step(word: Any) -> Step:
-            return Step(word, thing=word)
+        def step(word: Any) -> MoveStep:
+            return MoveStep(word, touch_target=word)
 
         return Choice(
             "T-1",
@@ -77,7 +80,7 @@ def test_an_answer_that_is_a_whole_move_leaves_only_that(text: str) -> None:
         )
 
     turn = Turn({"a": words(())}, ("a",), ("a",), Clause("T-1", "not-you", ("who", "awaited")))
-    seen = (touch("x"), touch("y"), says(Move.of(text)))
+    seen = (touch_observation("x"), touch_observation("y"), says(Move.parse(text)))
     whole, _, sure = Bag(seen, EVERYWHERE).free(turn)
     assert [str(trail.move) for trail in whole] == [text]
     assert sure

@@ -7,9 +7,9 @@ from typing import cast
 
 from companion.rules.choice import Choice, Turn
 from companion.rules.clauses import Clause
-from companion.rules.moves import Move, Sight, Step, touch
+from companion.rules.moves import Move, MoveStep, Observation, touch_observation
 from companion.rules.position import Position
-from companion.rules.tale import Deed, Tale
+from companion.rules.transaction import Action, Transaction
 from companion.table.evidence import vocabulary
 from companion.table.judge import Done, Wait, judge
 from companion.table.search import MOST_FREE, MOST_PRICED, Bag
@@ -19,10 +19,10 @@ from tests.tables import louis
 WIDTH = 50
 
 
-class Endless(Deed, frozen=True):
+class Endless(Action, frozen=True):
     words: tuple[int, ...]
 
-    def do(self, tale: Tale) -> None:
+    def perform(self, transaction: Transaction) -> None:
         raise NotImplementedError
 
 
@@ -31,10 +31,10 @@ def endless(words: tuple[int, ...], fixed: bool = False) -> Choice:
     return Choice(
         "T-1",
         range(WIDTH),
-        lambda word: Step(str(word), (Sight(f"card/{word}", "play"),), thing=f"card/{word}"),
+        lambda word: MoveStep(str(word), (Observation(f"card/{word}", "play"),), touch_target=f"card/{word}"),
         lambda word: endless((*words, word), fixed),
-        deed=Endless(words) if words else None,
-        fixed=fixed,
+        action=Endless(words) if words else None,
+        cacheable=fixed,
     )
 
 
@@ -42,25 +42,25 @@ TURN = Turn({"a": endless(())}, ("a",), ("a",), Clause("T-1", "not-you", ("who",
 
 
 def test_a_blind_reader_before_an_endless_tree_is_told_as_not_looked_at_wholly() -> None:
-    bag = Bag((touch("player/a"),), NOWHERE)
+    bag = Bag((touch_observation("player/a"),), NOWHERE)
     _, _, sure = bag.free(TURN)
     assert not sure
     assert bag.looked < 2 * MOST_FREE
 
 
 def test_what_no_word_shows_is_given_up_soon() -> None:
-    bag = Bag((Sight("king", "tile/1"),), EVERYWHERE)
+    bag = Bag((Observation("king", "tile/1"),), EVERYWHERE)
     found, sure = bag.priced(TURN)
     assert (found, sure) == ([], False)
     assert bag.looked < 2 * MOST_PRICED
-    assert bag.barred(TURN, Sight("king", "tile/1")) == []
+    assert bag.barred(TURN, Observation("king", "tile/1")) == []
 
 
 def test_what_lies_in_the_bag_leads_straight_to_its_move() -> None:
-    cards = [Sight(f"card/{number}", "play") for number in (7, 49, 7, 3)]
+    cards = [Observation(f"card/{number}", "play") for number in (7, 49, 7, 3)]
     whole, _, sure = Bag(cards, EVERYWHERE).free(TURN)
     assert sure
-    assert {trail.choice.deed for trail in whole} > {Endless((7, 49, 7, 3))}
+    assert {trail.choice.action for trail in whole} > {Endless((7, 49, 7, 3))}
     assert all(sorted(trail.words[1:]) == sorted(("7", "49", "7", "3")) for trail in whole)
 
 
@@ -71,11 +71,13 @@ def test_a_tree_too_large_to_know_has_no_vocabulary() -> None:
 def in_a_row(laid: tuple[int, ...]) -> Choice:
     """Five different ones of fifty, each at a place of its own."""
     if len(laid) == 5:
-        return Choice("T-1", deed=Endless(laid))
+        return Choice("T-1", action=Endless(laid))
     return Choice(
         "T-1",
         range(WIDTH),
-        lambda word: Step(str(word), (Sight(f"card/{word}", f"place/{len(laid)}"),), thing=f"card/{word}"),
+        lambda word: MoveStep(
+            str(word), (Observation(f"card/{word}", f"place/{len(laid)}"),), touch_target=f"card/{word}"
+        ),
         lambda word: in_a_row((*laid, word)),
         lambda word: Clause("T-1", "twice")() if word in laid else None,
     )
@@ -85,7 +87,7 @@ IN_A_ROW = Turn({"a": in_a_row(())}, ("a",), ("a",), Clause("T-1", "not-you", ("
 
 
 def test_the_last_of_many_that_came_first_is_no_misfit_though_nobody_looks_at_all_before_it() -> None:
-    bag = Bag((Sight("card/1", "place/4"), Sight("card/0", "place/3")), EVERYWHERE)
+    bag = Bag((Observation("card/1", "place/4"), Observation("card/0", "place/3")), EVERYWHERE)
     assert bag.priced(IN_A_ROW) == ([], False)
     guessed = bag.guessed(IN_A_ROW)
     assert guessed is not None
@@ -95,7 +97,10 @@ def test_the_last_of_many_that_came_first_is_no_misfit_though_nobody_looks_at_al
 
 
 def test_what_no_move_can_be_is_not_guessed() -> None:
-    for seen in ((Sight("card/1", "place/4"), Sight("card/1", "place/3")), (Sight("card/1", "place/9"),)):
+    for seen in (
+        (Observation("card/1", "place/4"), Observation("card/1", "place/3")),
+        (Observation("card/1", "place/9"),),
+    ):
         bag = Bag(seen, EVERYWHERE)
         assert bag.guessed(IN_A_ROW) is None
         assert bag.looked < 2 * MOST_PRICED
@@ -103,14 +108,14 @@ def test_what_no_move_can_be_is_not_guessed() -> None:
 
 def test_everything_that_would_help_as_much_is_told_and_not_the_first_alone() -> None:
     table = louis("influence", people={"blue": {"influence": {"?": 5}}})
-    verdict = judge(table.position, (Sight("seal/blue", "tile/6"),), EVERYWHERE)
+    verdict = judge(table.position, (Observation("seal/blue", "tile/6"),), EVERYWHERE)
     assert isinstance(verdict, Wait)
     assert [step.word for step in verdict.next] == ["inf6", "joker"]
 
 
 def test_a_word_that_needs_several_stones_takes_no_more_than_one_finger() -> None:
     table = louis("evaluation", tile=4, people={"red": {"intrigue": {"4": 1}}})
-    verdict = judge(table.position, (Sight("intrigue/4", "play"),), EVERYWHERE)
+    verdict = judge(table.position, (Observation("intrigue/4", "play"),), EVERYWHERE)
     assert isinstance(verdict, Wait)
     assert [step.word for step in verdict.next] == ["general", "1", "2"]
 
@@ -119,14 +124,18 @@ def dead_ends(words: tuple[int, ...]) -> Choice:
     """Card 1 is a move; behind it lie as many words as one likes, and no move."""
     ahead = endless(words)
     return Choice(
-        "T-1", ahead.among, ahead.step, lambda word: dead_ends((*words, word)), deed=DEEDS.get(words)
+        "T-1",
+        ahead.candidates,
+        ahead.step_for,
+        lambda word: dead_ends((*words, word)),
+        action=DEEDS.get(words),
     )
 
 
-DEEDS: dict[tuple[int, ...], Deed] = {(1,): Endless((1,))}
+DEEDS: dict[tuple[int, ...], Action] = {(1,): Endless((1,))}
 
 
 def test_what_might_go_on_further_than_can_be_looked_at_is_not_taken_by_itself() -> None:
     turn = Turn({"a": dead_ends(())}, ("a",), ("a",), Clause("T-1", "not-you", ("who", "awaited")))
     position = cast(Position, SimpleNamespace(offered=turn))
-    assert judge(position, (Sight("card/1", "play"),), EVERYWHERE) == Done(Move.of("a 1"), open=True)
+    assert judge(position, (Observation("card/1", "play"),), EVERYWHERE) == Done(Move.parse("a 1"), open=True)

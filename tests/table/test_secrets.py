@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import pytest
 
 from companion.rules.errors import Unreadable
-from companion.rules.record import Head
+from companion.rules.record import RecordHeader
 from companion.start.buttons import meant
 from companion.start.lights import shown
 from companion.table.journal import resume
@@ -41,7 +41,7 @@ def heard_and_lit(session: Session) -> list[object]:
         for entry in now.fresh:
             told += voice.lines(at, entry.events)
             for event in entry.events:
-                at = event.change(at)
+                at = event.apply_to(at)
         told += (voice.prompt(now.position), *voice.laid(now.position, now.setup))
         if now.no is not None:
             told.append(voice.refusal(now.no.refusal, now.no.nearest))
@@ -69,7 +69,7 @@ def test_a_card_slid_under_a_cloak_is_not_named_to_the_table() -> None:
     asked = {"who": "black", "what": "slide", "column": 0, "card": 0}
     session = Session(account(paper("alchemy:5 +black/cloak -black/?", "music:5", asked=asked)))
     session.handle(Say(f"black slide {NAMED}"))
-    assert session.account.standing[-1].text == f"black slide {NAMED}"
+    assert session.account.accepted_lines[-1].text == f"black slide {NAMED}"
     names_nothing(session, (NAMED,))
 
 
@@ -78,7 +78,7 @@ def test_a_card_that_is_put_right_in_a_hand_is_not_named_to_the_table() -> None:
     hand = session.account.position.to_json()["players"]["black"]["hand"]
     right = f"table correct /players/black/hand/{NAMED} 1 /players/black/hand/? {hand['?'] - 1}"
     session.handle(Say(right))
-    assert session.account.standing[-1].text == right
+    assert session.account.accepted_lines[-1].text == right
     assert session.snapshot.fresh[-1].text == right.replace(NAMED, "?")
     names_nothing(session, (NAMED,))
 
@@ -103,7 +103,9 @@ def test_an_evening_that_is_refused_now_says_at_which_move_and_not_which_card(tm
     told = script(2, Random(1))
     journal = tmp_path / "evening.herald"
     lines = (*told.lines[:1], f"black 9 {NAMED}")
-    journal.write_text("".join(f"{line}\n" for line in (*Head("kabale", told.setup).lines(), *lines)))
+    journal.write_text(
+        "".join(f"{line}\n" for line in (*RecordHeader("kabale", told.setup).to_lines(), *lines))
+    )
     with pytest.raises(Unreadable, match=r"move 2, `black 9 \?`, is refused now: K-1.3") as wrong:
         resume(journal)
     assert NAMED not in str(wrong.value)

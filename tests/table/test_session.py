@@ -4,10 +4,10 @@ import threading
 
 import pytest
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.louis_xiv.rules.events import MoneyTurned
-from companion.rules.account import Account
-from companion.rules.moves import Sight, touch
+from companion.rules.history import GameHistory
+from companion.rules.moves import Observation, touch_observation
 from companion.table import session as session_module
 from companion.table.judge import Ask, Done, Wait
 from companion.table.messages import (
@@ -45,8 +45,8 @@ from companion.table.zones import Plan
 from tests.table.evenings import setup
 
 SETUP = setup("louis-xiv", 3)
-GAME = game("louis-xiv")
-BOX = pieces((*GAME.pieces(SETUP), "king"), GAME.colours)
+GAME = game_rules("louis-xiv")
+BOX = pieces((*GAME.taggable_pieces(SETUP), "king"), GAME.colours)
 READERS = Plan(
     {"play": "reader", **{f"tile/{tile}": "reader" for tile in range(1, 13)}, "seat/blue": "reader"}
 )
@@ -59,7 +59,9 @@ class Table:
         self.deck = Deck(GAME.name, BOX)
         for number, piece in enumerate(BOX):
             self.deck.bind(piece, f"{number:08x}")
-        self.session = Session(Account(GAME, SETUP, GAME.begin(SETUP)), deck=self.deck, plan=plan)
+        self.session = Session(
+            GameHistory(GAME, SETUP, GAME.initial_position(SETUP)), deck=self.deck, plan=plan
+        )
         self.said: list[str] = []
         self.session.listen(lambda now: self.said.extend(entry.text for entry in now.fresh))
         self.do(*map(Say, said))
@@ -112,14 +114,14 @@ def test_fingers_and_readers_mix(table: Table) -> None:
 def test_a_tag_that_rests_is_noticed_once(table: Table) -> None:
     uid = table.deck.tag(BOX[0]) or ""
     now = table.do(*[Notice(Present("play", uid))] * 5)
-    assert now.bag == (Sight(BOX[0].word, "play"),)
+    assert now.bag == (Observation(BOX[0].word, "play"),)
 
 
 def test_a_tag_that_lay_there_before_is_no_evidence_until_it_comes_back(table: Table) -> None:
     uid = table.deck.tag(BOX[0]) or ""
     assert table.do(Notice(Resting("play", uid)), Notice(Present("play", uid.upper()))).bag == ()
     now = table.do(Notice(Gone("play", uid)), Notice(Present("play", uid)))
-    assert now.bag == (Sight(BOX[0].word, "play"),)
+    assert now.bag == (Observation(BOX[0].word, "play"),)
 
 
 def test_a_reader_that_says_late_that_a_tag_left_does_not_make_it_come_anew_where_it_is_now(
@@ -128,7 +130,7 @@ def test_a_reader_that_says_late_that_a_tag_left_does_not_make_it_come_anew_wher
     table.tap("card/inf6", "play")
     uid = table.deck.tag(next(piece for piece in BOX if piece.word == "seal/blue")) or ""
     once = table.do(Notice(Present("tile/6", uid)), Notice(Present("tile/1", uid))).bag
-    assert once[-1] == Sight("seal/blue", "tile/1")
+    assert once[-1] == Observation("seal/blue", "tile/1")
     assert table.do(Notice(Gone("tile/6", uid)), Notice(Present("tile/1", uid))).bag == once
 
 
@@ -168,7 +170,7 @@ def test_a_move_that_may_go_on_is_taken_when_the_next_begins(table: Table) -> No
     table.touch("card/inf6", "tile/6")
     now = table.tap("card/inf3", "play")
     assert table.said[-1] == "blue inf6 place 6"
-    assert now.bag == (Sight("card/inf3", "play"),)
+    assert now.bag == (Observation("card/inf3", "play"),)
 
 
 def test_a_stone_against_the_rules_is_never_the_beginning_of_the_next_move(table: Table) -> None:
@@ -182,7 +184,7 @@ def test_a_stone_against_the_rules_is_never_the_beginning_of_the_next_move(table
 def test_done_says_nothing_while_something_is_missing(table: Table) -> None:
     now = table.do(Touch("card/inf6"), Finish())
     assert isinstance(now.verdict, Wait)
-    assert now.bag == (touch("card/inf6"),)
+    assert now.bag == (touch_observation("card/inf6"),)
 
 
 def test_one_touch_clears_the_bag(table: Table) -> None:
@@ -214,8 +216,8 @@ def test_a_sighting_that_fits_nothing_is_refused_with_the_rule_and_set_aside(tab
     assert now.no is not None
     assert str(now.no.refusal).startswith("L-2.4 own-tile-first")
     assert "blue inf6 place 6" in map(str, now.no.nearest)
-    assert now.no.undo == Sight("seal/blue", "tile/12")
-    assert now.bag == (Sight("card/inf6", "play"),)
+    assert now.no.undo == Observation("seal/blue", "tile/12")
+    assert now.bag == (Observation("card/inf6", "play"),)
     assert table.tap("seal/blue", "tile/6").no is None
 
 
@@ -232,8 +234,8 @@ def test_a_strangers_piece_is_not_your_turn(table: Table) -> None:
     table.tap("card/inf6", "play")
     now = table.tap("seal/yellow", "tile/6")
     assert now.no is not None
-    assert now.no.refusal.why.code == "not-your-turn"
-    assert now.no.refusal.params == {"who": "yellow", "awaited": "blue"}
+    assert now.no.refusal.clause.code == "not-your-turn"
+    assert now.no.refusal.facts == {"who": "yellow", "awaited": "blue"}
 
 
 def test_a_line_nobody_understands_is_refused_and_changes_nothing(table: Table) -> None:
@@ -331,7 +333,7 @@ def test_an_impossible_correction_is_refused(table: Table) -> None:
 def test_a_broken_reader_is_never_a_card_that_left(table: Table) -> None:
     table.tap("card/inf6", "play")
     now = table.do(Notice(ReaderDown("tile/6", "no answer")))
-    assert now.bag == (Sight("card/inf6", "play"),)
+    assert now.bag == (Observation("card/inf6", "play"),)
     assert [(each.code, each.where, each.what) for each in now.troubles] == [
         ("reader-down", "tile/6", "no answer")
     ]
@@ -399,14 +401,14 @@ def test_a_tag_that_replaced_a_lost_one_counts_from_then_on() -> None:
     deck.release(piece)
     deck.bind(piece, "deadbeef")
     now = table.do(Retag(deck), Notice(Present("play", "deadbeef")))
-    assert now.bag == (Sight("card/inf6", "play"),)
+    assert now.bag == (Observation("card/inf6", "play"),)
     now = table.do(Notice(Gone("play", "deadbeef")), Clear(), Notice(Present("play", lost)))
     assert (now.bag, [each.code for each in now.troubles]) == ((), ["unknown-tag"])
 
 
 def test_what_an_event_promises_is_absorbed_and_is_never_a_move() -> None:
     table = Table(READERS, "table money 4 2")
-    assert table.session.snapshot.owed == (Sight("king", "tile/2"),)
+    assert table.session.snapshot.owed == (Observation("king", "tile/2"),)
     now = table.tap("king", "tile/2")
     assert (now.owed, now.bag, now.no) == ((), (), None)
     again = table.tap("king", "tile/2")
@@ -453,7 +455,7 @@ def test_a_listener_that_fails_stops_neither_the_game_nor_the_others(table: Tabl
 
 
 def test_messages_are_handled_in_order_by_one_thread_whoever_posts_them() -> None:
-    session = Session(Account(GAME, SETUP, GAME.begin(SETUP)))
+    session = Session(GameHistory(GAME, SETUP, GAME.initial_position(SETUP)))
     threads: set[str] = set()
     numbers: list[int] = []
 
@@ -483,9 +485,9 @@ def test_messages_are_handled_in_order_by_one_thread_whoever_posts_them() -> Non
 
 def test_what_a_correction_set_off_stands_in_its_entry_though_no_event_tells_it() -> None:
     """A corrected table whose round ends at once: events told again from the old one would lead nowhere."""
-    kabale = game("kabale")
+    kabale = game_rules("kabale")
     people = setup("kabale", 2)
-    session = Session(Account(kabale, people, kabale.begin(people)))
+    session = Session(GameHistory(kabale, people, kabale.initial_position(people)))
     who, other = (seat.colour for seat in people.seats)
     filled = [
         {"objective": "alchemy:1", "cards": [{"by": who, "card": "king"}]},

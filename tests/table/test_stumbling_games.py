@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from companion.contract.template.mygame.rules.game import HeapGame
-from companion.contract.template.mygame.rules.position import Heap
-from companion.games import game
-from companion.rules.game import Seat, Setup
-from companion.rules.record import Head
+from companion.contract.template.mygame.rules.position import HeapPosition
+from companion.games import game_rules
+from companion.rules.game import GameSetup, Seat
+from companion.rules.record import RecordHeader
 from companion.table.dealer import Nobody
 from companion.table.journal import read
 from companion.table.messages import Say, Touch, Undo
@@ -21,22 +21,22 @@ from companion.terminal.terminal import Terminal
 from companion.voice.troubles import stumbled
 from tests.contract.odd import odd
 
-SETUP = Setup((Seat("blue", "Anna"), Seat("yellow", "Bert")), "blue")
+SETUP = GameSetup((Seat("blue", "Anna"), Seat("yellow", "Bert")), "blue")
 
 
-def fails_at(stones: int, method: str) -> Callable[[Heap], Any]:
+def fails_at(stones: int, method: str) -> Callable[[HeapPosition], Any]:
     """The method of a position, which raises as long as so many stones are left."""
 
-    def failing(position: Heap) -> Any:
+    def failing(position: HeapPosition) -> Any:
         if position.stones == stones:
             raise KeyError("stones")
-        return getattr(Heap, method)(position)
+        return getattr(HeapPosition, method)(position)
 
     return failing
 
 
 def begun(name: str, path: Path) -> Session:
-    return Session.begin(path, Head(name, SETUP))
+    return Session.begin(path, RecordHeader(name, SETUP))
 
 
 def codes(session: Session) -> list[str]:
@@ -60,7 +60,7 @@ def test_a_move_that_the_game_cannot_show_is_neither_kept_nor_told(
 def test_a_move_taken_back_to_what_cannot_be_shown_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    failing: dict[str, Callable[[Heap], Any]] = {"public": Heap.public}
+    failing: dict[str, Callable[[HeapPosition], Any]] = {"public": HeapPosition.to_public}
     odd_game = odd(monkeypatch, position={"public": lambda position: failing["public"](position)})
     session = begun(odd_game.name, tmp_path / "evening.herald")
     session.handle(Say("blue 1"))
@@ -77,7 +77,7 @@ def test_a_game_that_fails_while_the_bag_is_shown_does_not_stop_the_table(
 ) -> None:
     broken = {"now": False}
 
-    def public_sights(self: HeapGame, position: Heap, seen: Any) -> Any:
+    def public_sights(self: HeapGame, position: HeapPosition, seen: Any) -> Any:
         if broken["now"]:
             raise KeyError("stones")
         return tuple(seen)
@@ -106,7 +106,7 @@ def test_of_a_game_that_cannot_be_shown_at_all_no_evening_is_left(
 def test_an_evening_whose_game_fails_today_can_be_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    failing: dict[str, Callable[[Heap], Any]] = {"public": Heap.public}
+    failing: dict[str, Callable[[HeapPosition], Any]] = {"public": HeapPosition.to_public}
     name = odd(monkeypatch, position={"public": lambda position: failing["public"](position)}).name
     session = begun(name, tmp_path / "evening.herald")
     session.handle(Say("blue 1"))
@@ -114,7 +114,7 @@ def test_an_evening_whose_game_fails_today_can_be_tried_again(
     failing["public"] = fails_at(11, "public")
     with pytest.raises(KeyError):
         Session.resume(tmp_path / "evening.herald")
-    failing["public"] = Heap.public
+    failing["public"] = HeapPosition.to_public
     session = Session.resume(tmp_path / "evening.herald")
     assert session.snapshot.standing == ("blue 1",)
     session.close()
@@ -123,7 +123,7 @@ def test_an_evening_whose_game_fails_today_can_be_tried_again(
 def test_moves_are_taken_back_though_the_game_cannot_say_how_its_table_lies(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def layout(self: HeapGame, position: Heap) -> Any:
+    def layout(self: HeapGame, position: HeapPosition) -> Any:
         if position.stones == 11:
             raise KeyError("stones")
         return HeapGame.layout(self, position)
@@ -139,7 +139,7 @@ def test_moves_are_taken_back_though_the_game_cannot_say_how_its_table_lies(
     assert now.undo is not None
     assert (now.undo.carried, now.undo.lost) == (True, True)
     assert codes(session) == []
-    assert game(name).layout(now.position) != ()
+    assert game_rules(name).layout(now.position) != ()
 
 
 def test_in_the_terminal_a_game_that_fails_is_told_by_name_and_played_on(

@@ -6,27 +6,27 @@ from random import Random
 
 import pytest
 
-from companion.games import game
-from companion.rules.account import Account
-from companion.rules.carrying import carried_out, misplaced
-from companion.rules.clauses import Refused
+from companion.games import game_rules
+from companion.rules.clauses import MoveRefused
+from companion.rules.history import GameHistory
 from companion.rules.layout import Layout
-from companion.rules.movements import Movement, movements
-from companion.rules.walking import walk
+from companion.rules.movement_execution import layout_after_movements, layout_mismatches
+from companion.rules.movements import Movement, movements_between
+from companion.rules.tree_walk import pick_legal_move
 from companion.table.undo import undo_plan, way_back
 from tests.long import ALL, LONG, usually
 from tests.table.evenings import TABLES, setup
 
 
-def account(name: str = "louis-xiv", players: int = 3) -> Account:
+def account(name: str = "louis-xiv", players: int = 3) -> GameHistory:
     table = setup(name, players)
-    return Account(game(name), table, game(name).begin(table))
+    return GameHistory(game_rules(name), table, game_rules(name).initial_position(table))
 
 
 def test_stones_go_back_to_the_supply_they_came_from_and_cards_to_their_hands() -> None:
     kept = account()
     for line in ("table money 4 2", "blue inf6 place 6 6 1", "yellow inf3 take"):
-        kept.say(line)
+        kept.apply_line(line)
     plan = undo_plan(kept, 2)
     assert plan.moves == ("yellow inf3 take", "blue inf6 place 6 6 1")
     assert set(plan.movements) == {
@@ -41,7 +41,7 @@ def test_stones_go_back_to_the_supply_they_came_from_and_cards_to_their_hands() 
 
 def test_a_money_card_and_dealt_cards_cannot_be_unseen() -> None:
     kept = account()
-    kept.say("table money 4 2")
+    kept.apply_line("table money 4 2")
     plan = undo_plan(kept, 1)
     tags = [event.__struct_config__.tag for event in plan.unseen]
     assert tags == ["money-card", *["influence-drawn"] * 3]
@@ -50,30 +50,30 @@ def test_a_money_card_and_dealt_cards_cannot_be_unseen() -> None:
 
 
 def test_more_than_there_are_is_refused() -> None:
-    with pytest.raises(Refused, match="undo-too-many"):
+    with pytest.raises(MoveRefused, match="undo-too-many"):
         undo_plan(account(), 1)
 
 
 @cache
-def whole(name: str, players: int, seed: int) -> Account:
+def whole(name: str, players: int, seed: int) -> GameHistory:
     """A whole game by chance."""
     kept = account(name, players)
     rng = Random(seed)
     while kept.position.outcome() is None:
-        kept.say(str(walk(kept.position.offered, rng.choice)[0]))
+        kept.apply_line(str(pick_legal_move(kept.position.choice_tree, rng.choice)[0]))
     return kept
 
 
-def back(kept: Account, upto: int, to: int) -> tuple[Sequence[Layout], tuple[Movement, ...]]:
+def back(kept: GameHistory, upto: int, to: int) -> tuple[Sequence[Layout], tuple[Movement, ...]]:
     """The way from so many moves back to so many, and what hands do."""
-    before = (kept.opening, *kept.standing)[to].position
-    path = way_back(kept.game, before, kept.standing[to:upto])
-    return path, movements(kept.game.box(kept.setup), path)
+    before = (kept.opening, *kept.accepted_lines)[to].position
+    path = way_back(kept.game, before, kept.accepted_lines[to:upto])
+    return path, movements_between(kept.game.inventory(kept.setup), path)
 
 
-def any_undo(kept: Account, rng: Random) -> tuple[Sequence[Layout], tuple[Movement, ...]]:
+def any_undo(kept: GameHistory, rng: Random) -> tuple[Sequence[Layout], tuple[Movement, ...]]:
     """Of one to ten moves, now and then of many."""
-    upto = rng.randint(1, len(kept.standing))
+    upto = rng.randint(1, len(kept.accepted_lines))
     count = rng.choice([*range(1, 11), rng.randint(1, upto)])
     return back(kept, upto, max(0, upto - count))
 
@@ -92,8 +92,8 @@ def test_a_plan_carried_out_makes_the_table_that_was(name: str, players: int) ->
     for number in range(UNDONE):
         kept = whole(name, players, number // 100)
         path, plan = any_undo(kept, rng)
-        box = kept.game.box(kept.setup)
-        assert list(misplaced(box, carried_out(box, path, plan), path[-1])) == []
+        box = kept.game.inventory(kept.setup)
+        assert list(layout_mismatches(box, layout_after_movements(box, path, plan), path[-1])) == []
         for each in plan:
             assert each.count > 0
             assert each.from_ != each.to
@@ -125,5 +125,5 @@ def test_what_goes_into_hands_and_supplies_goes_before_what_comes_out_of_them(
 @at_tables
 def test_there_and_back_again_is_no_movement(name: str, players: int) -> None:
     kept = whole(name, players, 0)
-    path, _ = back(kept, len(kept.standing), 0)
-    assert movements(kept.game.box(kept.setup), [*path, *reversed(path)]) == ()
+    path, _ = back(kept, len(kept.accepted_lines), 0)
+    assert movements_between(kept.game.inventory(kept.setup), [*path, *reversed(path)]) == ()

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from companion.games import game
-from companion.rules.account import Account, Corrected, Undone
-from companion.rules.game import Seat, Setup
+from companion.games import game_rules
+from companion.rules.game import GameSetup, Seat
+from companion.rules.history import GameHistory, MovesUndone, PositionCorrected
 from companion.rules.movements import Movement
-from companion.rules.moves import Move, Sight
-from companion.rules.walking import walk
+from companion.rules.moves import Move, Observation
+from companion.rules.tree_walk import pick_legal_move
 from companion.table.judge import Ask, Done, Wait
 from companion.table.messages import (
     Allow,
@@ -38,8 +38,8 @@ from tests.table.backs import CARDS, GAME, Backs, Laid, Turned
 from tests.table.evenings import begun, setup
 from tests.table.secrets import keep_secrets, names_nothing
 
-SETUP = Setup((Seat("black", "Anna"), Seat("white", "Bert")), "black")
-BOX = pieces(GAME.pieces(SETUP), GAME.colours)
+SETUP = GameSetup((Seat("black", "Anna"), Seat("white", "Bert")), "black")
+BOX = pieces(GAME.taggable_pieces(SETUP), GAME.colours)
 PLAY = Plan({"play": "reader"})
 COLUMNS = Plan({"column/1": "reader", "column/2": "reader"})
 TAGS = {piece.word: f"{number:08x}" for number, piece in enumerate(BOX)}
@@ -52,7 +52,7 @@ class Table:
         deck = Deck(GAME.name, BOX)
         for piece in BOX:
             deck.bind(piece, TAGS[piece.word])
-        self.session = Session(Account(GAME, SETUP, GAME.begin(SETUP)), deck=deck, plan=plan)
+        self.session = Session(GameHistory(GAME, SETUP, GAME.initial_position(SETUP)), deck=deck, plan=plan)
         self.do(*map(Say, said))
 
     def do(self, *messages: Message | Meaning) -> Snapshot:
@@ -69,7 +69,7 @@ class Table:
 
     @property
     def record(self) -> list[str]:
-        return [accepted.text for accepted in self.session.account.standing]
+        return [accepted.text for accepted in self.session.account.accepted_lines]
 
 
 def laying(card: str, zone: str) -> tuple[Message, ...]:
@@ -102,7 +102,7 @@ def test_public_events_lead_from_the_public_table_to_the_public_table() -> None:
         now = table.lay(card, zone)
         for entry in now.fresh:
             for event in entry.events:
-                before = event.change(before)
+                before = event.apply_to(before)
         assert before == now.position
 
 
@@ -110,10 +110,10 @@ def test_a_question_about_a_card_that_nobody_may_see_can_be_answered() -> None:
     table = Table(PLAY)
     now = table.lay("black/ace", "play")
     assert isinstance(now.verdict, Ask)
-    assert now.bag == (Sight("card/black/?", "play"),)
+    assert now.bag == (Observation("card/black/?", "play"),)
     assert [option.moves for option in now.verdict.question.options] == [
-        (Move.of("black 1 ?"),),
-        (Move.of("black 2 ?"),),
+        (Move.parse("black 1 ?"),),
+        (Move.parse("black 2 ?"),),
     ]
     table.do(Choose(now.verdict.question.options[1]))
     assert table.record == ["black 2 ace"]
@@ -122,7 +122,7 @@ def test_a_question_about_a_card_that_nobody_may_see_can_be_answered() -> None:
 def test_a_card_that_was_not_read_is_waited_for_and_done_says_so() -> None:
     table = Table()
     now = table.do(Touch("column/2"))
-    assert now.verdict == Done(Move.of("black 2 ?"), open=True)
+    assert now.verdict == Done(Move.parse("black 2 ?"), open=True)
     table.do(Finish())
     assert table.record == ["black 2 ?"]
 
@@ -131,7 +131,7 @@ def test_a_reader_that_fails_leaves_what_lies_noticed_to_a_person() -> None:
     table = Table()
     table.do(Touch("column/2"))
     now = table.do(Notice(ReaderDown("column/2", "broken")))
-    assert now.verdict == Done(Move.of("black 2 ?"), open=True)
+    assert now.verdict == Done(Move.parse("black 2 ?"), open=True)
     assert table.record == []
 
 
@@ -146,8 +146,8 @@ def test_a_refused_card_is_not_named() -> None:
     table = Table(COLUMNS, "black 1 ace", "white 2 ace")
     for now in (table.lay("black/ace", "column/2"), table.do(Dismiss(), Say("black 2 ace"))):
         assert now.no is not None
-        assert now.no.refusal.why.code == "known-elsewhere"
-        assert now.no.refusal.values == ("black", "?")
+        assert now.no.refusal.clause.code == "known-elsewhere"
+        assert now.no.refusal.fact_values == ("black", "?")
         assert now.no.nearest == ()
         names_nothing(table.session, CARDS)
 
@@ -156,10 +156,10 @@ def test_what_is_refused_in_public_too_has_its_nearest_moves_each_once() -> None
     table = Table(COLUMNS, "black 1 ace", "white 1 ace", "black 1 king")
     now = table.lay("white/queen", "column/1")
     assert now.no is not None
-    assert now.no.refusal.why.code == "column-full"
+    assert now.no.refusal.clause.code == "column-full"
     now = table.do(Dismiss(), Say("white 1 queen"))
     assert now.no is not None
-    assert now.no.nearest == (Move.of("white 2 ?"),)
+    assert now.no.nearest == (Move.parse("white 2 ?"),)
     names_nothing(table.session, ["queen", "jack"])
 
 
@@ -180,7 +180,7 @@ def test_taking_back_names_no_card_that_was_not_turned() -> None:
     assert Movement("move", "card/white/?", 1, "column/1", "hand") in now.undo.movements
     assert now.undo.unseen == (Turned(1, 0, "ace"),)
     now = table.do(Undo(agreed=True))
-    assert now.fresh[0].events == (Undone(("white 1 ?",)),)
+    assert now.fresh[0].events == (MovesUndone(("white 1 ?",)),)
     assert table.record == ["black 1 ace"]
 
 
@@ -193,24 +193,24 @@ def test_a_correction_by_people_keeps_what_they_did_not_touch() -> None:
     assert isinstance(table.session.account.position, Backs)
     names = [[card.card for card in column] for column in table.session.account.position.columns]
     assert names == [["ace"], ["king", "queen", "?"]]
-    assert isinstance(now.fresh[0].events[0], Corrected)
+    assert isinstance(now.fresh[0].events[0], PositionCorrected)
     assert Turned(2, 0, "king") in now.fresh[0].events
     names_nothing(table.session, ["ace"])
 
 
 def test_a_correction_that_does_not_add_up_says_what_everybody_can_count() -> None:
-    kabale = game("kabale")
-    account = Account(kabale, setup("kabale", 2), begun("kabale", 2))
+    kabale = game_rules("kabale")
+    account = GameHistory(kabale, setup("kabale", 2), begun("kabale", 2))
     chance = Random(1)
     for _ in range(5):
-        account.play(walk(account.position.offered, chance.choice)[0])
+        account.play(pick_legal_move(account.position.choice_tree, chance.choice)[0])
     session = Session(account)
     assert session.snapshot.position != account.position
     columns, who = session.snapshot.position.to_json()["columns"], account.setup.seats[0].colour
     columns[0]["cards"].insert(0, {"by": who, "card": "witch", "up": True})
     now = session.handle(Correct((("/columns", columns),)))
     assert now.no is not None
-    assert now.no.refusal.params == {"who": who, "cards": 26, "wanted": 25}
+    assert now.no.refusal.facts == {"who": who, "cards": 26, "wanted": 25}
 
 
 def test_of_cards_that_only_the_referee_knows_one_more_is_unknown() -> None:

@@ -11,14 +11,14 @@ from random import Random
 
 from msgspec import Struct
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.kabale.rules.effects import NameTurned
 from companion.games.kabale.rules.events import CardShown, CardTurned
 from companion.games.kabale.rules.position import Kabale
 from companion.games.kabale.rules.printed import CARDS
-from companion.rules.account import Account
-from companion.rules.game import Setup
-from companion.rules.walking import walk
+from companion.rules.game import GameSetup
+from companion.rules.history import GameHistory
+from companion.rules.tree_walk import pick_legal_move
 from companion.start.buttons import meant
 from companion.table.judge import Ask
 from companion.table.messages import (
@@ -43,7 +43,7 @@ from companion.table.veil import Veil
 from companion.table.zones import Plan
 from tests.table.evenings import setup
 
-GAME = game("kabale")
+GAME = game_rules("kabale")
 PLANS = {
     "touch": Plan(),
     "one reader": Plan({"play": "reader"}),
@@ -57,7 +57,7 @@ class Script(Struct, frozen=True):
     before: the moves of the rounds before it, of which nothing lies face down any more.
     """
 
-    setup: Setup
+    setup: GameSetup
     before: tuple[str, ...]
     lines: tuple[str, ...]
     others: Mapping[tuple[str, str], str]
@@ -66,31 +66,31 @@ class Script(Struct, frozen=True):
         who, *words = line.split()
         return line if first else " ".join((who, *(self.others.get((who, word), word) for word in words)))
 
-    def account(self, first: bool, lines: int = 0) -> Account:
+    def account(self, first: bool, lines: int = 0) -> GameHistory:
         """Everything up to so many lines of the round."""
-        account = Account(GAME, self.setup, GAME.begin(self.setup))
+        account = GameHistory(GAME, self.setup, GAME.initial_position(self.setup))
         for line in (*self.before, *(self.as_laid(line, first) for line in self.lines[:lines])):
-            account.say(line)
+            account.apply_line(line)
         return account
 
 
 def script(players: int, rng: Random, round_: int = 1) -> Script:
     """Random moves in that round, up to the moment before all its cards are shown."""
     table = setup("kabale", players)
-    account, before = Account(GAME, table, GAME.begin(table)), 0
+    account, before = GameHistory(GAME, table, GAME.initial_position(table)), 0
     while True:
-        move, _ = walk(account.position.offered, rng.choice)
+        move, _ = pick_legal_move(account.position.choice_tree, rng.choice)
         account.play(move)
         now = account.position
         assert isinstance(now, Kabale)
         if now.round < round_:
-            before = len(account.standing)
+            before = len(account.accepted_lines)
         over = now.outcome() is not None or now.phase == "shown"
         if now.round > round_ or (now.round == round_ and over):
-            account.say("undo")
+            account.apply_line("undo")
             break
-    lines = [accepted.text for accepted in account.standing]
-    public = [*map(Veil(GAME, table).entry, account.standing[before:])]
+    lines = [accepted.text for accepted in account.accepted_lines]
+    public = [*map(Veil(GAME, table).entry, account.accepted_lines[before:])]
     happened = [event for entry in public for event in entry.events]
     turned = [(event.by, event.card) for event in happened if isinstance(event, CardTurned | CardShown)]
     tables = [entry.after for entry in public if isinstance(entry.after, Kabale)]
@@ -124,8 +124,8 @@ class Hands:
 
     def __init__(self, told: Script, plan: Plan, first: bool, rng: Random) -> None:
         self._told, self._plan, self._first, self._rng = told, plan, first, rng
-        self._standing = told.account(True, len(told.lines)).standing[len(told.before) :]
-        box = pieces(GAME.pieces(told.setup), GAME.colours)
+        self._standing = told.account(True, len(told.lines)).accepted_lines[len(told.before) :]
+        box = pieces(GAME.taggable_pieces(told.setup), GAME.colours)
         self.deck = Deck(GAME.name, box)
         self._tags = {piece.word: f"{number:08x}" for number, piece in enumerate(box)}
         for piece in box:

@@ -1,7 +1,8 @@
 """What the version of 22 November 2026 wrote is read as it is: evenings, decks, settings, plans, records.
 
 `home` is a HERALD_HOME of that version, `answers` what its referee said of the evenings, `plans` its kits, `plans.json`
-what it read in them, `referee.json` a digest of what its referee decided and told of every golden record of that day.
+what it read in them, `answer_record.json` a digest of what its referee decided and told of every golden record of that
+day.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.export.referee import as_json, referee
+from companion.export.referee import answer_record, to_json_line
 from companion.screen.keeping import Beside, people
 from companion.screen.settings import Settings, load, path
 from companion.table.decks import deck_path, owners_deck, whole_box
@@ -42,7 +43,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("evening", EVENINGS, ids=lambda path: path.stem)
 def test_an_evening_is_answered_to_the_byte_and_goes_on(evening: Path, home: Path) -> None:
     answers = [
-        as_json(each) for each in referee(BytesIO(evening.read_bytes()), "en", position=True, legal=False)
+        to_json_line(each)
+        for each in answer_record(BytesIO(evening.read_bytes()), "en", position=True, legal=False)
     ]
     assert answers == (HERE / "answers" / f"{evening.stem}.answers").read_bytes().splitlines()
     kept = home / "evenings" / evening.name
@@ -98,10 +100,10 @@ def lacking(before: Any, now: Any, at: str = "") -> list[str]:
 def test_the_referee_decides_and_tells_the_events_of_a_golden_record_as_before(record: str) -> None:
     digest = hashlib.sha256()
     with (RECORDS / record).open("rb") as stream:
-        for answer in referee(stream, "en", position=True, legal=True):
+        for answer in answer_record(stream, "en", position=True, legal=True):
             said = {
                 key: value
-                for key, value in json.loads(as_json(answer)).items()
+                for key, value in json.loads(to_json_line(answer)).items()
                 if key not in ("text", "nearest")
             }
             digest.update(json.dumps(said, sort_keys=True).encode() + b"\n")

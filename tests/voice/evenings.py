@@ -13,15 +13,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.games import game
-from companion.rules.account import Accepted
-from companion.rules.game import Seat, Setup
-from companion.rules.movements import Movement, movements
+from companion.games import game_rules
+from companion.rules.game import GameSetup, Seat
+from companion.rules.history import AcceptedLine
+from companion.rules.movements import Movement, movements_between
 from companion.rules.moves import Move
 from companion.rules.position import Position
-from companion.rules.public import public_events
-from companion.rules.tale import Event
-from companion.rules.walking import walk
+from companion.rules.public_view import public_events
+from companion.rules.transaction import Event
+from companion.rules.tree_walk import pick_legal_move
 from companion.table.undo import way_back
 from companion.voice.say import Voice
 from tests.ours import GAMES
@@ -45,7 +45,7 @@ def samples(name: str) -> Any:
 
 def people(name: str) -> dict[str, str]:
     """Who plays which colour of the game."""
-    return dict(zip(game(name).colours, PEOPLE, strict=False))
+    return dict(zip(game_rules(name).colours, PEOPLE, strict=False))
 
 
 def voice(name: str, lang: str = "en") -> Voice:
@@ -53,28 +53,28 @@ def voice(name: str, lang: str = "en") -> Voice:
     return Voice(name, people(name), lang)
 
 
-def setup(name: str, players: int) -> Setup:
+def setup(name: str, players: int) -> GameSetup:
     """A table of the game."""
-    seats = tuple(Seat(colour, people(name)[colour]) for colour in game(name).colours[:players])
-    return Setup(seats, seats[0].colour)
+    seats = tuple(Seat(colour, people(name)[colour]) for colour in game_rules(name).colours[:players])
+    return GameSetup(seats, seats[0].colour)
 
 
 def begun(name: str, players: int) -> Position:
     """The game, set up."""
-    return game(name).begin(setup(name, players)).settled()[0]
+    return game_rules(name).initial_position(setup(name, players)).settled()[0]
 
 
 @cache
 def evening(name: str, players: int, seed: int) -> tuple[Played, ...]:
     """A whole game, as everybody may know it."""
     chance = random.Random(seed)
-    rules, position = game(name), begun(name, players)
+    rules, position = game_rules(name), begun(name, players)
     played: list[Played] = []
     while position.outcome() is None:
-        move, _ = walk(position.offered, chance.choice)
+        move, _ = pick_legal_move(position.choice_tree, chance.choice)
         after, events = position.play(move)
         heard = Move(rules.public_words(move.words))
-        played.append(Played(position.public(), heard, public_events(rules, events)))
+        played.append(Played(position.to_public(), heard, public_events(rules, events)))
         position = after
     return tuple(played)
 
@@ -83,8 +83,8 @@ def taken_back(
     name: str, players: int, before: Any, events: Sequence[Event], after: Any
 ) -> tuple[Movement, ...]:
     """What hands do when one move is taken back."""
-    path = way_back(game(name), before, [Accepted("", tuple(events), after)])
-    return movements(game(name).box(setup(name, players)), path)
+    path = way_back(game_rules(name), before, [AcceptedLine("", tuple(events), after)])
+    return movements_between(game_rules(name).inventory(setup(name, players)), path)
 
 
 def evenings(name: str) -> Iterator[Played]:
@@ -107,7 +107,7 @@ def happenings(name: str) -> dict[type[Event], tuple[Event, ...]]:
 
 def kinds(name: str) -> tuple[type[Event], ...]:
     """Every class of events that the game or the house declares."""
-    folder = type(game(name)).__module__.rpartition(".")[0]
+    folder = type(game_rules(name)).__module__.rpartition(".")[0]
     found: dict[str, type[Event]] = {}
     ahead = list(Event.__subclasses__())
     while ahead:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.export.report import report
+from companion.export.game_report import report_lines
 from companion.table.decks import whole_box
 from companion.table.pieces import Deck
 from companion.voice.catalogue import clauses, house_clauses, names
@@ -72,7 +72,7 @@ def test_an_evening_is_told_in_it(name: str) -> None:
 @every_game
 def test_every_refusal_is_told_in_it(name: str) -> None:
     facts = samples(name).FACTS
-    refusals = (clause(*(facts.get(fact, 3) for fact in clause.facts)) for clause in declared_by(name))
+    refusals = (clause(*(facts.get(fact, 3) for fact in clause.fact_names)) for clause in declared_by(name))
     assert english(voice(name, LANG).refusal(refusal) for refusal in refusals) == []
 
 
@@ -92,7 +92,7 @@ def test_the_page_of_clauses_is_written_in_it(name: str) -> None:
 
 
 def test_a_report_is_told_in_it() -> None:
-    assert english(report(ROOT / "tests/games/louis_xiv/records/four-players.herald", LANG)) == []
+    assert english(report_lines(ROOT / "tests/games/louis_xiv/records/four-players.herald", LANG)) == []
 
 
 @every_game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.game import Seat, Setup
+from companion.rules.game import GameSetup, Seat
 from companion.rules.moves import Move
 from companion.voice import default
 from companion.voice.language import SOURCE
@@ -16,10 +16,10 @@ from tests.ours import FIRST
 
 @pytest.mark.parametrize(("quiet", "told"), [(48, [Moved, TurnBegan]), (49, [Moved, Drawn])])
 def test_once_the_game_is_over_nobody_is_to_move(quiet: int, told: list[type]) -> None:
-    setup = Setup((Seat("white", "Anna"), Seat("black", "Bert")), "white")
+    setup = GameSetup((Seat("white", "Anna"), Seat("black", "Bert")), "white")
     men = {"white": {"board": ["a1", "d3", "g7"]}, "black": {"board": ["b6", "f2", "c4"]}}
-    before = GAME.position({"turn": "white", "quiet": quiet, "players": men}, setup)
-    _, events = before.play(Move.of("white d2 from d3"))
+    before = GAME.position_from_json({"turn": "white", "quiet": quiet, "players": men}, setup)
+    _, events = before.play(Move.parse("white d2 from d3"))
     said = default.tell_all(before, events, Words(FIRST, {}, SOURCE))
     assert [type(event) for event, each in zip(events, said, strict=True) if each is not None] == told
 

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from companion.contract.template import mygame
 from companion.contract.template.mygame.rules.game import GAME as HEAP
-from companion.contract.template.mygame.rules.position import Heap
-from companion.games import game, playable
-from companion.rules.game import Seat, Setup
-from companion.rules.layout import Layout, Lying, Place, Stock
+from companion.contract.template.mygame.rules.position import HeapPosition
+from companion.games import game_rules, playable_plugins
+from companion.rules.game import GameSetup, Seat
+from companion.rules.layout import Layout, Place, PlacedPieces, Stock
 from companion.voice import default
 from companion.voice.default import known
 from companion.voice.laid import table_lines
@@ -37,7 +37,7 @@ every_game = pytest.mark.parametrize("name", GAMES)
 @pytest.fixture
 def morris(monkeypatch: pytest.MonkeyPatch) -> Voice:
     """That of a game from outside which brings no voice."""
-    monkeypatch.setitem(playable(), MORRIS.name, MORRIS)
+    monkeypatch.setitem(playable_plugins(), MORRIS.name, MORRIS)
     return Voice(MORRIS.name, PEOPLE, SOURCE)
 
 
@@ -52,9 +52,11 @@ def words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Words]:
 
 
 def test_a_board_is_told_by_the_points_where_each_player_stands(morris: Voice) -> None:
-    table = Setup(SEATS, "white")
+    table = GameSetup(SEATS, "white")
     men = {"white": {"hand": 5, "board": ["a1", "d3"]}, "black": {"hand": 5, "board": ["b6"]}}
-    position = game(MORRIS.name).position({"turn": "white", "quiet": 2, "players": men}, table)
+    position = game_rules(MORRIS.name).position_from_json(
+        {"turn": "white", "quiet": 2, "players": men}, table
+    )
     assert [*morris.laid(position, table)] == [
         "Round 1, Placing; start player: Anna; moves without a mill: 2.",
         "Anna: hand 5; on the board: d3, a1.",
@@ -65,8 +67,10 @@ def test_a_board_is_told_by_the_points_where_each_player_stands(morris: Voice) -
 
 def test_what_lies_in_the_middle_is_told_where_it_lies(words: Words) -> None:
     """Also where a word of moves has the same digits; and cards that are only shown lie nowhere."""
-    table = Setup((Seat("blue", "Anna"), Seat("yellow", "Bert")), "blue")
-    lines = table_lines(HEAP.layout(Heap(("blue", "yellow"), "blue", 2)), HEAP.box(table), (), default, words)
+    table = GameSetup((Seat("blue", "Anna"), Seat("yellow", "Bert")), "blue")
+    lines = table_lines(
+        HEAP.layout(HeapPosition(("blue", "yellow"), "blue", 2)), HEAP.inventory(table), (), default, words
+    )
     assert [*lines] == ["The heap: stones 2.", "Beside the heap: stones 10."]
 
 
@@ -91,13 +95,17 @@ def lines(*places: Place, box: Sequence[Stock] = ()) -> list[str]:
 
 @pytest.mark.usefixtures("morris")
 def test_pieces_of_players_stand_most_first() -> None:
-    pieces = (Lying("man/white"), Lying("man/black", 3), Lying("king"))
+    pieces = (PlacedPieces("man/white"), PlacedPieces("man/black", 3), PlacedPieces("king"))
     assert lines(Place("tile/2", "spot", pieces=pieces)) == ["Tile 2: Bert 3, Anna 1, king."]
 
 
 @pytest.mark.usefixtures("morris")
 def test_pieces_of_players_are_told_by_kind_where_there_are_several() -> None:
-    pieces = (Lying("man/white", at="3"), Lying("stone/white", at="7"), Lying("man/black", at="0"))
+    pieces = (
+        PlacedPieces("man/white", at="3"),
+        PlacedPieces("stone/white", at="7"),
+        PlacedPieces("man/black", at="0"),
+    )
     assert lines(Place("track", "track", pieces=pieces)) == ["Track: man: Anna 3, Bert 0; stone: Anna 7."]
 
 
@@ -106,10 +114,10 @@ def test_several_kinds_on_the_points_of_a_board_are_told_by_kind() -> None:
     places = [
         Place(f"point/{at}", "spot", pieces=pieces)
         for at, pieces in {
-            "a1": (Lying("man/white"),),
-            "b2": (Lying("king/white"),),
-            "c3": (Lying("man/white"),),
-            "d4": (Lying("treasure"),),
+            "a1": (PlacedPieces("man/white"),),
+            "b2": (PlacedPieces("king/white"),),
+            "c3": (PlacedPieces("man/white"),),
+            "d4": (PlacedPieces("treasure"),),
             "e5": (),
         }.items()
     ]
@@ -119,10 +127,14 @@ def test_several_kinds_on_the_points_of_a_board_are_told_by_kind() -> None:
 @pytest.mark.usefixtures("morris")
 def test_whoever_has_much_is_told_in_two_sentences() -> None:
     before = Place(
-        "player/white", "spot", "white", tuple(Lying(f"medal of the {n}th order") for n in range(5))
+        "player/white", "spot", "white", tuple(PlacedPieces(f"medal of the {n}th order") for n in range(5))
     )
     row = Place(
-        "row/white", "row", "white", (Lying("card/king", at="1", face="down"),), {"quiet": 7, "price": 2}
+        "row/white",
+        "row",
+        "white",
+        (PlacedPieces("card/king", at="1", face="down"),),
+        {"quiet": 7, "price": 2},
     )
     assert lines(row) == ["Anna: row (moves without a mill 7, 2): king (face down)."]
     first, second = lines(before, row)
@@ -132,9 +144,9 @@ def test_whoever_has_much_is_told_in_two_sentences() -> None:
 
 @pytest.mark.usefixtures("morris")
 def test_what_is_known_of_a_players_place_is_told_whatever_lies_there() -> None:
-    before = Place("player/white", "spot", "white", (Lying("treasure"),), {"quiet": 3})
+    before = Place("player/white", "spot", "white", (PlacedPieces("treasure"),), {"quiet": 3})
     pit = Place("pit/white", "spot", "white", facts={"price": 2})
-    heap = Place("heap/white", "supply", "white", (Lying("man/white", 4),), {"price": 5})
+    heap = Place("heap/white", "supply", "white", (PlacedPieces("man/white", 4),), {"price": 5})
     assert lines(before) == ["Anna: treasure, moves without a mill 3."]
     assert lines(pit) == ["Anna: pit (2)."]
     assert lines(heap) == ["Anna: heap 4 (5)."]
@@ -142,9 +154,9 @@ def test_what_is_known_of_a_players_place_is_told_whatever_lies_there() -> None:
 
 @pytest.mark.usefixtures("morris")
 def test_of_what_lies_covered_only_the_number_is_told() -> None:
-    cards = (Lying("card/king", face="up"), Lying("card/queen", 2, "up"))
+    cards = (PlacedPieces("card/king", face="up"), PlacedPieces("card/queen", 2, "up"))
     assert lines(Place("pile", "pile", pieces=cards), Place("deck", "deck")) == ["Pile: card 3."]
-    own = (Lying("card/white/king"), Lying("card/white/queen"))
+    own = (PlacedPieces("card/white/king"), PlacedPieces("card/white/queen"))
     assert lines(Place("pile/white", "pile", "white", own)) == ["Anna: pile 2."]
     assert lines(Place("pile/white", "pile", "white")) == ["Anna: pile 0."]
 
@@ -159,19 +171,19 @@ def test_what_is_left_is_told_by_name_in_a_supply_and_by_kind_in_a_stack() -> No
         Stock("coin", None, None, "bank"),
     )
     places = (Place("supply", "supply"), Place("stack", "deck"), Place("bank", "supply"))
-    row = Place("row", "row", pieces=(Lying("tile/mill", at="1"), Lying("card/king", at="2")))
+    row = Place("row", "row", pieces=(PlacedPieces("tile/mill", at="1"), PlacedPieces("card/king", at="2")))
     assert lines(*places, row, box=box)[-1] == "Left: inn 3, mill 0, card 3."
 
 
 @pytest.mark.usefixtures("morris")
 def test_what_the_moment_says_is_not_told_again() -> None:
-    marker = (Lying("marker", at="3"),)
+    marker = (PlacedPieces("marker", at="3"),)
     assert lines(Place("round", "track", pieces=marker), Place("phase", "track", pieces=marker)) == []
 
 
 @pytest.mark.usefixtures("morris")
 def test_of_a_card_that_nobody_knows_it_goes_without_saying_that_it_lies_face_down() -> None:
-    row = Place("row", "row", pieces=(Lying("card/?", at="1", face="down"),))
+    row = Place("row", "row", pieces=(PlacedPieces("card/?", at="1", face="down"),))
     assert lines(row) == ["Row: card."]
 
 
@@ -201,7 +213,7 @@ def test_whatever_lies_on_the_table_is_told(name: str) -> None:
     """With one piece more or less the text is another one."""
     most = samples(name).PLAYERS[-1]
     for played in evening(name, most, 1)[7::97]:
-        layout = tuple(place for place in game(name).layout(played.before) if place.id != "round")
+        layout = tuple(place for place in game_rules(name).layout(played.before) if place.id != "round")
         text = texts(layout, name, SOURCE)
         for what, other in changed(layout):
             assert texts(other, name, SOURCE) != text, what

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from companion.rules.clauses import Clause, Refusal, Refused, not_offered, unfinished
+from companion.rules.clauses import Clause, MoveRefused, Refusal, not_offered_refusal, unfinished_refusal
 from companion.rules.moves import Move
 from companion.voice.catalogue import clauses
 from companion.voice.language import SOURCE, languages
@@ -39,7 +39,7 @@ def whole(text: str) -> None:
 )
 def test_every_clause_can_be_said(name: str, clause: Clause, lang: str) -> None:
     facts = samples(name).FACTS
-    text = voice(name, lang).refusal(clause(*(facts.get(fact, 3) for fact in clause.facts)))
+    text = voice(name, lang).refusal(clause(*(facts.get(fact, 3) for fact in clause.fact_names)))
     whole(text)
     assert text != clause.id
     assert not set("{}[]") & set(text)
@@ -57,7 +57,7 @@ def test_whatever_is_tried_is_answered_in_whole_sentences(name: str, lang: str) 
         words[chance.randrange(len(words))] = chance.choice(samples(name).RUBBISH)
         try:
             played.before.read(Move(tuple(words)))
-        except Refused as refused:
+        except MoveRefused as refused:
             refused_moves += 1
             whole(speaking.refused(refused))
     assert refused_moves > 20
@@ -67,8 +67,8 @@ def test_whatever_is_tried_is_answered_in_whole_sentences(name: str, lang: str) 
 @every_game
 def test_the_house_says_its_own_clauses_under_any_decision(name: str, lang: str) -> None:
     id = next(iter(clauses(name, SOURCE)))
-    for refusal in (not_offered(id, "banana"), unfinished(id)):
+    for refusal in (not_offered_refusal(id, "banana"), unfinished_refusal(id)):
         text = voice(name, lang).refusal(refusal)
         whole(text)
         assert text != voice(name, lang).refusal(Refusal(Clause(id, "no-such-code")))
-    assert "banana" in voice(name, lang).refusal(not_offered(id, "banana"))
+    assert "banana" in voice(name, lang).refusal(not_offered_refusal(id, "banana"))

@@ -6,10 +6,10 @@ from typing import get_args
 
 import pytest
 
-from companion.games import game
+from companion.games import game_rules
 from companion.rules.moves import Move
 from companion.rules.position import Position
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.voice.catalogue import names
 from companion.voice.language import SOURCE, languages
 from companion.voice.say import Level, Voice, aloud
@@ -79,7 +79,7 @@ def test_a_player_is_called_by_colour_where_nobody_gave_a_name(name: str, lang: 
 @every_game
 def test_spoken_moves_are_unique_within_a_position(name: str, lang: str) -> None:
     """Up to what nobody may hear: two cards face down are one and the same phrase."""
-    speaking, rules = voice(name, lang), game(name)
+    speaking, rules = voice(name, lang), game_rules(name)
     for players in samples(name).PLAYERS:
         for played in evening(name, players, 0)[::4]:
             said: dict[str, Move] = {}
@@ -90,7 +90,7 @@ def test_spoken_moves_are_unique_within_a_position(name: str, lang: str) -> None
 
 
 def _some(position: Position) -> list[Move]:
-    return [move for move, _ in zip(position.legal(), range(1500), strict=False)]
+    return [move for move, _ in zip(position.legal_moves(), range(1500), strict=False)]
 
 
 @every_language

@@ -8,7 +8,7 @@ from importlib import import_module
 import pytest
 from msgspec.structs import fields
 
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.voice.language import message, messages, placeholders
 from companion.voice.sentences import Sentence, does, of, says
 from companion.voice.told import Told
@@ -24,7 +24,7 @@ class Moved(Event, frozen=True, tag="moved"):
     stones: int
     tile: str
 
-    def change(self, position: object) -> object:
+    def apply_to(self, position: object) -> object:
         return position
 
 

@@ -12,5 +12,5 @@ PLUGIN = Plugin(
     players="players",
     art="art",
     printed="screen.printed",
-    place=30,
+    list_order=30,
 )

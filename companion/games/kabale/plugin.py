@@ -11,6 +11,6 @@ PLUGIN = Plugin(
     screen="screen",
     players="players",
     art="art",
-    also_called=("kabale-und-hiebe",),
-    place=20,
+    aliases=("kabale-und-hiebe",),
+    list_order=20,
 )

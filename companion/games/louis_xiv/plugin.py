@@ -11,5 +11,5 @@ PLUGIN = Plugin(
     screen="screen",
     players="players",
     art="art",
-    place=10,
+    list_order=10,
 )

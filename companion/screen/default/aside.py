@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.rules.account import History
+from companion.rules.history import FrozenHistory
 from companion.rules.movements import Movement
 from companion.screen.asides import ENDING
 from companion.screen.draw.signs import PLAYER_SIGNS
@@ -28,7 +28,7 @@ def teller() -> Teller:
 
 def standing(scene: Scene) -> Report:
     """Everybody's points, the most first; the winners first when it is over."""
-    scores, outcome = scene.now.position.points(), scene.now.position.outcome()
+    scores, outcome = scene.now.position.points_by_player(), scene.now.position.outcome()
     winners = outcome.winners if outcome is not None else ()
     ranks = house.ranked(
         scene,
@@ -42,11 +42,11 @@ def standing(scene: Scene) -> Report:
     return house.standing(scene, ranks, symbol, ending, columns=columns if len(columns) > 1 else ())
 
 
-def _columns(history: History) -> Iterator[Column]:
+def _columns(history: FrozenHistory) -> Iterator[Column]:
     """Everybody's points at the end of each round; of a game without rounds, or with very many, now and then: beneath
     them the number of the move.
     """
-    positions = [history.opening.position, *(accepted.position for accepted in history.standing)]
+    positions = [history.opening.position, *(accepted.position for accepted in history.accepted_lines)]
     rounds = {position.to_json().get("round"): at for at, position in enumerate(positions)}
     ends = list(rounds.items()) if len(rounds) > 1 else [(at, at) for at in range(len(positions))]
     apart = -(-(len(ends) - 1) // (COLUMNS - 1)) or 1
@@ -56,7 +56,7 @@ def _columns(history: History) -> Iterator[Column]:
 
 def sign_of(movement: Movement) -> str:
     """The sign of the player whose piece it is; else a hand."""
-    return next((part for part in movement.what.split("/") if part in PLAYER_SIGNS), "hand")
+    return next((part for part in movement.piece.split("/") if part in PLAYER_SIGNS), "hand")
 
 
 __all__ = ["TURNS", "ledger_of", "sign_of", "standing", "teller"]

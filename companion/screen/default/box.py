@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.moves import PLAY
+from companion.rules.moves import PLAY_ZONE
 from companion.screen.draw.signs import PLAYER_SIGNS
 from companion.screen.views import Card
 from companion.voice.words import Words
@@ -17,7 +17,7 @@ def face(word: str) -> Card:
 
 def place(zone: str, words: Words) -> str:
     """A place of the table as people call it; "" for one without a name."""
-    if zone == PLAY:
+    if zone == PLAY_ZONE:
         return words.gettext("Play area")
     name = words.named("place", zone)
     return "" if name == zone else name

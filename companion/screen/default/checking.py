@@ -2,7 +2,7 @@
 
 A place is touched, and beside it stands what may be said of it: how many there are, at which step a marker is, which
 piece it is or where it lies, which side is up, that it is not there or that one more is. On a grid a finger says where.
-Nothing is offered that cannot be set (companion.rules.alternatives).
+Nothing is offered that cannot be set (companion.rules.correction_options).
 """
 
 from __future__ import annotations
@@ -13,12 +13,18 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games import game
-from companion.rules.alternatives import around, may_be, may_come, may_go, with_count
+from companion.games import game_rules
 from companion.rules.clauses import Refusal
-from companion.rules.correcting import Corrections, Pairs, instead
+from companion.rules.correction_options import (
+    addable_pieces,
+    is_removable,
+    place_with_count,
+    placement_around,
+    replacement_pieces,
+)
+from companion.rules.corrections import CorrectionDraft, PointerValuePairs, place_with_pieces_replaced
 from companion.rules.game import Seat
-from companion.rules.layout import Lying, Place
+from companion.rules.layout import Place, PlacedPieces
 from companion.screen.default.entries import BETWEEN, Entries, Option, Shown
 from companion.screen.default.places import Spot, spots
 from companion.screen.presenters.faces import Faces, faces
@@ -59,7 +65,7 @@ class TableCheck:
 
     def __init__(self, scene: Scene) -> None:
         now = scene.now
-        self._set = Corrections(game(now.game), now.setup, now.position)
+        self._set = CorrectionDraft(game_rules(now.game), now.setup, now.position)
         self._entries = Entries(self._set)
         self._seats = now.setup.seats
         self._who = TABLE
@@ -71,9 +77,9 @@ class TableCheck:
         self._settable: dict[str, bool] = {}
 
     @property
-    def pairs(self) -> Pairs:
+    def pairs(self) -> PointerValuePairs:
         """What `table correct` must set; nothing where nothing differs."""
-        return self._set.pairs
+        return self._set.changed_values
 
     # -- what is touched
 
@@ -110,7 +116,7 @@ class TableCheck:
             self._page, self._turned = option.opens, 0
         elif option.then is not None:
             before = self._here
-            self._set.set(option.then)
+            self._set.set_place(option.then)
             if before.kind != "grid" or len(self._here.pieces) != len(before.pieces):
                 self._page = ""
 
@@ -121,25 +127,27 @@ class TableCheck:
         place, number = self._here, int(said)
         if place.kind == "track":
             at = next(at for at, each in enumerate(place.pieces) if each.piece == piece)
-            self._set.set(instead(place, at, replace(place.pieces[at], at=said)))
+            self._set.set_place(place_with_pieces_replaced(place, at, replace(place.pieces[at], at=said)))
         else:
-            self._set.set(with_count(place, piece, face, number * self._entries.unit(piece)))
+            self._set.set_place(place_with_count(place, piece, face, number * self._entries.unit(piece)))
 
     def _put(self, cell: str) -> None:
         """The piece that is looked at lies on that square of the grid; where none is, the one there is looked at."""
         place, (what, _, which) = self._here, self._page.partition("/")
         if what == "put":
-            self._lie(place, len(place.pieces), Lying(which), cell)
+            self._lie(place, len(place.pieces), PlacedPieces(which), cell)
         elif at := [
-            str(at) for at, each in enumerate(place.pieces) if cell in each.squares and str(at) != which
+            str(at)
+            for at, each in enumerate(place.pieces)
+            if cell in each.occupied_cells and str(at) != which
         ]:
             self._page = f"piece/{at[-1]}"
         elif what == "piece":
             self._lie(place, int(which), place.pieces[int(which)], cell)
 
-    def _lie(self, place: Place, at: int, lying: Lying, cell: str) -> None:
-        there = around(self._set, place, lying, cell)
-        if there is not None and self._set.set(instead(place, at, there)):
+    def _lie(self, place: Place, at: int, lying: PlacedPieces, cell: str) -> None:
+        there = placement_around(self._set, place, lying, cell)
+        if there is not None and self._set.set_place(place_with_pieces_replaced(place, at, there)):
             self._page = f"piece/{at}"
 
     # -- what is shown
@@ -147,7 +155,7 @@ class TableCheck:
     def value(self, scene: Scene) -> Check:
         """For the page, in the language of that moment."""
         voice = scene.voice
-        words, wrong = voice.words, next(iter(self._set.wrong), None)
+        words, wrong = voice.words, next(iter(self._set.new_faults), None)
         look_up = faces(voice)
         title, entries, differs = self._shown(look_up)
         beside = not self._page or (self._page.startswith(("piece/", "put/")) and self._here.kind == "grid")
@@ -206,7 +214,7 @@ class TableCheck:
 
     @property
     def _here(self) -> Place:
-        return self._set.there(self._set.position, self._place)
+        return self._set.place_in(self._set.position, self._place)
 
     def _looked_at(self) -> Iterator[Place]:
         """The places of the tab that is open; in which nothing lies and nothing can, those are not there."""
@@ -220,12 +228,13 @@ class TableCheck:
         """Whether anything of it can be set."""
         if place.id not in self._settable:
             changes = (
-                may_go(self._set, place, at) or next(may_be(self._set, place, at), None) is not None
+                is_removable(self._set, place, at)
+                or next(replacement_pieces(self._set, place, at), None) is not None
                 for at in range(len(place.pieces))
             )
             stepped = place.kind == "track" and any(each.at.isdecimal() for each in place.pieces)
             self._settable[place.id] = (
-                stepped or next(may_come(self._set, place), None) is not None or any(changes)
+                stepped or next(addable_pieces(self._set, place), None) is not None or any(changes)
             )
         return self._settable[place.id]
 

@@ -9,17 +9,17 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.rules.alternatives import (
-    may_be,
-    may_come,
-    may_go,
-    places_of,
-    turned,
-    with_count,
-    with_one_more,
+from companion.rules.correction_options import (
+    addable_pieces,
+    is_removable,
+    next_rotation,
+    other_places_for,
+    place_with_count,
+    place_with_piece_added,
+    replacement_pieces,
 )
-from companion.rules.correcting import Corrections, instead
-from companion.rules.layout import Lying, Place
+from companion.rules.corrections import CorrectionDraft, place_with_pieces_replaced
+from companion.rules.layout import Place, PlacedPieces
 from companion.rules.moves import UNKNOWN
 from companion.rules.position import Position
 from companion.screen.presenters.faces import Faces
@@ -36,7 +36,7 @@ NUMBERED: Final = ("row", "grid")
 
 
 class Option(Struct, frozen=True):
-    """A button: what it says, and what lies in the place then; or (`opens`) what it leads to. `there`: it is a piece
+    """A button: what it says, and what lies in the place then; or (`opens`) what it leads to. `place_in`: it is a piece
     that lies there; `stays`: it is on every page of the entries.
     """
 
@@ -55,15 +55,15 @@ Shown = tuple[str, Sequence[Counter | Option], frozenset[str]]
 class Entries:
     """What may be set at places of this table, in the words of `look_up`."""
 
-    def __init__(self, corrections: Corrections) -> None:
+    def __init__(self, corrections: CorrectionDraft) -> None:
         self._set = corrections
-        self._counted: dict[str, list[Lying]] = {}
+        self._counted: dict[str, list[PlacedPieces]] = {}
         """Place -> what was counted there since it is looked at, so that none of it leaves the page."""
-        self._came: tuple[Position, str, Mapping[str, Sequence[Lying]]] = corrections.position, "", {}
+        self._came: tuple[Position, str, Mapping[str, Sequence[PlacedPieces]]] = corrections.position, "", {}
 
     def of(self, place: Place, look_up: Faces) -> Shown:
         """All that may be set there."""
-        before = self._set.there(self._set.believed, place.id)
+        before = self._set.place_in(self._set.believed_position, place.id)
         counted = {key_of(each): each for each in self._numbers(place)}
         differs = (key for key, each in counted.items() if _number(place, each) != _number(before, each))
         numbers = (self._counter(place, each, look_up) for each in counted.values())
@@ -84,15 +84,17 @@ class Entries:
     def of_new(self, piece: str, look_up: Faces) -> Shown:
         """A piece that is to be put on a grid."""
         said = look_up.voice.words.gettext("Touch where it lies.")
-        return f"{_piece(Lying(piece), look_up)}: {said}", (), frozenset()
+        return f"{_piece(PlacedPieces(piece), look_up)}: {said}", (), frozenset()
 
     def unit(self, piece: str) -> int:
         """So many of it are one thing in a hand."""
-        return next((stock.unit for stock in self._set.box if stock.name(piece) is not None), 1)
+        return next(
+            (stock.unit_size for stock in self._set.inventory if stock.name_in_family(piece) is not None), 1
+        )
 
     # -- numbers
 
-    def _numbers(self, place: Place) -> Iterator[Lying]:
+    def _numbers(self, place: Place) -> Iterator[PlacedPieces]:
         """What is counted there, or is at one of its steps; what may come there, unless that is much."""
         if place.kind == "track":
             yield from (each for each in place.pieces if each.at.isdecimal())
@@ -107,23 +109,27 @@ class Entries:
                 keys.add(key_of(lying))
         yield from known
 
-    def _is_counted(self, place: Place, lying: Lying) -> bool:
+    def _is_counted(self, place: Place, lying: PlacedPieces) -> bool:
         """Whether there can be two of it, or of those that lie there one more or less."""
-        if self._set.only(lying.piece) or lying.at or self._is_named(lying):
+        if self._set.is_unique(lying.piece) or lying.at or self._is_named(lying):
             return False
         unit, number = self.unit(lying.piece), _number(place, lying)
         others = (number - unit, number + unit) if number > unit else (2 * unit,)
-        there = (with_count(place, lying.piece, lying.face, other) for other in others)
-        return any(self._set.after(each) is not None for each in there)
+        there = (place_with_count(place, lying.piece, lying.face, other) for other in others)
+        return any(self._set.position_with_place(each) is not None for each in there)
 
-    def _is_named(self, lying: Lying) -> bool:
+    def _is_named(self, lying: PlacedPieces) -> bool:
         """Whether it is one open card of many that there are: its name is long, and it is taken for another one."""
-        many = any(len(words) > FEW and lying.piece in words for words in self._set.pieces.values())
+        many = any(len(words) > FEW and lying.piece in words for words in self._set.pieces_by_family.values())
         return lying.face == "up" and lying.count == 1 and many
 
-    def _counter(self, place: Place, lying: Lying, look_up: Faces) -> Counter:
+    def _counter(self, place: Place, lying: PlacedPieces, look_up: Faces) -> Counter:
         unit, track = self.unit(lying.piece), place.kind == "track"
-        wholes = (each.whole for each in self._set.box if each.name(lying.piece) is not None and each.whole)
+        wholes = (
+            each.total
+            for each in self._set.inventory
+            if each.name_in_family(lying.piece) is not None and each.total
+        )
         return Counter(
             key_of(lying),
             _piece(lying, look_up),
@@ -152,28 +158,30 @@ class Entries:
     def _instead(self, place: Place, at: int, look_up: Faces) -> Iterator[Option]:
         """What may be there instead, that it is not there, where else it may lie, how it may be turned."""
         words, lying = look_up.voice.words, place.pieces[at]
-        for other in may_be(self._set, place, at) if place.kind not in ("grid", "track") else ():
+        for other in replacement_pieces(self._set, place, at) if place.kind not in ("grid", "track") else ():
             sign = "turn" if other.piece == lying.piece else look_up.face(other.piece).sign
-            yield Option(_other(other, lying, look_up), sign, instead(place, at, other))
-        if may_go(self._set, place, at):
-            yield Option(words.gettext("Not there"), "cross", instead(place, at), stays=True)
-        if place.kind == "grid" and (other_turn := turned(self._set, place, lying)) is not None:
-            yield Option(words.gettext("Turn it"), "turn", instead(place, at, other_turn))
-        if self._set.only(lying.piece) and not lying.at:
-            for elsewhere in places_of(self._set, lying):
+            yield Option(_other(other, lying, look_up), sign, place_with_pieces_replaced(place, at, other))
+        if is_removable(self._set, place, at):
+            yield Option(
+                words.gettext("Not there"), "cross", place_with_pieces_replaced(place, at), stays=True
+            )
+        if place.kind == "grid" and (other_turn := next_rotation(self._set, place, lying)) is not None:
+            yield Option(words.gettext("Turn it"), "turn", place_with_pieces_replaced(place, at, other_turn))
+        if self._set.is_unique(lying.piece) and not lying.at:
+            for elsewhere in other_places_for(self._set, lying):
                 said = words.gettext("It lies here: {place}", place=called(elsewhere, look_up))
-                yield Option(said, "", with_one_more(elsewhere, replace(lying, count=1)))
+                yield Option(said, "", place_with_piece_added(elsewhere, replace(lying, count=1)))
 
     # -- what comes
 
-    def _families(self, place: Place) -> Mapping[str, Sequence[Lying]]:
+    def _families(self, place: Place) -> Mapping[str, Sequence[PlacedPieces]]:
         """What may come there, family by family of the box."""
         position, id, families = self._came
         if id != place.id or position is not self._set.position:
-            came = [*may_come(self._set, place)]
+            came = [*addable_pieces(self._set, place)]
             families = {
                 stock: family
-                for stock, words in self._set.pieces.items()
+                for stock, words in self._set.pieces_by_family.items()
                 if (family := [each for each in came if each.piece in words])
             }
             self._came = self._set.position, place.id, families
@@ -197,7 +205,7 @@ class Entries:
                 continue
             for lying in family:
                 if key_of(lying) not in counted:
-                    sign, then = look_up.face(lying.piece).sign, with_one_more(place, lying)
+                    sign, then = look_up.face(lying.piece).sign, place_with_piece_added(place, lying)
                     yield Option(f"+ {_piece(lying, look_up)}", sign, then)
 
     def _family(self, place: Place, stock: str, look_up: Faces) -> Iterator[Option]:
@@ -206,19 +214,19 @@ class Entries:
             return
         for name, family in self._families(place).items():
             for lying in family if stock in ("", name) else ():
-                said, sign = _other(lying, Lying(""), look_up), look_up.face(lying.piece).sign
+                said, sign = _other(lying, PlacedPieces(""), look_up), look_up.face(lying.piece).sign
                 if stock:
-                    yield Option(said, sign, with_one_more(place, lying))
+                    yield Option(said, sign, place_with_piece_added(place, lying))
                 else:
                     yield Option(said, sign, opens=f"put/{lying.piece}")
 
 
-def key_of(lying: Lying) -> str:
+def key_of(lying: PlacedPieces) -> str:
     """What is counted together, as a finger says it."""
     return BETWEEN.join((lying.piece, lying.face))
 
 
-def _number(place: Place, lying: Lying) -> int:
+def _number(place: Place, lying: PlacedPieces) -> int:
     """How many of it lie there, or at which step."""
     alike = [each for each in place.pieces if key_of(each) == key_of(lying)]
     return sum(int(each.at) if lying.at else each.count for each in alike)
@@ -232,7 +240,7 @@ def called(place: Place, look_up: Faces) -> str:
     return f"{name} ({look_up.voice.words.player(place.owner)})"
 
 
-def _other(other: Lying, lying: Lying, look_up: Faces) -> str:
+def _other(other: PlacedPieces, lying: PlacedPieces, look_up: Faces) -> str:
     """What it is instead."""
     words = look_up.voice.words
     if other.piece == lying.piece:
@@ -248,11 +256,11 @@ def _family(stock: str, look_up: Faces) -> str:
     if said == stock:
         said = look_up.voice.called(stock)
     if said in (stock, stock.rpartition("/")[2]):
-        return _piece(Lying(f"{stock}/{UNKNOWN}"), look_up)
+        return _piece(PlacedPieces(f"{stock}/{UNKNOWN}"), look_up)
     return capital(said)
 
 
-def _piece(lying: Lying, look_up: Faces, owner: str = "") -> str:
+def _piece(lying: PlacedPieces, look_up: Faces, owner: str = "") -> str:
     """A piece by its name, and which side of it is seen. `owner`: before whom it lies, who goes without saying."""
     words, voice, face = look_up.voice.words, look_up.voice, look_up.face(lying.piece)
     if "/" not in lying.piece:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.rules.layout import SQUARE, Kind, Layout, Lying, Place, spot
+from companion.rules.layout import CELL_PATTERN, Layout, Place, PlacedPieces, PlaceKind, spot_id
 from companion.screen.presenters.faces import Face, Faces
 from companion.screen.presenters.moment import capital
 
@@ -21,8 +21,8 @@ IN_REACH = 4
 
 
 class Token(Struct, frozen=True):
-    """Pieces that lie together. `down`: their backs are seen; `at`: where in the place, `cells`: what they cover;
-    `thing`: what a finger on them says, "" where they may not be touched; `new`: they would come to lie here.
+    """Pieces that lie together. `down`: their backs are seen; `at`: where in the place, `covered_cells`: what they
+    cover; `thing`: what a finger on them says, "" where they may not be touched; `new`: they would come to lie here.
     """
 
     face: Face
@@ -49,7 +49,7 @@ class Spot(Struct, frozen=True):
 
     thing: str
     name: str
-    kind: Kind
+    kind: PlaceKind
     owner: str
     family: str
     tokens: tuple[Token, ...]
@@ -131,7 +131,7 @@ def _spot(
         apart = (
             lying.at and not place.cells and len(place.pieces) <= IN_REACH
         )  # of a grid the squares are touched
-        thing = spot(place.id, lying.at) if apart else ""
+        thing = spot_id(place.id, lying.at) if apart else ""
         new = lying.count > lay[lying.piece, lying.face, lying.at]
         tokens.append(_token(lying, place.kind, faces, thing if thing in open_ else "", new))
     if place.kind == "pile" and tokens:
@@ -144,24 +144,24 @@ def _spot(
         _family(place),
         tuple(tokens),
         tuple(filter(None, (capital(first), *more))),
-        tuple(_cell(place.id, name, open_) for name in place.cells if SQUARE.fullmatch(name)),
+        tuple(_cell(place.id, name, open_) for name in place.cells if CELL_PATTERN.fullmatch(name)),
         place.id in open_ and place.id != f"player/{place.owner}",  # that is who they are: their strip
         bool(place.owner) or place.kind in TOLD or place.id in waiting,
         before.pieces != place.pieces,
-        own if not place.owner and SQUARE.fullmatch(own) else "",
+        own if not place.owner and CELL_PATTERN.fullmatch(own) else "",
     )
 
 
 def _cell(place: str, name: str, open_: Collection[str]) -> Cell:
-    thing = spot(place, name)
+    thing = spot_id(place, name)
     return Cell(name, thing if thing in open_ else "")
 
 
-def _token(lying: Lying, kind: Kind, faces: Faces, thing: str, new: bool) -> Token:
+def _token(lying: PlacedPieces, kind: PlaceKind, faces: Faces, thing: str, new: bool) -> Token:
     face = faces.face(lying.piece)
     if kind == "track":
         face = replace(face, number=lying.at)
-    return Token(face, lying.count, lying.face == "down", lying.at, lying.cells, thing, new)
+    return Token(face, lying.count, lying.face == "down", lying.at, lying.covered_cells, thing, new)
 
 
 def _top(tokens: Sequence[Token]) -> Token:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from companion.games import game
-from companion.rules.clauses import Refused
+from companion.games import game_rules
+from companion.rules.clauses import MoveRefused
 from companion.rules.layout import Layout
-from companion.rules.moves import touch
+from companion.rules.moves import touch_observation
 from companion.screen.default.places import Spot, spots
 from companion.screen.presenters.faces import Faces
 from companion.screen.views import Choice
@@ -25,7 +25,7 @@ def can_be_tried(now: Snapshot, thing: str) -> bool:
 
 def meaning(now: Snapshot, thing: str) -> object:
     """What would be meant if that were answered."""
-    sight = touch(thing)
+    sight = touch_observation(thing)
     if isinstance(now.verdict, Ask) and thing not in now.glowing:
         sight = now.verdict.question.options[int(thing.partition("/")[2])].sight
     return meant(now.position, (*now.bag, sight), now.watched)
@@ -35,14 +35,14 @@ def after_move(now: Snapshot, verdict: object) -> Layout | None:
     """The layout that the move would make which was understood; None where it is none yet."""
     if not isinstance(verdict, Done):
         return None
-    with suppress(Refused):  # a name is missing that only a reader could tell
-        return game(now.game).layout(now.position.play(verdict.move)[0].public())
+    with suppress(MoveRefused):  # a name is missing that only a reader could tell
+        return game_rules(now.game).layout(now.position.play(verdict.move)[0].to_public())
     return None
 
 
 def told(now: Snapshot, verdict: Done, voice: Voice) -> Sequence[Line]:
     """What would have happened."""
-    with suppress(Refused):
+    with suppress(MoveRefused):
         return voice.lines(now.position, now.position.play(verdict.move)[1])
     return ()
 

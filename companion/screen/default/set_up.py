@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games import game, part
+from companion.games import game_rules, load_plugin_part
+from companion.rules.game import EditionLine, GameSetup, Seat
 from companion.rules.game import Game as Rules
-from companion.rules.game import Print, Seat, Setup
-from companion.rules.record import Head
+from companion.rules.record import RecordHeader
 from companion.screen.draw.symbols import sign
 from companion.screen.presenters.house_rules import house_rule
 from companion.screen.views import Game, Plan, Question
@@ -25,15 +25,15 @@ class DefaultSetUp:
         self.name = name
         self.SIGN = sign(name, "deck")
 
-    def asked(self, lang: str, prints: tuple[Print, ...]) -> Game:
+    def asked(self, lang: str, prints: tuple[EditionLine, ...]) -> Game:
         """The game with its house rules as questions."""
-        words, played = Words(self.name, {}, lang), game(self.name)
-        own_page = part(self.name, "printed") is not None
+        words, played = Words(self.name, {}, lang), game_rules(self.name)
+        own_page = load_plugin_part(self.name, "printed") is not None
         return Game(
             self.name,
             words.named("game", "title"),
-            played.fewest,
-            played.most,
+            played.min_players,
+            played.max_players,
             played.colours,
             words.named("game", "starts"),
             rules=tuple(house_rule(option, words) for option in played.options),
@@ -41,18 +41,18 @@ class DefaultSetUp:
             own_page=own_page,
         )
 
-    def head(self, plan: Plan, prints: tuple[Print, ...]) -> Head:
+    def head(self, plan: Plan, prints: tuple[EditionLine, ...]) -> RecordHeader:
         """The head of the record: the answers that differ from the default."""
-        known = [option.name for option in game(self.name).options]
+        known = [option.name for option in game_rules(self.name).options]
         options = {name: plan.answers[name] for name in known if name in plan.answers}
-        return Head(self.name, Setup(plan.seats, plan.start, options, prints))
+        return RecordHeader(self.name, GameSetup(plan.seats, plan.start, options, prints))
 
 
-def _printed(played: Rules, prints: tuple[Print, ...], words: Words) -> Iterator[Question]:
+def _printed(played: Rules, prints: tuple[EditionLine, ...], words: Words) -> Iterator[Question]:
     """What nobody has read off this copy yet, to be known of: how to say it is `print`, in a record."""
-    seats = tuple(Seat(colour, "") for colour in played.colours[: played.fewest])
-    for value in played.assumed(Setup(seats, seats[0].colour, prints=prints)):
+    seats = tuple(Seat(colour, "") for colour in played.colours[: played.min_players])
+    for value in played.assumed_values(GameSetup(seats, seats[0].colour, edition_lines=prints)):
         what, said = (
-            " ".join(called(word, words) for word in text.split()) for text in (value.what, value.value)
+            " ".join(called(word, words) for word in text.split()) for text in (value.name, value.value)
         )
-        yield Question(value.what, "", f"{what}: {said}")
+        yield Question(value.name, "", f"{what}: {said}")

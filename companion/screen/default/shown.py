@@ -8,10 +8,10 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games import game
+from companion.games import game_rules
 from companion.rules.game import Seat
-from companion.rules.layout import Stocks
-from companion.rules.moves import PLAY, Step
+from companion.rules.layout import InventoryIndex
+from companion.rules.moves import PLAY_ZONE, MoveStep
 from companion.rules.position import Position
 from companion.screen.default.places import Spot, Token, spots
 from companion.screen.default.preview import after_move, can_be_tried, meaning, previews, told
@@ -96,7 +96,11 @@ class Places(Presenter[Position]):
         may = frozenset(self.things)
         if self.look.may is not None:
             may &= self.look.may
-        if self.look.virtual and self.card_first and not any(sight.zone == PLAY for sight in self.now.bag):
+        if (
+            self.look.virtual
+            and self.card_first
+            and not any(sight.zone == PLAY_ZONE for sight in self.now.bag)
+        ):
             may -= {place.id for place in self.now.layout}  # first the card, then where it goes
         return may | self._answers.keys()
 
@@ -116,10 +120,10 @@ class Places(Presenter[Position]):
 
     def _spots(self, verdict: object) -> tuple[Spot, ...]:
         now = self.now
-        stocks = Stocks(game(now.game).box(now.setup))
-        after, there = after_move(now, verdict), stocks.filled(now.layout)
+        stocks = InventoryIndex(game_rules(now.game).inventory(now.setup))
+        after, there = after_move(now, verdict), stocks.layout_with_unlisted(now.layout)
         listed = {place.id for place in after or now.layout if place.pieces}
-        lies = stocks.filled(after) if after else there
+        lies = stocks.layout_with_unlisted(after) if after else there
         return tuple(
             replace(spot, spare=True) if _bare(spot, listed) else spot
             for spot in spots(lies, self.faces, self.may, there if after else None, now.glowing)
@@ -139,7 +143,7 @@ class Places(Presenter[Position]):
     @property
     def _awaited(self) -> str:
         """Whose move it is."""
-        return next(iter(self.now.position.offered.awaited), "")
+        return next(iter(self.now.position.choice_tree.awaited_actors), "")
 
     @cached_property
     def shared(self) -> tuple[Spot, ...]:
@@ -162,7 +166,7 @@ class Places(Presenter[Position]):
 
     def players(self, made: Sequence[Spot], whose: str) -> Iterator[Player]:
         """Everybody, clockwise, with what they have there; whose places lie open."""
-        points, awaited = self.now.position.points(), self.now.position.offered.awaited
+        points, awaited = self.now.position.points_by_player(), self.now.position.choice_tree.awaited_actors
         for seat in self.now.setup.seats:
             who = seat.colour
             open_ = f"player/{who}" in self.may
@@ -214,8 +218,8 @@ class Places(Presenter[Position]):
             return frozenset(self.held)
         if look.may is not None:
             return look.may.intersection(self.held)
-        public = game(now.game).public_piece
-        expected = {sight.piece for sight in now.expected if sight.zone == PLAY}
+        public = game_rules(now.game).public_piece
+        expected = {sight.piece for sight in now.expected if sight.zone == PLAY_ZONE}
         return frozenset(piece for piece in self.held if not expected.isdisjoint((piece, public(piece))))
 
     @cached_property
@@ -242,12 +246,12 @@ class Places(Presenter[Position]):
         """See Presenter."""
         return thing in self._shown or thing in self.look.hand
 
-    def implied(self, thing: str, step: Step) -> bool:
+    def implied(self, thing: str, step: MoveStep) -> bool:
         """Words that go without saying are said by what follows, unless that is a card which only a reader tells; cards
         that nobody at the screen holds cannot be touched.
         """
         hidden = self.dealt and self.look.may is None and thing.partition("/")[0] in self.kinds_in_hands
-        follows = step.implied and thing == step.word and (self.dealt or not self.card_first)
+        follows = step.is_implied and thing == step.word and (self.dealt or not self.card_first)
         return thing not in self.may or hidden or follows
 
     @property

@@ -1,9 +1,9 @@
 """Every symbol that is drawn, by its name: an SVG file of the house, or of a game.
 
-`building/library` is the file `building/library.svg` in a folder `art`: that of companion.screen, else the one that a
-game's plug-in names; `coin@kabale` is the one of that game, whoever else brings a `coin`. `.../flat` is one in a
-single colour. What is drawn in `currentColor` has the colour that the
-symbol is asked for in; every other colour is written `#rrggbb`. Which parts of SVG may be used, `rasteriser` says.
+`building/library` is the file `building/library.svg` in a folder `symbol_folder`: that of companion.screen, else the
+one that a game's plug-in names; `coin@kabale` is the one of that game, whoever else brings a `coin`. `.../flat` is one
+in a single colour. What is drawn in `currentColor` has the colour that the symbol is asked for in; every other colour
+is written `#rrggbb`. Which parts of SVG may be used, `rasteriser` says.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.games import art, of_each
+from companion.games import query_each_game, symbol_folder
 from companion.screen.draw.rasteriser import LARGEST
 from companion.screen.draw.signs import PLAYER_SIGNS
 from companion.screen.draw.theme import Colour, faded
@@ -44,7 +44,7 @@ class Symbol(NamedTuple):
 def drawings() -> Mapping[str, Path]:
     """The file of each symbol there is. Under one name the house's comes first, then that of the first game."""
     found: dict[str, Path] = {}
-    for _, its in of_each(brought):
+    for _, its in query_each_game(brought):
         found = {**its, **found}
     return {**found, **_house()}
 
@@ -56,7 +56,7 @@ def _house() -> Mapping[str, Path]:
 
 def brought(name: str) -> Mapping[str, Path]:
     """The files of those that the game of that name brings."""
-    folder = art(name)
+    folder = symbol_folder(name)
     return _files(folder) if folder is not None else {}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.rules.moves import PLAY
+from companion.rules.moves import PLAY_ZONE
 from companion.screen.look import Look
 from companion.table.judge import Ask, Done
 from companion.table.messages import Allow, Choose, Clear, Dismiss, Finish, Message, Notice, Touch, Undo
@@ -83,16 +83,16 @@ class Fingers:
         if isinstance(now.verdict, Ask) and thing not in now.glowing and thing in now.verdict.question.things:
             yield Choose(now.verdict.question.things[thing])
             return
-        if not now.bag and not look.concerns(now.position.offered):
+        if not now.bag and not look.concerns(now.position.choice_tree):
             return
         uid = self._tags.get(thing)
         if uid is None or thing not in look.hand:
             yield Touch(thing)
             return
-        if not now.bag and len(now.position.offered.after) > 1:
+        if not now.bag and len(now.position.choice_tree.choice_by_actor) > 1:
             yield Touch(f"player/{look.holder}")  # several may, and it is his hand
-        yield Notice(Present(PLAY, uid))
-        yield Notice(Gone(PLAY, uid))
+        yield Notice(Present(PLAY_ZONE, uid))
+        yield Notice(Gone(PLAY_ZONE, uid))
 
 
 def _last(now: Snapshot, look: Look) -> int:

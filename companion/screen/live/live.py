@@ -14,11 +14,11 @@ from typing import Any, Protocol, TypeVar, cast
 from kivy.clock import Clock
 from msgspec.structs import replace
 
-from companion.games import part
-from companion.rules.account import History
+from companion.games import load_plugin_part
+from companion.rules.history import FrozenHistory
 from companion.rules.position import Position
-from companion.rules.public import public_history
-from companion.rules.tale import Event
+from companion.rules.public_view import public_history
+from companion.rules.transaction import Event
 from companion.screen.default import shown as default
 from companion.screen.live.fingers import Fingers
 from companion.screen.live.said import failed, lost, refused
@@ -108,7 +108,7 @@ class Live:
         self._faults = Faults()
         self._posted = self._taken = 0  # messages of ours
         self._due = self.now.number
-        self._shown = cast(Shown, part(self.now.game, "screen", "shown") or default)
+        self._shown = cast(Shown, load_plugin_part(self.now.game, "screen", "shown") or default)
         self._told: deque[tuple[Position, tuple[Event, ...], tuple[Line, ...]]] = deque(maxlen=REMEMBERED)
         self._show_soon = Clock.create_trigger(self._show, -1)
         self._deal_soon = Clock.create_trigger(self._deal, pause)
@@ -282,17 +282,17 @@ class Live:
     def _still_asked(self) -> str:
         """Whose hand lies open, if he is asked again: else the screen may be on its way to somebody else."""
         holder = self.look.holder
-        return holder if holder in self.now.position.offered.awaited else ""
+        return holder if holder in self.now.position.choice_tree.awaited_actors else ""
 
     def _with_hand(self, look: Look) -> Look:
         """The hand that may lie open: always that of a person alone at the screen, else of one who was asked
         for it and is still concerned.
         """
-        turn = self.now.position.offered
+        turn = self.now.position.choice_tree
         holder = look.holder
         if len(look.persons) == 1:
             holder = look.persons[0]
-        elif holder not in turn.after and holder not in turn.awaited:
+        elif holder not in turn.choice_by_actor and holder not in turn.awaited_actors:
             holder = ""
         if self._dealer is None or not holder:
             return replace(look, holder=holder, hand=(), may=None)
@@ -342,10 +342,10 @@ class Live:
     def _scene(self) -> Scene:
         return Scene(self.now, self._history, self._voice, self.look)
 
-    def _history(self) -> History:
+    def _history(self) -> FrozenHistory:
         """What the referee knows is shown when the game is over: then nothing is hidden any more."""
         account = self.session.account
-        return public_history(account) if self.now.position.outcome() is None else account.history
+        return public_history(account) if self.now.position.outcome() is None else account.frozen
 
     def _new_voice(self) -> Voice:
         return Voice(self.now.game, self.now.names, self._model.lang)

@@ -44,7 +44,7 @@ def lost(words: Words) -> Refused:
 
 
 def _no(now: Snapshot, no: No, voice: Voice) -> Refused:
-    words, why = voice.words, no.refusal.why
+    words, why = voice.words, no.refusal.clause
     return Refused(
         who=_who(now, no),
         tried=_tried(no, voice),
@@ -65,5 +65,5 @@ def _tried(no: No, voice: Voice) -> str:
 
 
 def _who(now: Snapshot, no: No) -> Seat | None:
-    whos = (*no.words[:1], *now.position.offered.awaited)
+    whos = (*no.words[:1], *now.position.choice_tree.awaited_actors)
     return next((seat for seat in now.setup.seats if seat.colour in whos), None)

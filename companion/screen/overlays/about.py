@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games import game
-from companion.rules.clauses import NOT_OFFERED, Refused
-from companion.rules.layout import Place, Stocks
-from companion.rules.moves import touch
+from companion.games import game_rules
+from companion.rules.clauses import NOT_OFFERED, MoveRefused
+from companion.rules.layout import InventoryIndex, Place
+from companion.rules.moves import touch_observation
 from companion.screen.presenters.faces import faces
 from companion.screen.reports import Line, Report, listing
 from companion.screen.scene import Scene
@@ -17,7 +17,9 @@ from companion.table.judge import Done, meant, misfit
 def about(thing: str, scene: Scene) -> Report:
     """It as a list to read."""
     look_up = faces(scene.voice)
-    layout = Stocks(game(scene.now.game).box(scene.now.setup)).filled(scene.now.layout)
+    layout = InventoryIndex(game_rules(scene.now.game).inventory(scene.now.setup)).layout_with_unlisted(
+        scene.now.layout
+    )
     place = next((place for place in layout if place.id == thing), None)
     title = look_up.place(place) if place is not None else scene.voice.called(thing)
     if place is not None and place.owner and title != scene.voice.words.player(place.owner):
@@ -30,17 +32,17 @@ def about(thing: str, scene: Scene) -> Report:
 def _now(thing: str, scene: Scene, told: bool) -> Iterator[Line]:
     """What comes of touching it, or the rule in the way: not that no move names it, where more of it is `told`."""
     now, voice = scene.now, scene.voice
-    bag = (*now.bag, touch(thing))
+    bag = (*now.bag, touch_observation(thing))
     if thing not in now.glowing:
         why = misfit(now.position, bag, now.watched).refusal
-        if not told or why.why.code != NOT_OFFERED.code:
+        if not told or why.clause.code != NOT_OFFERED.code:
             yield Line(voice.refusal(why), "halt")
         return
     verdict = meant(now.position, bag, now.watched)
     if isinstance(verdict, Done):
         try:
             _, events = now.position.play(verdict.move)
-        except Refused:  # a name is missing that only a reader could tell
+        except MoveRefused:  # a name is missing that only a reader could tell
             return
         for line in voice.lines(now.position, events):
             yield Line(line.text, "check")

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import islice
 from typing import Final
 
-from companion.games import game
+from companion.games import game_rules
 from companion.rules.moves import Move
 from companion.screen.asides import Menu, TakeBack
 from companion.screen.reports import Line, Report, listing
@@ -55,13 +55,13 @@ def menu(scene: Scene, turns: bool) -> Menu:
 def possible(scene: Scene) -> Report:
     """What may be done now, as everybody may hear it; moves that differ only in their last words are counted."""
     words, voice = scene.voice.words, scene.voice
-    public = game(scene.now.game).public_words
-    texts = islice(scene.now.position.offered.texts(), LISTED)
+    public = game_rules(scene.now.game).public_words
+    texts = islice(scene.now.position.choice_tree.move_texts(), LISTED)
     first: dict[tuple[str, ...], Move] = {}
     count: dict[tuple[str, ...], int] = {}
     moves = tuple(dict.fromkeys(public(tuple(text.split())) for text in texts))
     numbers = Counter(move[:-1] for move in moves if _of_a_number(move))
-    awaited = scene.now.position.offered.awaited
+    awaited = scene.now.position.choice_tree.awaited_actors
     for move in moves:
         many = _of_a_number(move) and (numbers[move[:-1]] > NUMBERS or move[0] not in awaited)
         begins = move[:-1] if many else move[:ALIKE]
@@ -89,7 +89,7 @@ def back_to(plan: UndoPlan, scene: Scene) -> TakeBack:
     seats = scene.now.names
     return TakeBack(
         tuple(
-            Event(voice.move(Move.of(text)), who if (who := text.split()[0]) in seats else "")
+            Event(voice.move(Move.parse(text)), who if (who := text.split()[0]) in seats else "")
             for text in last
         ),
         plan.count,

@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final, Protocol, cast
 
-from companion.games import of_each, part
+from companion.games import load_plugin_part, query_each_game
 from companion.screen.asides import Menu, TakeBack
 from companion.screen.default.checking import Check
 from companion.screen.draw.drawn import Act
@@ -47,13 +47,13 @@ class GameLayers(Protocol):
 def layers() -> Mapping[type, str]:
     """All there are."""
     found = dict(LAYERS)
-    for _, its in of_each(_of_game):
+    for _, its in query_each_game(_of_game):
         found |= its
     return found
 
 
 def _of_game(name: str) -> Mapping[type, str]:
-    its = part(name, "screen", "layers")
+    its = load_plugin_part(name, "screen", "layers")
     return {} if its is None else dict(cast(GameLayers, its).LAYERS)
 
 

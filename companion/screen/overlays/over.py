@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, cast
 
-from companion.games import part
-from companion.rules.account import Undone
+from companion.games import load_plugin_part
+from companion.rules.history import MovesUndone
 from companion.rules.movements import Movement
 from companion.rules.position import Position
-from companion.rules.tale import Event as Happened
+from companion.rules.transaction import Event as Happened
 from companion.screen.asides import ENDING
 from companion.screen.default import aside as default
 from companion.screen.default.checking import TableCheck
@@ -60,7 +60,7 @@ class Over:
         post: Callable[[Message], None],
         strict: Callable[[Strictness], None],
     ) -> None:
-        self._game = cast(Asides, part(game, "screen", "aside") or default)
+        self._game = cast(Asides, load_plugin_part(game, "screen", "aside") or default)
         self._scene, self._post, self._strict = scene, post, strict
         self._pile: list[str] = []
         """What was turned to, the latest on top."""
@@ -74,7 +74,7 @@ class Over:
     def happened(self, before: Position, events: Sequence[Happened], after: Position) -> None:
         """A line was accepted: the table that was checked is another one."""
         self._close("check")
-        if any(isinstance(event, Undone) for event in events):
+        if any(isinstance(event, MovesUndone) for event in events):
             self._ticked.clear()
             self._telling.anew(self._scene().history())
         else:

@@ -11,7 +11,7 @@ from companion.screen.pages.new_game.set_ups import set_up
 from companion.screen.views import Evening
 
 if TYPE_CHECKING:  # imported while the first page is looked at
-    from companion.rules.record import Head
+    from companion.rules.record import RecordHeader
     from companion.table.journal import Evening as Interrupted
     from companion.table.snapshot import Snapshot
 
@@ -30,7 +30,7 @@ def under_way(now: Snapshot, clock: datetime, lang: str) -> Evening | None:
         return _in_words(now.game, now.setup.seats, None, "", clock, lang)
 
 
-def interrupted(head: Head, found: Interrupted, lang: str) -> Evening:
+def interrupted(head: RecordHeader, found: Interrupted, lang: str) -> Evening:
     """One on the disk."""
     changed = datetime.fromtimestamp(found.changed)
     return _in_words(head.game, head.setup.seats, found.round, found.phase, changed, lang)

@@ -7,7 +7,7 @@ from typing import Any, Protocol, cast
 
 from kivy.metrics import mm
 
-from companion.games import part
+from companion.games import load_plugin_part
 from companion.screen.default import table as default
 from companion.screen.draw.drawn import Act, lay
 from companion.screen.draw.ink import Ink
@@ -65,7 +65,7 @@ class TablePage(Page):
         """The view of this game instead of any other."""
         if self.view is not None:
             self.remove_widget(self.view)
-        view = cast(View, part(game, "screen", "table") or default)
+        view = cast(View, load_plugin_part(game, "screen", "table") or default)
         self.view = view.TableView(self.touched, lambda: self.house.words)
         self.game = game
         self.add_widget(self.view, index=len(self.children))

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from companion.rules.layout import Kind, Place
+from companion.rules.layout import Place, PlaceKind
 from companion.rules.moves import UNKNOWN
 from companion.screen.draw.signs import PLAYER_SIGNS
 from companion.screen.draw.symbols import brought, own
@@ -16,7 +16,7 @@ from companion.voice.laid import SAID
 from companion.voice.language import message
 from companion.voice.say import Voice
 
-KINDS: dict[Kind, str] = {
+KINDS: dict[PlaceKind, str] = {
     "row": message("Row"),
     "pile": message("Pile"),
     "supply": message("Supply"),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from companion.rules.game import Option
+from companion.rules.game import GameOption
 from companion.screen.views import Answer, Question
 from companion.voice.words import Words
 
 
-def house_rule(option: Option, words: Words) -> Question:
+def house_rule(option: GameOption, words: Words) -> Question:
     """One house rule. Of one that is played or not the sentence is asked, else its title with the values."""
     if set(option.values) == {"yes", "no"}:
         answers = tuple(Answer(value, words.named("word", value)) for value in option.values)
-        return Question(option.name, option.clause, words.named("option", option.name, "yes"), answers)
+        return Question(option.name, option.clause_id, words.named("option", option.name, "yes"), answers)
     answers = tuple(Answer(value, value) for value in option.values)
-    return Question(option.name, option.clause, words.named("option", option.name, "title"), answers)
+    return Question(option.name, option.clause_id, words.named("option", option.name, "title"), answers)

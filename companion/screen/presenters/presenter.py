@@ -23,9 +23,9 @@ from functools import cached_property
 from itertools import starmap
 from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
-from companion.games import part
+from companion.games import load_plugin_part
 from companion.rules.game import Seat
-from companion.rules.moves import PLAY, UNKNOWN, Move, Step
+from companion.rules.moves import PLAY_ZONE, UNKNOWN, Move, MoveStep
 from companion.rules.position import Position
 from companion.screen.asides import ENDING
 from companion.screen.draw.symbols import sign
@@ -86,14 +86,14 @@ class Presenter(Generic[P]):
     # -- what may be touched
 
     @cached_property
-    def things(self) -> Mapping[str, Step]:
+    def things(self) -> Mapping[str, MoveStep]:
         """What may come next and be said here."""
         return self.now.glowing if self.heard else {}
 
     @property
     def heard(self) -> bool:
         """Whether somebody at the screen may say something: else it happens by itself."""
-        return bool(self.now.bag) or self.look.concerns(self.now.position.offered)
+        return bool(self.now.bag) or self.look.concerns(self.now.position.choice_tree)
 
     @cached_property
     def open(self) -> frozenset[str]:
@@ -125,10 +125,10 @@ class Presenter(Generic[P]):
         """Whether such answers are touched where they lie, too."""
         return False
 
-    def implied(self, thing: str, step: Step) -> bool:
+    def implied(self, thing: str, step: MoveStep) -> bool:
         """Whether it needs no button though it has no place: what follows says it, or somebody's hand has it."""
         hidden = self.dealt and thing.partition("/")[0] in self.kinds_in_hands
-        return hidden or (step.implied and thing == step.word)
+        return hidden or (step.is_implied and thing == step.word)
 
     def buttons(self) -> list[str]:
         """The things that get a button."""
@@ -201,13 +201,13 @@ class Presenter(Generic[P]):
         """Hands of those at the screen that may be looked at; amid a move only of whoever makes it, where nothing but a
         card of it is missing.
         """
-        now, turn = self.now, self.now.position.offered
+        now, turn = self.now, self.now.position.choice_tree
         lacks = isinstance(now.verdict, Done) and not self.look.dealt(now.verdict.move, now.bag)
         if not self.dealt or (now.bag and not lacks):
             return
         for who in self.look.persons:
-            awaited = who in turn.awaited
-            if who != self.look.holder and (awaited or (who in turn.after and not now.bag)):
+            awaited = who in turn.awaited_actors
+            if who != self.look.holder and (awaited or (who in turn.choice_by_actor and not now.bag)):
                 yield self.hand(who, awaited and (lacks or self.needs_hand))
 
     def hand(self, who: str, main: bool) -> Choice:
@@ -225,7 +225,7 @@ class Presenter(Generic[P]):
     @cached_property
     def dealt(self) -> bool:
         """Whether the program deals what others do not see."""
-        return self.look.virtual and part(self.now.game, "players", "truth") is not None
+        return self.look.virtual and load_plugin_part(self.now.game, "players", "truth") is not None
 
     @cached_property
     def kinds_in_hands(self) -> frozenset[str]:
@@ -320,7 +320,7 @@ class Presenter(Generic[P]):
 
     def how(self) -> str:
         """The ways to do it that this table has."""
-        gettext, look, awaited = self.words.gettext, self.look, self.now.position.offered.awaited
+        gettext, look, awaited = self.words.gettext, self.look, self.now.position.choice_tree.awaited_actors
         if look.virtual and awaited and not any(who in look.persons for who in awaited):
             return gettext("This happens by itself.") if not self.open else ""
         if any(card.thing in self.open for card in self.cards):
@@ -340,7 +340,11 @@ class Presenter(Generic[P]):
     def reads(self, thing: str) -> bool:
         """Whether that may come next and is shown at the one reader for all, where that works."""
         step = self.now.glowing.get(thing)
-        return step is not None and self.now.watched.reads(PLAY) and any(s.zone == PLAY for s in step.shows)
+        return (
+            step is not None
+            and self.now.watched.reads(PLAY_ZONE)
+            and any(s.zone == PLAY_ZONE for s in step.observations)
+        )
 
     def events(self, lines: Sequence[Line]) -> Iterator[Event]:
         """What has just happened, and which readers do not answer."""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from companion.rules.account import History
-from companion.rules.ledger import Entry, ledger
-from companion.rules.tale import Event
+from companion.rules.history import FrozenHistory
+from companion.rules.ledger import LedgerEntry, build_ledger
+from companion.rules.transaction import Event
 from companion.screen.presenters.moment import won
 from companion.screen.reports import Course, Line, Points, Report, Run, Step, listing
 from companion.screen.scene import Scene
@@ -84,20 +84,22 @@ def standing(
 # -- the chart
 
 
-def columns(history: History, begun: str, ends: Callable[[Event], str], now: Step | None) -> Iterator[Column]:
+def columns(
+    history: FrozenHistory, begun: str, ends: Callable[[Event], str], now: Step | None
+) -> Iterator[Column]:
     """Everybody's points at the beginning, when something `ends` with an event (its words beneath the column; "" for
     nothing), and now.
     """
-    scores = dict(history.opening.position.points())
-    if history.standing:
+    scores = dict(history.opening.position.points_by_player())
+    if history.accepted_lines:
         yield Step(begun), dict(scores)
-    for accepted in history.standing:
+    for accepted in history.accepted_lines:
         for event in accepted.events:
             if said := ends(event):
                 yield Step(said), dict(scores)
-            for who, number in event.points().items():
+            for who, number in event.points_by_player().items():
                 scores[who] += number
-        scores = dict(accepted.position.points())  # a person may have set them
+        scores = dict(accepted.position.points_by_player())  # a person may have set them
     if now is not None:
         yield now, scores
 
@@ -105,21 +107,21 @@ def columns(history: History, begun: str, ends: Callable[[Event], str], now: Ste
 # -- the ledger
 
 
-def ledger_of(who: str, scene: Scene, line: Callable[[Entry], Line] | None = None) -> Report:
+def ledger_of(who: str, scene: Scene, line: Callable[[LedgerEntry], Line] | None = None) -> Report:
     """Where a player's points come from, one line an event. `line` is asked of every event that made points, also for
     others, in their order; its sentence when left out.
     """
     words, mine, total = scene.voice.words, list[Line](), 0
-    for entry in ledger(scene.history()).entries:
+    for entry in build_ledger(scene.history()).entries:
         if entry.event is None:
             by_hand, there = (
                 words.gettext("Corrected by hand."),
                 words.gettext("Already there at the beginning."),
             )
-            made = Line(by_hand if entry.move else there, "quill")
+            made = Line(by_hand if entry.line_text else there, "quill")
         else:
             made = line(entry) if line is not None else Line(scene.voice.sentence(entry.event))
-        if entry.who == who:
+        if entry.player == who:
             mine.append(replace(made, number=signed(entry.points)))
             total += entry.points
     return book(who, scene, mine, total)

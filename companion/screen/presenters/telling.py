@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.rules.account import Corrected, History
+from companion.rules.history import FrozenHistory, PositionCorrected
 from companion.rules.position import Position
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.screen.reports import Movements, Report
 from companion.screen.scene import Scene
 from companion.screen.views import Choice
@@ -49,9 +49,9 @@ def nothing(line: Sequence[Happened]) -> Iterable[Told]:
 def followed(before: Position, events: Iterable[Event]) -> Iterator[Happened]:
     """Event by event from that position on. Nothing after a correction: what it made of the position is not at hand."""
     for event in events:
-        if isinstance(event, Corrected):
+        if isinstance(event, PositionCorrected):
             return
-        after = event.change(before)
+        after = event.apply_to(before)
         yield Happened(event, before, after)
         before = after
 
@@ -62,7 +62,7 @@ class Telling:
     """
 
     def __init__(
-        self, teller: Callable[[], Teller], winner: Callable[[Scene], Report], history: History
+        self, teller: Callable[[], Teller], winner: Callable[[Scene], Report], history: FrozenHistory
     ) -> None:
         self._make, self._winner = teller, winner
         self._told: deque[Told] = deque()
@@ -85,17 +85,17 @@ class Telling:
             self._at = 0
         self._told += fresh
 
-    def anew(self, history: History) -> None:
+    def anew(self, history: FrozenHistory) -> None:
         """Moves were taken back: only this stands."""
         self._told.clear()
         self._made.clear()
         self._from_the_beginning(history)
 
-    def _from_the_beginning(self, history: History) -> tuple[Told, ...]:
+    def _from_the_beginning(self, history: FrozenHistory) -> tuple[Told, ...]:
         """Follow all that stands: what its last line gave to tell."""
         self._teller = self._make()
         before, last = history.opening.position, tuple[Told, ...]()
-        for accepted in history.standing:
+        for accepted in history.accepted_lines:
             last = self._fresh(before, accepted.events, accepted.position)
             before = accepted.position
         return last

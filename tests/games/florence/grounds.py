@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from companion.games.florence.rules.grid import Outline, spot
 from companion.games.florence.rules.printed import printed
 from companion.games.florence.rules.state import House, Phase, Player, Table, Tile
-from companion.rules.game import Print
+from companion.rules.game import EditionLine
 
 WHO = "blue"
 
@@ -30,7 +30,7 @@ class Laid(Table, frozen=True):
 
 def house(*outlines: str) -> House:
     """A copy of the game; outlines as in `library xxx/x.x`."""
-    copy = printed([Print(("outline", *each.split())) for each in outlines])
+    copy = printed([EditionLine(("outline", *each.split())) for each in outlines])
     return House((WHO,), {}, {WHO: (WHO,)}, (WHO,), copy.outlines, copy.least)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games import game
-from companion.rules.account import Account
-from companion.rules.record import Head
+from companion.games import game_rules
+from companion.rules.history import GameHistory
+from companion.rules.record import RecordHeader
 from tests.games.florence.tables import paper, setup
 
 PAINTER_OF_RED = {"red": {"hand": {"?": 2}, "table": ["painter"]}}
@@ -17,14 +17,16 @@ def kind(text: str) -> str:
     return (*text.split(), "")[1]
 
 
-def at(phase: str, players: int = 4, **facts: Any) -> Account:
+def at(phase: str, players: int = 4, **facts: Any) -> GameHistory:
     """Blue, green, orange and red; blue is asked. `blue`: what he has."""
     people = {"blue": facts.pop("blue", {})} | facts.pop("people", {})
     position = paper(phase, players, people, **facts)
-    return Account.of(Head("florence", setup(players), position, 1), game("florence"))
+    return GameHistory.from_header(
+        RecordHeader("florence", setup(players), position, 1), game_rules("florence")
+    )
 
 
-def tables(section: str) -> list[Account]:
+def tables(section: str) -> list[GameHistory]:
     """Tables at which what stands in that section of the notation page may be said."""
     match section:
         case "The auction":
@@ -50,6 +52,6 @@ def tables(section: str) -> list[Account]:
             return [at("final", blue={"prestige": {"?": 2}})]
         case _:
             table = at("auction", blue={"points": 5})
-            table.say("blue open forest")
-            table.say("green bid")
+            table.apply_line("blue open forest")
+            table.apply_line("green bid")
             return [table]

@@ -8,12 +8,12 @@ from itertools import chain, combinations
 from random import Random
 from typing import Any
 
-from companion.games import game
-from companion.rules.account import Account
-from companion.rules.clauses import Refused
-from companion.rules.game import Print, Seat, Setup
+from companion.games import game_rules
+from companion.rules.clauses import MoveRefused
+from companion.rules.game import EditionLine, GameSetup, Seat
+from companion.rules.history import GameHistory
 from companion.rules.position import Position
-from companion.rules.record import Head
+from companion.rules.record import RecordHeader
 from tests.games.florence.people import LEAST, People
 from tests.games.florence.plain_supply import (
     BONUS,
@@ -70,12 +70,14 @@ class Both:
         seats = rng.sample(COLOURS, players)
         start, must_fit = rng.choice(seats), rng.random() < 0.3
         least = LEAST if rng.random() < 0.5 else tuple(sorted(rng.randint(3, 17) for _ in LEAST))
-        prints = [Print(("outline", name, "/".join(rows))) for name, rows in copy.items()]
-        prints.append(Print(("least", *map(str, least))))
+        prints = [EditionLine(("outline", name, "/".join(rows))) for name, rows in copy.items()]
+        prints.append(EditionLine(("least", *map(str, least))))
         options = {"landscape-must-fit": "yes" if must_fit else "no"}
-        table = Setup(tuple(Seat(who, who) for who in seats), start, options, tuple(prints))
+        table = GameSetup(tuple(Seat(who, who) for who in seats), start, options, tuple(prints))
         self.lines = [f"{table}"]
-        self.engine: Account = Account.of(Head("florence", table, None, 0), game("florence"))
+        self.engine: GameHistory = GameHistory.from_header(
+            RecordHeader("florence", table, None, 0), game_rules("florence")
+        )
         self.plain = PlainTable(seats, start, copy, least, must_fit)
         self.people = People(rng, seats, copy)
         self.people.least = least
@@ -92,7 +94,7 @@ class Both:
         self.lines.append(line)
         self.kept.append(self.people.kept())
         self.plain.play(line)
-        self.engine.say(line)
+        self.engine.apply_line(line)
         self.people.said(line)
         self.happened[line.split()[1]] += 1
         self.agree()
@@ -157,7 +159,7 @@ class Both:
         """A reader who joins now finds the same table."""
         position = self.engine.position
         written = position.to_json()
-        read = self.engine.game.position(written, self.engine.setup)
+        read = self.engine.game.position_from_json(written, self.engine.setup)
         self.must(read.settled()[0] == position, f"does not come back: {written}")
 
     # -- what is said
@@ -244,7 +246,7 @@ class Both:
         """So many lines are taken back, and the cards with them."""
         self.lines.append(f"undo {many}")
         self.plain.undo(many)
-        self.engine.say(f"undo {many}")
+        self.engine.apply_line(f"undo {many}")
         self.people.put_back(self.kept[-many])
         del self.kept[-many:]
         self.agree()
@@ -254,20 +256,20 @@ def accepts(position: Position, line: str) -> bool:
     """Whether the engine would take the line; the legal ones nearest to it are not looked for."""
     who, *words = line.split()
     try:
-        choice = position.offered.at(who)
+        choice = position.choice_tree.choice_for(who)
         for word in words:
-            choice = choice.at(word)[1]
-    except Refused:
+            choice = choice.follow_word(word)[1]
+    except MoveRefused:
         return False
-    return choice.deed is not None
+    return choice.action is not None
 
 
 def listed(position: Position) -> Iterator[str]:
     """Every move the engine would take, works apart."""
-    for who, choice in position.offered.after.items():
-        for _, step, after in choice.open():
+    for who, choice in position.choice_tree.choice_by_actor.items():
+        for _, step, after in choice.open_branches():
             if step.word != "work":
-                for move in chain.from_iterable(after.runs((who, step.word))):
+                for move in chain.from_iterable(after.move_batches((who, step.word))):
                     named = 3 if step.word == "prestige" else len(move.words)
                     yield " ".join((*move.words[:named], *sorted(move.words[named:])))
 

@@ -13,11 +13,11 @@ from typing import Any
 
 from companion.games.florence.rules.position import Florence
 from companion.games.florence.rules.printed import printed
-from companion.rules.account import Account
-from companion.rules.clauses import Refused
-from companion.rules.game import Setup
-from companion.rules.movements import Movement, movements
-from companion.rules.record import Head
+from companion.rules.clauses import MoveRefused
+from companion.rules.game import GameSetup
+from companion.rules.history import GameHistory
+from companion.rules.movements import Movement, movements_between
+from companion.rules.record import RecordHeader
 from companion.table.undo import way_back
 from tests.games.florence.people import BUILDINGS, FREEDOMS, RECRUITING, UNSEEN, People
 from tests.games.florence.tables import GAME, setup
@@ -136,19 +136,19 @@ def carry_out(hands: Iterable[Movement], table: Table, shall: Table) -> None:
     """One movement after another; the owner of an unnamed card knows which is meant."""
     for hand in hands:
         if hand.kind == "turn":
-            old, new = (f"{hand.what}{UP if side == 'up' else ''}" for side in (hand.from_, hand.to))
+            old, new = (f"{hand.piece}{UP if side == 'up' else ''}" for side in (hand.from_, hand.to))
             place = next(place for place, things in table.items() if things[old])
             move(table, old, 1, place, place, new)
-        elif hand.what.endswith(UNSEEN):
+        elif hand.piece.endswith(UNSEEN):
             for _ in range(hand.count):
                 move(table, meant(hand, table, shall), 1, hand.from_, hand.to)
         else:
-            move(table, hand.what, hand.count, hand.from_, hand.to)
+            move(table, hand.piece, hand.count, hand.from_, hand.to)
 
 
 def meant(hand: Movement, table: Table, shall: Table) -> str:
     """A card of that kind that shall not be there any more, best one that shall be where it goes."""
-    kind = hand.what.partition("/")[0]
+    kind = hand.piece.partition("/")[0]
     leaving = table[hand.from_] - shall.get(hand.from_, Counter())
     cards = [what for what in leaving if what.startswith(f"{kind}/")]
     wanted = shall.get(hand.to, Counter()) - table.get(hand.to, Counter())
@@ -185,7 +185,7 @@ class Evening:
     def __init__(self, players: int, seed: int, knows: float) -> None:
         rng = Random(seed)
         table = setup(players)
-        self.account = account = Account.of(Head("florence", table, None, 0), GAME)
+        self.account = account = GameHistory.from_header(RecordHeader("florence", table, None, 0), GAME)
         self.people = People(rng, [seat.colour for seat in table.seats], assumed())
         self.people.knows = knows
         self.said: list[str] = []
@@ -196,11 +196,11 @@ class Evening:
             self.said.append(self._say(account))
             self._note(account)
 
-    def _say(self, account: Account) -> str:
+    def _say(self, account: GameHistory) -> str:
         for line in self.people.lines(account.position.to_json()):
             try:
-                account.say(line)
-            except Refused:
+                account.apply_line(line)
+            except MoveRefused:
                 continue
             self.people.said(line)
             return line
@@ -208,15 +208,15 @@ class Evening:
 
     def back(self, upto: int, to: int) -> tuple[Movement, ...]:
         """What hands do to go back from so many moves to so many."""
-        layouts = way_back(GAME, self.positions[to], self.account.standing[to:upto])
-        return movements(GAME.box(self.setup), layouts)
+        layouts = way_back(GAME, self.positions[to], self.account.accepted_lines[to:upto])
+        return movements_between(GAME.inventory(self.setup), layouts)
 
     @property
-    def setup(self) -> Setup:
+    def setup(self) -> GameSetup:
         """Who sat there."""
         return self.account.setup
 
-    def _note(self, account: Account) -> None:
+    def _note(self, account: GameHistory) -> None:
         assert isinstance(account.position, Florence)
         self.positions.append(account.position)
         self.tables.append(real(account.position.to_json(), self.people))

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.florence.rules.position import Florence
 from companion.games.florence.rules.state import Player
-from companion.rules.game import Print, Seat, Setup
+from companion.rules.game import EditionLine, GameSetup, Seat
 from tests.tables import AtTable
 
 COLOURS = ("blue", "green", "orange", "red", "yellow")
 """Clockwise; so many of them as there are players."""
-GAME = game("florence")
+GAME = game_rules("florence")
 People = Mapping[str, Mapping[str, Any]]
 
 
@@ -35,15 +35,19 @@ class At(AtTable[Florence]):
         return self
 
 
-def setup(players: int = 3, options: Mapping[str, str] | None = None, prints: Sequence[str] = ()) -> Setup:
+def setup(
+    players: int = 3, options: Mapping[str, str] | None = None, prints: Sequence[str] = ()
+) -> GameSetup:
     """So many players, blue begins."""
     seats = tuple(Seat(colour, colour.title()) for colour in COLOURS[:players])
-    return Setup(seats, "blue", options or {}, tuple(Print(tuple(line.split())) for line in prints))
+    return GameSetup(seats, "blue", options or {}, tuple(EditionLine(tuple(line.split())) for line in prints))
 
 
 def begun(players: int = 3, **options: str) -> At:
     """A table before its first auction."""
-    position = GAME.begin(setup(players, {name.replace("_", "-"): value for name, value in options.items()}))
+    position = GAME.initial_position(
+        setup(players, {name.replace("_", "-"): value for name, value in options.items()})
+    )
     assert isinstance(position, Florence)
     return At(position)
 
@@ -60,9 +64,9 @@ def paper(
     return {"phase": phase, "start": "blue", "players": each, **turn, **last, **facts}
 
 
-def read(position: Mapping[str, Any], at: Setup | None = None) -> Florence:
+def read(position: Mapping[str, Any], at: GameSetup | None = None) -> Florence:
     """As it comes in."""
-    found = GAME.position(position, at or setup(len(position["players"])))
+    found = GAME.position_from_json(position, at or setup(len(position["players"])))
     assert isinstance(found, Florence)
     return found
 

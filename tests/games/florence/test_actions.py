@@ -77,8 +77,8 @@ def test_P_B4__none_left_of_a_kind() -> None:
 
 def test_P_B4__buildings_touch_by_corners_until_the_second_builder() -> None:
     table = acting(builders=1, grid=["tower e3 r0"])
-    assert table.refusal("blue build chapel e4 r0").params["other"] == "tower"
-    assert table.refusal("blue build chapel a3 r0").params["other"] == "palazzo"
+    assert table.refusal("blue build chapel e4 r0").facts["other"] == "tower"
+    assert table.refusal("blue build chapel a3 r0").facts["other"] == "palazzo"
     assert "blue build chapel d4 r0" in table.legal  # corner to corner
     touching = acting(builders=2, grid=["tower e3 r0"]).legal
     assert {"blue build chapel e4 r0", "blue build chapel a3 r0"} <= touching
@@ -86,7 +86,7 @@ def test_P_B4__buildings_touch_by_corners_until_the_second_builder() -> None:
 
 def test_P_B4__too_little_cash_is_told_with_the_points_to_sell() -> None:
     table = acting(money=200, points=9)
-    assert table.refusal("blue build tower d4 r0").params == {"price": 700, "money": 200, "number": 5}
+    assert table.refusal("blue build tower d4 r0").facts == {"price": 700, "money": 200, "number": 5}
     assert acting(money=200, points=4).no("blue build tower d4 r0") == "P-B8 too-poor"
 
 

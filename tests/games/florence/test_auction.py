@@ -121,7 +121,7 @@ def test_P_A3__everybody_may_pass() -> None:
 
 def test_P_A3__a_bid_needs_the_cash_prestige_is_sold_first() -> None:
     table = florence(people={"green": {"money": 100, "points": 5}}).opens("jester")
-    assert table.refusal("green bid").params == {"price": 300, "money": 100, "number": 2}
+    assert table.refusal("green bid").facts == {"price": 300, "money": 100, "number": 2}
     table.say("green sell 2", "green bid")
     assert table.player("green").money == 300
     assert table.player("green").points == 3

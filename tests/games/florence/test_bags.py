@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from companion.rules.account import Account
-from companion.rules.clauses import Refused
-from companion.rules.moves import PLAY, Sight, touch
+from companion.rules.clauses import MoveRefused
+from companion.rules.history import GameHistory
+from companion.rules.moves import PLAY_ZONE, Observation, touch_observation
 from companion.rules.position import Position
-from companion.rules.record import Head
+from companion.rules.record import RecordHeader
 from companion.table.judge import Done, Misfit, judge
 from companion.table.overrule import correction, overruled
 from companion.table.zones import TOUCH_ONLY, Watched
@@ -26,7 +26,9 @@ RICH: dict[str, Any] = {"hand": {"?": 3}, "jesters": 3, "grid": ["lake d4 r0"], 
 def test_P_B2__a_work_with_all_the_bonus_cards_there_are_is_taken_at_once(first: int) -> None:
     position = acting(**RICH, bonus={"?": 2}).position
     for said in permutations((*SAID[:first], *SAID[first + 1 :])):
-        verdict = judge(position, [touch(thing) for thing in (SAID[first], *said, "take/500")], BY_TOUCH)
+        verdict = judge(
+            position, [touch_observation(thing) for thing in (SAID[first], *said, "take/500")], BY_TOUCH
+        )
         assert isinstance(verdict, Done)
         assert str(verdict.move) == "blue work poet bonus each-lake each-jester take 500"
         assert not verdict.open
@@ -34,23 +36,27 @@ def test_P_B2__a_work_with_all_the_bonus_cards_there_are_is_taken_at_once(first:
 
 def test_P_B2__with_another_card_in_hand_it_waits_for_the_next_sighting() -> None:
     position = acting(**RICH, bonus={"?": 3}).position
-    verdict = judge(position, [touch(thing) for thing in (*SAID, "take/500")], BY_TOUCH)
+    verdict = judge(position, [touch_observation(thing) for thing in (*SAID, "take/500")], BY_TOUCH)
     assert isinstance(verdict, Done)
     assert verdict.open
 
 
 def test_P_B6__recruiting_from_somebody_else_cannot_be_let_stand() -> None:
     people: dict[str, Any] = {"blue": {"recruiting": 1}, "green": {"table": ["poet"]}}
-    account = Account.of(Head("florence", setup(), paper("actions", people=people), 1), GAME)
+    account = GameHistory.from_header(
+        RecordHeader("florence", setup(), paper("actions", people=people), 1), GAME
+    )
     pairs = overruled(account.position, ("blue", "recruit", "poet", "from", "orange"))
     assert pairs is not None
-    with pytest.raises(Refused, match="P-M1 twice"):
-        account.say(correction(pairs))
+    with pytest.raises(MoveRefused, match="P-M1 twice"):
+        account.apply_line(correction(pairs))
 
 
 def reason(position: Position, *pieces: str) -> str:
     """Why these cannot mean anything; a piece with a place is a finger."""
-    seen = [touch(piece[1:]) if piece[0] == "@" else Sight(piece, PLAY) for piece in pieces]
+    seen = [
+        touch_observation(piece[1:]) if piece[0] == "@" else Observation(piece, PLAY_ZONE) for piece in pieces
+    ]
     verdict = judge(position, seen, BY_TOUCH)
     assert isinstance(verdict, Misfit)
     return str(verdict.refusal)

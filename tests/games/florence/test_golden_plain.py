@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.account import Account
-from companion.rules.clauses import Refused
-from companion.rules.game import Setup
-from companion.rules.tale import Event
+from companion.rules.clauses import MoveRefused
+from companion.rules.game import GameSetup
+from companion.rules.history import GameHistory
+from companion.rules.transaction import Event
 from companion.table.journal import read
 from tests.games.florence.people import LEAST
 from tests.games.florence.plain_games import tidy
@@ -27,35 +27,35 @@ every_record = pytest.mark.parametrize("record", records("florence"), ids=lambda
 class Corrected(PlainTable):
     """A plain table that takes what a record's head or a correction says is there: that is the house's business."""
 
-    def becomes(self, account: Account) -> None:
+    def becomes(self, account: GameHistory) -> None:
         """As the account has it now."""
         nothing = dict.fromkeys(("turn", "auction", "owed"))
         self.at = {**nothing, "gone": {}, "actions": [], **account.position.to_json()}
 
-    def correct(self, account: Account) -> None:
+    def correct(self, account: GameHistory) -> None:
         """So, and it can be taken back."""
         self.before.append((json.dumps(self.at), self.choosing))
         self.becomes(account)
 
 
-def plain(table: Setup) -> Corrected:
+def plain(table: GameSetup) -> Corrected:
     """The plain table of that head, with its outlines and least values."""
     outlines = {**assumed()}
     least: tuple[int, ...] = LEAST
-    for print_ in table.prints:
+    for print_ in table.edition_lines:
         match print_.words:
             case ("outline", name, rows):
                 outlines[name] = tuple(rows.split("/"))
             case ("least", *values):
                 least = tuple(map(int, values))
     must_fit = table.options.get("landscape-must-fit") == "yes"
-    return Corrected([seat.colour for seat in table.seats], table.start, outlines, least, must_fit)
+    return Corrected([seat.colour for seat in table.seats], table.start_player, outlines, least, must_fit)
 
 
-def taken(account: Account, text: str) -> bool:
+def taken(account: GameHistory, text: str) -> bool:
     try:
-        account.say(text)
-    except Refused:
+        account.apply_line(text)
+    except MoveRefused:
         return False
     return True
 
@@ -84,7 +84,7 @@ def happened(record: Path) -> Iterator[Event]:
     head, texts = accepted(record)
     account = begun(head)
     for text in texts:
-        yield from account.say(text).events
+        yield from account.apply_line(text).events
 
 
 def kinds(event: Event) -> Iterator[str]:

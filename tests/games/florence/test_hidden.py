@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from companion.rules.moves import PLAY, Sight, touch
+from companion.rules.moves import PLAY_ZONE, Observation, touch_observation
 from tests.games.florence.tables import GAME, At, acting, begun, florence
 
 POET, LAKES, MOST = (
-    Sight("profession/poet", PLAY),
-    Sight("bonus/each-lake", PLAY),
-    Sight("prestige/most-lakes", PLAY),
+    Observation("profession/poet", PLAY_ZONE),
+    Observation("bonus/each-lake", PLAY_ZONE),
+    Observation("prestige/most-lakes", PLAY_ZONE),
 )
 
 
@@ -44,22 +44,27 @@ def test_P_B5__a_line_as_everybody_may_hear_it(said: str, heard: str) -> None:
     assert " ".join(GAME.public_words(tuple(said.split()))) == heard
 
 
-def seen(table: At, *sights: Sight) -> Sequence[str]:
+def seen(table: At, *sights: Observation) -> Sequence[str]:
     """What everybody sees of these, noticed there."""
-    return [sight.piece for sight in GAME.public_sights(table.position, sights)]
+    return [sight.piece for sight in GAME.public_observations(table.position, sights)]
 
 
 def test_P_B5__a_card_that_is_shown_for_nothing_in_particular_may_go_into_a_hand() -> None:
     assert seen(acting(), POET, LAKES) == ["profession/?", "bonus/?"]
-    assert seen(acting(), touch("action/profession"), POET) == ["finger", "profession/?"]
+    assert seen(acting(), touch_observation("action/profession"), POET) == ["finger", "profession/?"]
     assert seen(begun(), MOST) == ["prestige/?"]
 
 
-OPENING = [touch("action/work"), touch("take/500"), touch("action/recruit"), Sight("recruiting", PLAY)]
+OPENING = [
+    touch_observation("action/work"),
+    touch_observation("take/500"),
+    touch_observation("action/recruit"),
+    Observation("recruiting", PLAY_ZONE),
+]
 
 
 @pytest.mark.parametrize("open_", OPENING)
-def test_P_B2__cards_of_a_work_and_recruited_ones_lie_open_in_any_order(open_: Sight) -> None:
+def test_P_B2__cards_of_a_work_and_recruited_ones_lie_open_in_any_order(open_: Observation) -> None:
     bonus = "bonus/each-lake" if open_ in OPENING[:2] else "bonus/?"
     assert seen(acting(), LAKES, POET, open_)[:2] == [bonus, "profession/poet"]
     assert seen(acting(), open_, MOST)[1] == "prestige/?"
@@ -68,7 +73,7 @@ def test_P_B2__cards_of_a_work_and_recruited_ones_lie_open_in_any_order(open_: S
 
 def test_P_B6__a_card_that_lies_face_up_has_its_name_and_no_other_has_it_beside_it() -> None:
     blue = {"recruiting": 1, "used": ["each-lake"]}
-    painter, park = Sight("profession/painter", PLAY), Sight("bonus/each-park", PLAY)
+    painter, park = Observation("profession/painter", PLAY_ZONE), Observation("bonus/each-park", PLAY_ZONE)
     table = florence(people={"blue": blue, "green": {"table": ["poet"]}}, owed="recruit")
     assert seen(table, POET, painter) == ["profession/poet", "profession/?"]
     assert seen(table, LAKES, park) == ["bonus/each-lake", "bonus/?"]

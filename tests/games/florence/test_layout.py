@@ -10,9 +10,9 @@ import pytest
 
 from companion.games.florence.rules.events import Chosen, LandscapeReturned
 from companion.games.florence.rules.position import Florence
-from companion.rules.layout import Layout, Lying, Stock, census
+from companion.rules.layout import Layout, PlacedPieces, Stock, inventory_faults
 from companion.rules.moves import UNKNOWN
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from tests.games.florence.people import BONUS, PRESTIGE, WANTED
 from tests.games.florence.real import UP, Evening, Table, evening, looks
 from tests.games.florence.tables import GAME, florence, read, setup
@@ -33,7 +33,7 @@ def whose(piece: str) -> str:
     return f"{kind}/{UNKNOWN}" if kind in CARDS else piece
 
 
-def where(place: str, lying: Lying) -> str:
+def where(place: str, lying: PlacedPieces) -> str:
     """The place as hands.py says it."""
     return f"{place}/{lying.at}" if place.startswith(("grid/", "track", "round")) else place
 
@@ -49,16 +49,16 @@ def believed(position: Florence) -> Table:
         for lying in place.pieces:
             name = whose(lying.piece) if lying.face == "down" else lying.piece
             table.setdefault(where(place.id, lying), Counter())[name] += lying.count
-    for stock in GAME.box(setup(len(position.players))):
-        if stock.whole is not None and stock.rest:
-            kind = f"{stock.piece}/{UNKNOWN}" if stock.copies else stock.piece
-            table.setdefault(stock.rest, Counter())[kind] += stock.whole - found(laid, stock)
+    for stock in GAME.inventory(setup(len(position.players))):
+        if stock.total is not None and stock.rest_place:
+            kind = f"{stock.family}/{UNKNOWN}" if stock.copies_by_name else stock.family
+            table.setdefault(stock.rest_place, Counter())[kind] += stock.total - found(laid, stock)
     return looks(table)
 
 
 def found(laid: Layout, stock: Stock) -> int:
     every = [lying for place in laid for lying in place.pieces]
-    return sum(lying.count for lying in every if f"{lying.piece}/".startswith(f"{stock.piece}/"))
+    return sum(lying.count for lying in every if f"{lying.piece}/".startswith(f"{stock.family}/"))
 
 
 def truly(table: Table) -> Table:
@@ -106,7 +106,7 @@ def test_P_A4__a_tile_covers_the_squares_that_it_lies_on() -> None:
         place.id: place.pieces for place in GAME.layout(florence("actions", people={"blue": blue}).position)
     }
     (lake,) = places["grid/blue"]
-    assert (lake.piece, lake.at, lake.cells[0]) == ("landscape/lake", "d1/r0", "d1")
+    assert (lake.piece, lake.at, lake.covered_cells[0]) == ("landscape/lake", "d1/r0", "d1")
     assert [each.piece for each in places["table/blue"]] == [
         "profession/poet",
         "recruiting",
@@ -129,9 +129,9 @@ def test_P_B7__figures_and_stones_go_on_behind_the_end_of_the_track_from_its_sta
 def steps(played: Evening) -> Iterator[tuple[Florence, Event, Florence]]:
     """Each event, and the table before and after it."""
     before = played.positions[0]
-    for accepted in played.account.standing:
+    for accepted in played.account.accepted_lines:
         for event in accepted.events:
-            after = event.change(before)
+            after = event.apply_to(before)
             yield before, event, after
             before = after
         assert isinstance(accepted.position, Florence)
@@ -142,9 +142,9 @@ def steps(played: Evening) -> Iterator[tuple[Florence, Event, Florence]]:
 def test_after_every_event_every_piece_of_the_box_is_there_once(
     players: int, seed: int, knows: float
 ) -> None:
-    box = GAME.box(setup(players))
+    box = GAME.inventory(setup(players))
     for _, event, after in steps(evening(players, seed, knows)):
-        assert not list(census(box, GAME.layout(after))), event
+        assert not list(inventory_faults(box, GAME.layout(after))), event
 
 
 @at_every_number
@@ -171,9 +171,9 @@ def counted(laid: Layout) -> Counter[str]:
 def test_P_A4__a_landscape_to_be_placed_lies_before_its_owner_and_once_it_is_laid_on_the_grid_alone() -> None:
     table = florence(people={"blue": {"grid": ["forest d4 r1"]}}, owed="place forest")
     assert owed(table.position) == [("player/blue", "landscape/forest")]
-    deed = next(iter(table.position.legal()))
+    deed = next(iter(table.position.legal_moves()))
     _, events = table.position.play(deed)
-    assert owed(events[0].change(table.position)) == []
+    assert owed(events[0].apply_to(table.position)) == []
 
 
 def owed(position: Florence) -> list[tuple[str, str]]:
@@ -186,14 +186,14 @@ def owed(position: Florence) -> list[tuple[str, str]]:
 # -- what everybody may know
 
 
-def as_seen(laid: Layout) -> dict[str, Counter[Lying]]:
+def as_seen(laid: Layout) -> dict[str, Counter[PlacedPieces]]:
     """What lies where, cards that lie face down unnamed."""
-    seen: dict[str, Counter[Lying]] = {}
+    seen: dict[str, Counter[PlacedPieces]] = {}
     for place in laid:
         things = seen.setdefault(place.id, Counter())
         for each in place.pieces:
             piece = whose(each.piece) if each.face == "down" else each.piece
-            things[Lying(piece, 1, each.face, each.at, each.cells)] += each.count
+            things[PlacedPieces(piece, 1, each.face, each.at, each.covered_cells)] += each.count
     return seen
 
 
@@ -202,7 +202,7 @@ def test_the_public_table_has_the_layout_in_which_nothing_that_lies_face_down_is
     players: int, seed: int, knows: float
 ) -> None:
     for position in evening(players, seed, knows).positions:
-        public = GAME.layout(position.public())
+        public = GAME.layout(position.to_public())
         assert as_seen(public) == as_seen(GAME.layout(position))
         every = [lying for place in public for lying in place.pieces]
         assert all(lying.piece == whose(lying.piece) for lying in every if lying.face == "down")
@@ -218,7 +218,7 @@ def test_tables_that_differ_in_hidden_names_alone_look_the_same(
     for position in evening(players, seed, knows).positions[::10]:
         other = with_other_names(rng, position)
         differ += GAME.layout(other) != GAME.layout(position)
-        assert GAME.layout(other.public()) == GAME.layout(position.public())
+        assert GAME.layout(other.to_public()) == GAME.layout(position.to_public())
     assert differ > 2
 
 

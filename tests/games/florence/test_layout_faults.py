@@ -14,7 +14,7 @@ from companion.games.florence.rules.layout import TOO_MANY, TWICE
 from companion.games.florence.rules.position import Florence
 from companion.rules.clauses import Refusal
 from companion.rules.errors import Unreadable
-from companion.rules.layout import census
+from companion.rules.layout import inventory_faults
 from tests.games.florence import plain_faults
 from tests.games.florence.people import BONUS, FREEDOMS, KINDS, PRESTIGE, WANTED
 from tests.games.florence.real import evening
@@ -106,7 +106,7 @@ def damaged(players: int, seed: int, knows: float, many: int) -> Iterator[Floren
 
 def counting(faults: tuple[Refusal, ...], why: object) -> list[str]:
     """What of it is counted over the box; more points than anybody could sell are not."""
-    told = [fault.values for fault in faults if fault.why is why and fault.values[0] != "points"]
+    told = [fault.fact_values for fault in faults if fault.clause is why and fault.fact_values[0] != "points"]
     return [" ".join(map(str, values)) for values in told]
 
 
@@ -120,7 +120,7 @@ def test_P_M1__the_same_is_found_as_by_counting_out_loud(players: int, seed: int
     for position in damaged(players, seed, knows, TABLES):
         faults, paper = position.faults(), position.to_json()
         many, twice = counting(faults, TOO_MANY), counting(faults, TWICE)
-        if BEFORE_COUNTING.intersection(fault.why.code for fault in faults) or points(faults):
+        if BEFORE_COUNTING.intersection(fault.clause.code for fault in faults) or points(faults):
             assert not many + twice
             continue
         assert Counter(many) == Counter(plain_faults.too_many(paper)), paper
@@ -131,7 +131,7 @@ def test_P_M1__the_same_is_found_as_by_counting_out_loud(players: int, seed: int
 
 
 def points(faults: tuple[Refusal, ...]) -> bool:
-    return any(fault.why is TOO_MANY and fault.values[0] == "points" for fault in faults)
+    return any(fault.clause is TOO_MANY and fault.fact_values[0] == "points" for fault in faults)
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
@@ -143,7 +143,7 @@ def test_every_table_has_a_layout_be_it_never_so_wrong(players: int) -> None:
     won = ["castle 1", "castle 1", "jester 0", "forest 2"]
     paper["players"] |= {"nobody": {**blue, "won": won, "prestige": {"?": -1}, "builders": -4}}
     table = setup(players)
-    wrong = list(census(GAME.box(table), GAME.layout(read(paper, table))))
+    wrong = list(inventory_faults(GAME.inventory(table), GAME.layout(read(paper, table))))
     assert "P-M1 too-many (what=points/green number=0 whole=1)" in map(str, wrong)
 
 

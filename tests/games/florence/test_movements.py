@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from companion.games.florence.rules.position import Florence
-from companion.rules.account import Account
+from companion.rules.history import GameHistory
 from companion.rules.movements import Movement
-from companion.rules.record import Head
+from companion.rules.record import RecordHeader
 from companion.table.undo import undo_plan
 from tests.games.florence.real import Evening, carry_out, evening, looks
 from tests.games.florence.tables import GAME, florence, paper, setup
@@ -50,8 +50,8 @@ def test_no_card_is_named_that_nobody_saw_lie_open(players: int, seed: int, know
     for upto, to in taken_back(played, seed):
         seen = {card for position in played.positions[to : upto + 1] for card in lying_open(position)}
         for hand in back(played, upto, to):
-            kind, _, card = hand.what.partition("/")
-            assert kind not in ("profession", "bonus", "prestige") or card == "?" or hand.what in seen, hand
+            kind, _, card = hand.piece.partition("/")
+            assert kind not in ("profession", "bonus", "prestige") or card == "?" or hand.piece in seen, hand
 
 
 def lying_open(position: Florence) -> set[str]:
@@ -86,9 +86,11 @@ def test_evenings_have_all_that_can_be_taken_back() -> None:
 def undone(*said: str, count: int = 1, players: int = 3, **facts: Any) -> tuple[Movement, ...]:
     """What taking back the last moves means."""
     table = setup(players)
-    account = Account.of(Head("florence", table, paper(players=players, **facts), 7), GAME)
+    account = GameHistory.from_header(
+        RecordHeader("florence", table, paper(players=players, **facts), 7), GAME
+    )
     for text in said:
-        account.say(text)
+        account.apply_line(text)
     return undo_plan(account, count).movements
 
 
@@ -245,7 +247,10 @@ def test_florins_go_between_a_player_and_the_bank() -> None:
 
 def test_what_cannot_be_unseen_is_what_was_looked_at_and_taken() -> None:
     at = florence("actions").say("blue profession ?", "blue bonus ?")
-    assert [event.__struct_config__.tag for event in GAME.unseen(at.events)] == ["profession", "bonus-card"]
+    assert [event.__struct_config__.tag for event in GAME.irreversible_events(at.events)] == [
+        "profession",
+        "bonus-card",
+    ]
 
 
 # -- corrections

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from companion.export.referee import as_json
-from companion.games import game
+from companion.export.referee import to_json_line
+from companion.games import game_rules
 from companion.games.florence.rules import events, final, pieces, printed
 from companion.games.florence.rules.grid import TURNS
-from companion.rules.account import Account
-from companion.rules.game import Print
-from companion.rules.record import Head
-from companion.rules.tale import Event
+from companion.rules.game import EditionLine
+from companion.rules.history import GameHistory
+from companion.rules.record import RecordHeader
+from companion.rules.transaction import Event
 from tests.games.florence.tables import People, paper, setup
 
 PAGE = resources.files("companion.games.florence").joinpath("NOTATION.md").read_text(encoding="utf-8")
@@ -34,13 +34,15 @@ def shown(heading: str) -> list[Any]:
     return [json.loads(block) for block in BLOCK.findall(part(heading))]
 
 
-def opened(position: Any) -> Account:
-    return Account.of(Head("florence", setup(len(position["players"])), position, 1), game("florence"))
+def opened(position: Any) -> GameHistory:
+    return GameHistory.from_header(
+        RecordHeader("florence", setup(len(position["players"])), position, 1), game_rules("florence")
+    )
 
 
-def said(account: Account, text: str) -> list[Any]:
+def said(account: GameHistory, text: str) -> list[Any]:
     """The events of that line as the referee prints them."""
-    made: list[Any] = json.loads(as_json({"events": account.say(text).events}))["events"]
+    made: list[Any] = json.loads(to_json_line({"events": account.apply_line(text).events}))["events"]
     return made
 
 
@@ -48,7 +50,7 @@ def test_the_whole_position_is_read_and_written_as_it_stands_there() -> None:
     whole, *_ = shown("The position")
     account = opened(whole)
     assert account.position.to_json() == whole
-    account.say("blue work poet take 1800")
+    account.apply_line("blue work poet take 1800")
 
 
 @pytest.mark.parametrize("position", shown("The position"))
@@ -117,7 +119,7 @@ def test_the_turns_are_all_there() -> None:
 
 def test_what_is_printed_may_be_said_so() -> None:
     lines = re.findall(r"`print (.+?)`", part("This copy"))
-    copy = printed.printed([Print(tuple(line.split())) for line in lines])
+    copy = printed.printed([EditionLine(tuple(line.split())) for line in lines])
     assert copy.outlines["library"].rows == ("xxx", "x.x")
     assert copy.least == printed.LEAST
 

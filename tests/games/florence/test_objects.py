@@ -57,7 +57,7 @@ def test_P_A5__one_of_the_prestige_cards_is_kept_named_or_unseen() -> None:
     assert won("prestige").say("blue keep ?").player("blue").prestige == {"?": 1}
     table = won("prestige").say("blue keep most-lakes")
     assert table.player("blue").prestige == {"most-lakes": 1}
-    assert table.happened(PrestigeKept)[0].public() == PrestigeKept("blue", "?")
+    assert table.happened(PrestigeKept)[0].to_public() == PrestigeKept("blue", "?")
     assert table.position.supply("prestige") == 13
 
 

@@ -21,8 +21,8 @@ from companion.games.florence.rules.placing import (
 from companion.games.florence.rules.printed import BUILDINGS, LANDSCAPES
 from companion.games.florence.rules.state import Tile
 from companion.rules.choice import Choice
-from companion.rules.clauses import Refused
-from companion.rules.tale import Deed, Tale
+from companion.rules.clauses import MoveRefused
+from companion.rules.transaction import Action, Transaction
 from tests.games.florence.grounds import WHO, Laid, house, laid, tile, tiles
 
 COPY = house(
@@ -31,12 +31,12 @@ COPY = house(
 )
 
 
-class Lay(Deed, frozen=True):
+class Lay(Action, frozen=True):
     """A tile laid, for tests."""
 
     tile: Tile
 
-    def do(self, tale: Tale) -> None:
+    def perform(self, transaction: Transaction) -> None:
         raise AssertionError("no test plays on")
 
 
@@ -48,22 +48,22 @@ def asked(table: Laid, name: str) -> Choice:
     return placing(table, WHO, name, "P-A4" if name in LANDSCAPES else "P-B4", Lay)
 
 
-def said(choice: Choice, words: str) -> Deed:
+def said(choice: Choice, words: str) -> Action:
     for word in words.split():
-        choice = choice.at(word)[1]
-    assert choice.deed is not None
-    return choice.deed
+        choice = choice.follow_word(word)[1]
+    assert choice.action is not None
+    return choice.action
 
 
 def refused(table: Laid, written: str) -> str:
     name, *words = written.split()
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(MoveRefused) as caught:
         said(asked(table, name), " ".join(words))
     return str(caught.value.refusal)
 
 
 def listed(choice: Choice) -> list[str]:
-    return [" ".join(move.words) for run in choice.runs(()) for move in run]
+    return [" ".join(move.words) for run in choice.move_batches(()) for move in run]
 
 
 # -- P-B4, P-A4: on the grid, and over nothing
@@ -180,9 +180,9 @@ def test_a_tile_that_fits_nowhere() -> None:
     assert fits(full, WHO, "tower")
     assert not fits(full, WHO, "hospital")
     assert listed(asked(full, "hospital")) == []
-    assert not asked(full, "hospital").can_end()
+    assert not asked(full, "hospital").can_complete_move()
     assert (
-        str(asked(full, "hospital").stuck())
+        str(asked(full, "hospital").dead_end_refusal())
         == "P-B4 overlaps (tile=hospital square=a1 turn=r0 other=palazzo)"
     )
 
@@ -196,7 +196,7 @@ def test_every_place_is_listed_once_by_square_and_turn() -> None:
         found = [f"{each.square} {each.turn}" for each in places(table, WHO, name)]
         assert listed(asked(table, name)) == found
         assert len(set(found)) == len(found)
-        assert [step.word for _, step, _ in asked(table, name).open()] == list(
+        assert [step.word for _, step, _ in asked(table, name).open_branches()] == list(
             dict.fromkeys(each.split()[0] for each in found)
         )
 
@@ -213,9 +213,9 @@ def test_any_of_the_eight_turns_is_read_and_the_same_squares_are_the_same_deed()
 
 
 def test_what_is_open_and_what_is_barred_at_a_square_are_all_its_turns() -> None:
-    turn = asked(at(), "university").at("d2")[1]
-    opened = [step.word for _, step, _ in turn.open()]
-    barred = {step.word: str(refusal) for step, refusal in turn.barred()}
+    turn = asked(at(), "university").follow_word("d2")[1]
+    opened = [step.word for _, step, _ in turn.open_branches()]
+    barred = {step.word: str(refusal) for step, refusal in turn.refused_branches()}
     assert opened == ["r1", "r0m"]
     assert sorted([*opened, *barred], key=TURNS.index) == list(TURNS)
     assert set(barred.values()) == {"P-B4 touches (tile=university other=palazzo)"}
@@ -227,10 +227,10 @@ def test_nothing_else_is_a_square_or_a_turn() -> None:
 
 
 def test_a_square_and_a_turn_are_said_by_a_finger_and_are_the_same_steps_every_time() -> None:
-    square, then = asked(at(), "tower").at("d4")
-    turn, _ = then.at("r1")
-    assert (square.word, square.thing, square.shows) == ("d4", "grid/" + WHO + "/d4", ())
-    assert (turn.word, turn.thing, turn.implied) == ("r1", "turn/r1", False)
+    square, then = asked(at(), "tower").follow_word("d4")
+    turn, _ = then.follow_word("r1")
+    assert (square.word, square.touch_target, square.observations) == ("d4", "grid/" + WHO + "/d4", ())
+    assert (turn.word, turn.touch_target, turn.is_implied) == ("r1", "turn/r1", False)
     assert square is square_step(WHO, "d4")
     assert turn is turn_step("r1")
 
@@ -256,4 +256,4 @@ def test_what_is_asked_again_is_made_once() -> None:
 
 
 def test_every_square_is_asked_about() -> None:
-    assert tuple(asked(at(), "tower").among) == SQUARES
+    assert tuple(asked(at(), "tower").candidates) == SQUARES

@@ -117,8 +117,8 @@ def compare(
 def said(refusal: Refusal | None) -> str:
     if refusal is None:
         return "somewhere"
-    other = refusal.params.get("other")
-    return f"{refusal.why.code} {other}" if other else refusal.why.code
+    other = refusal.facts.get("other")
+    return f"{refusal.clause.code} {other}" if other else refusal.clause.code
 
 
 # -- any outline

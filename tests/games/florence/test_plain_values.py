@@ -31,7 +31,7 @@ from companion.games.florence.rules.printed import (
 from companion.games.florence.rules.state import House, Player, Tile
 from companion.games.florence.rules.work import value
 from companion.rules.moves import UNKNOWN
-from companion.rules.tale import Tale
+from companion.rules.transaction import Transaction
 from tests.games.florence import plain_values
 from tests.long import LONG, usually
 
@@ -145,7 +145,7 @@ def hold_work(seed: int, own: Plain, player: Player, seen: Counter[str]) -> None
 
 def hold_final(seed: int, everybody: Mapping[str, Plain], table: Florence, seen: Counter[str]) -> None:
     """Every prestige card, the scores and who wins."""
-    tale = Tale(table)
+    tale = Transaction(table)
     ShowPrestige().settle(tale)
     told = [event for event in tale.events if isinstance(event, PrestigeCounted)]
     found = {(event.who, event.card): numbers(event.counted) for event in told}

@@ -104,18 +104,18 @@ def test_a_result_that_does_not_follow_is_not_believed() -> None:
 
 def test_the_public_position_shows_backs_and_in_the_final_count_prestige_cards() -> None:
     hands = {"hand": {"poet": 1, "?": 2}, "bonus": {"each-lake": 1}, "prestige": {"most-lakes": 1}}
-    public = florence(people={"blue": hands}).position.public().players["blue"]
+    public = florence(people={"blue": hands}).position.to_public().players["blue"]
     assert (public.hand, public.bonus, public.prestige) == ({"?": 3}, {"?": 1}, {"?": 1})
     final = florence("final", people={"blue": hands, "green": {"prestige": {"?": 1}}}).position
-    assert final.public().players["blue"].prestige == {"most-lakes": 1}
-    assert begun().position.public() is not None
+    assert final.to_public().players["blue"].prestige == {"most-lakes": 1}
+    assert begun().position.to_public() is not None
 
 
 def test_another_turn_owes_nothing_and_has_done_nothing() -> None:
-    assert GAME.follows({"/turn": "green"}) == {"owed", "actions"}
-    assert GAME.follows({"/phase": "actions"}) == {"turn", "auction", "owed", "actions"}
-    assert GAME.follows({"/auction": None}) == {"turn", "owed"}
-    assert GAME.follows({"/players/blue/money": 300}) == set()
+    assert GAME.derived_keys({"/turn": "green"}) == {"owed", "actions"}
+    assert GAME.derived_keys({"/phase": "actions"}) == {"turn", "auction", "owed", "actions"}
+    assert GAME.derived_keys({"/auction": None}) == {"turn", "owed"}
+    assert GAME.derived_keys({"/players/blue/money": 300}) == set()
 
 
 def told(position: dict[str, Any]) -> list[str]:

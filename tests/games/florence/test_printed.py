@@ -49,12 +49,12 @@ def test_P_M2__large_buildings_cover_seven_squares_medium_five_small_three() -> 
 
 
 def test_P_M3__outlines_are_assumed_until_they_are_drawn() -> None:
-    assumed = {each.what: each.as_print for each in GAME.assumed(setup())}
+    assumed = {each.name: each.edition_words for each in GAME.assumed_values(setup())}
     assert set(assumed) == {*(f"outline {tile}" for tile in TILES), "least values"}
-    drawn = GAME.assumed(setup(prints=["outline tower xxx", "least 7 10 12 14 15 16 17"]))
-    assert {each.what for each in drawn} == set(assumed) - {"outline tower", "least values"}
+    drawn = GAME.assumed_values(setup(prints=["outline tower xxx", "least 7 10 12 14 15 16 17"]))
+    assert {each.name for each in drawn} == set(assumed) - {"outline tower", "least values"}
     for each in assumed.values():
-        GAME.assumed(setup(prints=[each.removeprefix("print ")]))
+        GAME.assumed_values(setup(prints=[each.removeprefix("print ")]))
 
 
 def test_P_M3__an_outline_that_was_drawn_is_what_lies_on_the_grid() -> None:
@@ -88,10 +88,10 @@ def test_P_M3__an_outline_that_was_drawn_is_what_lies_on_the_grid() -> None:
 )
 def test_P_M3__a_line_that_cannot_be_is_told_with_what_to_write(line: str, said: str) -> None:
     with pytest.raises(Unreadable, match=said) as caught:
-        GAME.assumed(setup(prints=[line]))
+        GAME.assumed_values(setup(prints=[line]))
     assert str(caught.value).startswith(f"print {line}".split(" ")[0])
 
 
 def test_P_M4__an_owner_may_say_the_least_values_of_his_copy() -> None:
     table = setup(prints=["least 8 9 10 11 12 13 14"])
-    assert read(GAME.begin(table).to_json(), table).least == 8
+    assert read(GAME.initial_position(table).to_json(), table).least == 8

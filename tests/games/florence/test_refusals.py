@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.rules.clauses import Refused
-from companion.rules.moves import Move, Sight
+from companion.rules.clauses import MoveRefused
+from companion.rules.moves import Move, Observation
 from companion.table.judge import Misfit, judge
 from companion.table.zones import TOUCH_ONLY, Watched
 from tests.games.florence.tables import At, acting, begun, florence, paper, read, setup
@@ -179,7 +179,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
 
 def faults(code: str) -> list[str]:
     found = read(POSITIONS[code], setup(2 if code in ("P-2.1 won-now", "P-2.1 choice") else 3)).faults()
-    return [f"{fault.why.id} {fault.why.code}" for fault in found]
+    return [f"{fault.clause.id} {fault.clause.code}" for fault in found]
 
 
 @pytest.mark.parametrize("code", POSITIONS)
@@ -205,7 +205,7 @@ def test_P_B1__whoever_is_not_asked_is_told_whose_turn_it_is_even_if_he_could_se
 def test_P_A1__so_is_whoever_presses_a_button_that_is_not_awaited() -> None:
     table = florence(people=PRESTIGE).opens("jester")
     for word in ("bid", "pass", "done", "skip"):
-        press = Sight(f"button/{word}", "seat/blue")
+        press = Observation(f"button/{word}", "seat/blue")
         verdict = judge(table.position, (press,), Watched(TOUCH_ONLY, {}))
         assert isinstance(verdict, Misfit)
         assert str(verdict.refusal) == "P-A1 not-your-bid (who=blue awaited=green)"
@@ -214,8 +214,8 @@ def test_P_A1__so_is_whoever_presses_a_button_that_is_not_awaited() -> None:
 @pytest.mark.parametrize("number", [1, 3])
 def test_P_B8__how_much_was_asked_for_is_said_of_nothing_too(number: int) -> None:
     position = acting(points=0).position
-    with pytest.raises(Refused, match=rf"below-zero \(number={number} points=0\)"):
-        position.read(Move(("blue", "sell", str(number))))
+    with pytest.raises(MoveRefused, match=rf"below-zero \(number={number} points=0\)"):
+        position.action_for(Move(("blue", "sell", str(number))))
 
 
 NINES = pytest.param("9" * 5_000, id="nines")

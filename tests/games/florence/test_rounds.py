@@ -119,4 +119,4 @@ def test_P_E2__tied_most_florins_and_still_tied_they_share() -> None:
 def test_P_E2__nothing_is_said_any_more() -> None:
     table = at_the_end()
     assert table.no("blue sell 1") == "P-E2 game-over"
-    assert table.position.offered.awaited == ()
+    assert table.position.choice_tree.awaited_actors == ()

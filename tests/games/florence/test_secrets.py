@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.rules.account import Account
+from companion.rules.history import GameHistory
 from companion.rules.moves import UNKNOWN
-from companion.rules.record import Head
+from companion.rules.record import RecordHeader
 from companion.table.messages import Allow, Message, Notice, SetStrictness, Touch
 from companion.table.pieces import Deck, pieces
 from companion.table.session import Session
@@ -17,7 +17,7 @@ from companion.table.snapshot import No
 from companion.table.zones import Plan
 from tests.games.florence.tables import GAME, paper, setup
 
-BOX = pieces(GAME.pieces(setup()), GAME.colours)
+BOX = pieces(GAME.taggable_pieces(setup()), GAME.colours)
 DECK = Deck(GAME.name, BOX)
 TAGS: dict[str, str] = {}
 for number, piece in enumerate(BOX):
@@ -34,7 +34,9 @@ RECRUITABLE: dict[str, Any] = {"green": {"table": ["poet"]}, "blue": {"recruitin
 
 def session(position: dict[str, Any]) -> Session:
     """A table with a reader for cards."""
-    account = Account.of(Head("florence", setup(len(position["players"])), position, 1), GAME)
+    account = GameHistory.from_header(
+        RecordHeader("florence", setup(len(position["players"])), position, 1), GAME
+    )
     return Session(account, deck=DECK, plan=Plan({"play": "reader"}))
 
 
@@ -61,19 +63,19 @@ def test_P_B2__a_profession_shown_before_anything_is_said_is_not_named(seen: lis
     no = refused(session(position), *shown(*(f"profession/{name}" for name in seen)))
     told = str((no.refusal, no.words, no.tried, no.undo))
     assert not any(name in told for name in seen)
-    assert set(no.refusal.values) <= {UNKNOWN, f"profession/{UNKNOWN}"}, "a value tells which it is"
+    assert set(no.refusal.fact_values) <= {UNKNOWN, f"profession/{UNKNOWN}"}, "a value tells which it is"
 
 
 def test_P_B2__once_a_work_is_said_the_reason_names_who_cannot_work() -> None:
     position = paper("actions", people={"blue": POET_WORKS}, round=4)
     no = refused(session(position), *shown("finger/action/work", "profession/painter"))
-    assert no.refusal.params == {"profession": "painter", "value": 10, "least": 14}
+    assert no.refusal.facts == {"profession": "painter", "value": 10, "least": 14}
 
 
 def test_P_B2__what_other_bonus_cards_would_add_is_told_to_nobody() -> None:
     position = paper("actions", people={"blue": {**POET_WORKS, "bonus": {"each-jester": 1}}}, round=4)
     no = refused(session(position), *shown("finger/action/work", "profession/painter"))
-    assert no.refusal.params == {"profession": "painter", "value": 10, "least": 14}
+    assert no.refusal.facts == {"profession": "painter", "value": 10, "least": 14}
 
 
 def test_P_B6__a_bonus_card_shown_where_somebody_may_recruit_is_not_named() -> None:

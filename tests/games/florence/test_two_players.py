@@ -57,7 +57,7 @@ def test_P_2_1__an_object_that_lies_aside_is_one_of_the_box() -> None:
         "green": {"jesters": 4},
     }
     faults = read(paper(players=2, people=people, turn="green"), setup(2)).faults()
-    assert [fault.params for fault in faults] == [{"what": "jester", "number": 8, "whole": 7}]
+    assert [fault.facts for fault in faults] == [{"what": "jester", "number": 8, "whole": 7}]
     assert two(**(people | {"green": {"jesters": 3}})).position.faults() == ()
 
 

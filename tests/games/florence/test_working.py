@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.florence.rules.events import WorkDone
 from companion.games.florence.rules.position import Florence
 from companion.games.florence.rules.state import Player
-from companion.rules.game import Seat, Setup
+from companion.rules.game import GameSetup, Seat
 from tests.tables import AtTable
 
 SEATS = ("blue", "green", "red")
@@ -43,8 +43,8 @@ def at(round: int = 3, green: dict[str, Any] | None = None, **blue: Any) -> At:
         "green": green or {"hand": {"?": 3}},
     }
     start = {"round": round, "phase": "actions", "start": "blue", "turn": "blue", "players": players}
-    position = game("florence").position(
-        start, Setup(tuple(Seat(who, who.title()) for who in SEATS), "blue", {})
+    position = game_rules("florence").position_from_json(
+        start, GameSetup(tuple(Seat(who, who.title()) for who in SEATS), "blue", {})
     )
     assert isinstance(position, Florence)
     return At(position)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games import game
-from companion.rules.account import Account
-from companion.rules.game import Seat, Setup
-from companion.rules.record import Head
+from companion.games import game_rules
+from companion.rules.game import GameSetup, Seat
+from companion.rules.history import GameHistory
+from companion.rules.record import RecordHeader
 
 OBJECTIVES = "table objectives alchemy:3 trade:5 music:1"
 UNSEEN_BY_UNSEEN = ("black 1 ?", "red 1 ?")
@@ -23,15 +23,17 @@ def kind(text: str) -> str:
     return "column" if word.isdigit() else word
 
 
-def at(*said: str) -> Account:
+def at(*said: str) -> GameHistory:
     """Three players; black begins, and all of this has been said."""
-    account = Account.of(Head("kabale", Setup(SEATS, "black"), None, 0), game("kabale"))
+    account = GameHistory.from_header(
+        RecordHeader("kabale", GameSetup(SEATS, "black"), None, 0), game_rules("kabale")
+    )
     for text in said:
-        account.say(text)
+        account.apply_line(text)
     return account
 
 
-def tables(section: str) -> list[Account]:
+def tables(section: str) -> list[GameHistory]:
     """Tables at which what stands in that section of the notation page may be said."""
     match section:
         case "A round begins":

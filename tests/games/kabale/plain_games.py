@@ -6,8 +6,8 @@ import json
 from random import Random
 from typing import Any
 
-from companion.rules.account import Account
-from companion.rules.clauses import Refused
+from companion.rules.clauses import MoveRefused
+from companion.rules.history import GameHistory
 from tests.games.kabale.plain_lie import CHARACTERS, OBJECTIVES, UNSEEN
 from tests.games.kabale.plain_table import PlainTable, RefusedLine
 from tests.games.kabale.tables import COLOURS, account
@@ -30,7 +30,7 @@ class Both:
         start, own = rng.choice(seats), rng.random() < 0.5
         self.lines = [f"seats {' '.join(seats)}", f"start {start}", f"own-column {own}", json.dumps(position)]
         options = {"explorer-own-column": "yes" if own else "no"}
-        self.engine: Account = account(position, seats, start=start, options=options)
+        self.engine: GameHistory = account(position, seats, start=start, options=options)
         self.plain = PlainTable(seats, start, own, position)
         self.unseen = rng.choice((0.0, 0.1, 0.5, 1.0))  # how often a card is laid that nobody saw
         self.immediate = rng.choice((0.1, 0.5, 0.9))  # how often a card named has an immediate effect
@@ -47,8 +47,8 @@ class Both:
         except RefusedLine:
             plain = False
         try:
-            self.engine.say(line)
-        except Refused:
+            self.engine.apply_line(line)
+        except MoveRefused:
             engine = False
         self.must(plain == engine, f"accepted: plain {plain}, engine {engine}")
         self.agree()
@@ -69,7 +69,7 @@ class Both:
         """What may be said now is one; of the objectives only the number of columns is listed."""
         if self.plain.phase == "objectives":
             return
-        plain, engine = sorted(self.plain.legal()), sorted(map(str, self.engine.position.legal()))
+        plain, engine = sorted(self.plain.legal()), sorted(map(str, self.engine.position.legal_moves()))
         only = sorted(set(plain) ^ set(engine))
         self.must(plain == engine, f"legal: {len(plain)} and {len(engine)}, not common: {only[:12]}")
 
@@ -170,8 +170,8 @@ class Both:
             f"table correct {' '.join(f'{path} {compact(value)}' for path, value in said.items())}"
         )
         try:
-            self.engine.say(self.lines[-1])
-        except Refused:
+            self.engine.apply_line(self.lines[-1])
+        except MoveRefused:
             self.lines.pop()
             return
         for path, value in said.items():

@@ -25,11 +25,11 @@ from companion.games.kabale.rules.events import (
     ObjectivesSwapped,
 )
 from companion.games.kabale.rules.position import Kabale
-from companion.rules.account import Accepted
-from companion.rules.game import Setup
+from companion.rules.game import GameSetup
+from companion.rules.history import AcceptedLine
 from companion.rules.layout import Layout
-from companion.rules.movements import Movement, movements
-from companion.rules.tale import Event
+from companion.rules.movements import Movement, movements_between
+from companion.rules.transaction import Event
 from companion.table.undo import way_back
 from tests.games.kabale.tables import CARDS, GAME, SYMBOLS, At, begun, setup
 
@@ -150,11 +150,11 @@ class Real:
     def carry_out(self, hands: Sequence[Movement], shall: Real) -> None:
         """One movement after another. `shall`: the table people remember, for what only the owner of a hand knows."""
         for number, hand in enumerate(hands):
-            self.taken_later = [each.what for each in hands[number:] if each.from_.startswith("discard/")]
+            self.taken_later = [each.piece for each in hands[number:] if each.from_.startswith("discard/")]
             self._carry_out(hand, shall)
 
     def _carry_out(self, hand: Movement, shall: Real) -> None:
-        kind, _, which = hand.what.partition("/")
+        kind, _, which = hand.piece.partition("/")
         for _ in range(hand.count):
             if kind == "objective":
                 self._move_objective(which, hand)
@@ -315,7 +315,7 @@ class Evening:
         self.real = Real(self.at.position.house.seats, rng)
         self.said: list[str] = []
         self.opening = self.at.position
-        self.standing: list[Accepted] = []
+        self.standing: list[AcceptedLine] = []
         self.after: list[Kabale] = []
         self.tables = [copy(self.real)]
         while self.at.position.outcome() is None:
@@ -325,7 +325,7 @@ class Evening:
                 self.real.happens(event)
             self.said.append(text)
             self.after.append(self.at.position)
-            self.standing.append(Accepted(text, tuple(self.at.events), self.at.position))
+            self.standing.append(AcceptedLine(text, tuple(self.at.events), self.at.position))
             self.tables.append(copy(self.real))
 
     @property
@@ -335,13 +335,13 @@ class Evening:
 
     def back(self, upto: int, to: int) -> tuple[Movement, ...]:
         """What hands do to go back from so many moves to so many."""
-        return movements(GAME.box(self.setup), self.way_back(upto, to))
+        return movements_between(GAME.inventory(self.setup), self.way_back(upto, to))
 
     def way_back(self, upto: int, to: int) -> tuple[Layout, ...]:
         """How the table lay on that way, as everybody saw it."""
         return way_back(GAME, self.positions[to], self.standing[to:upto])
 
     @property
-    def setup(self) -> Setup:
+    def setup(self) -> GameSetup:
         """Who sat there."""
         return setup(self.players)

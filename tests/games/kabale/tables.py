@@ -6,17 +6,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.kabale.rules.position import Kabale
 from companion.games.kabale.rules.state import Player
-from companion.rules.account import Account
-from companion.rules.game import Seat, Setup
-from companion.rules.record import Head
+from companion.rules.game import GameSetup, Seat
+from companion.rules.history import GameHistory
+from companion.rules.record import RecordHeader
 from tests.tables import AtTable
 
 COLOURS = ("black", "white", "red", "blue", "green", "yellow")
 """Clockwise; so many of them as there are players."""
-GAME = game("kabale")
+GAME = game_rules("kabale")
 CARDS = (
     *(
         "king",
@@ -58,15 +58,15 @@ class At(AtTable[Kabale]):
 
 def setup(
     players: int | Sequence[str] = 2, start: str = "", options: Mapping[str, str] | None = None
-) -> Setup:
+) -> GameSetup:
     """A table before its first move: so many players, or those colours."""
     colours = COLOURS[:players] if isinstance(players, int) else players
-    return Setup(tuple(Seat(who, who.title()) for who in colours), start or colours[0], options or {})
+    return GameSetup(tuple(Seat(who, who.title()) for who in colours), start or colours[0], options or {})
 
 
 def begun(players: int | Sequence[str] = 2, start: str = "", **more: Any) -> At:
     """The game, set up."""
-    position = GAME.begin(setup(players, start, **more))
+    position = GAME.initial_position(setup(players, start, **more))
     assert isinstance(position, Kabale)
     return At(position)
 
@@ -132,11 +132,15 @@ def kabale(
 
 def read(data: Mapping[str, Any], players: int | Sequence[str] = 2, **table: Any) -> Kabale:
     """The position that data describes, as it stands, faults and all."""
-    position = GAME.position(data, setup(players, **table))
+    position = GAME.position_from_json(data, setup(players, **table))
     assert isinstance(position, Kabale)
     return position
 
 
-def account(data: Mapping[str, Any] | None = None, players: int | Sequence[str] = 2, **table: Any) -> Account:
+def account(
+    data: Mapping[str, Any] | None = None, players: int | Sequence[str] = 2, **table: Any
+) -> GameHistory:
     """An account that begins with a position, or with the set-up."""
-    return Account.of(Head("kabale", setup(players, **table), data, 7 if data else 0), GAME)
+    return GameHistory.from_header(
+        RecordHeader("kabale", setup(players, **table), data, 7 if data else 0), GAME
+    )

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.contract.table import Whole, some_moves
+from companion.contract.game_sampler import SampleGame, sample_legal_moves
 from companion.games.kabale.rules.events import CardDrawn, CardLaid, CardSlid, DeckRefilled
 from companion.rules.position import Position
 from tests.contract.corpus import table
@@ -23,7 +23,7 @@ at_every_count = pytest.mark.parametrize("players", PLAYERS)
 
 
 def everywhere(players: int) -> list[dict[str, Any]]:
-    return [position.to_json() for whole in table(NAME, players).games for position in whole.positions]
+    return [position.to_json() for whole in table(NAME, players).sample_games for position in whole.positions]
 
 
 def cards_of(at: dict[str, Any], who: str) -> Counter[str]:
@@ -65,8 +65,8 @@ def test_K_1_3__three_cards_in_every_hand_between_two_turns(players: int) -> Non
 
 @at_every_count
 def test_K_1_3__a_deck_shrinks_by_what_is_drawn_and_grows_only_by_a_whole_pile(players: int) -> None:
-    for whole in table(NAME, players).games:
-        for each in whole.played:
+    for whole in table(NAME, players).sample_games:
+        for each in whole.played_moves:
             before, after = each.before.to_json()["players"], each.after.to_json()["players"]
             for who in before:
                 mine = [event for event in each.events if getattr(event, "who", "") == who]
@@ -80,7 +80,7 @@ def test_K_1_3__a_deck_shrinks_by_what_is_drawn_and_grows_only_by_a_whole_pile(p
 
 @at_every_count
 def test_K_1_1__six_rounds_of_one_objective_a_player(players: int) -> None:
-    for whole in table(NAME, players).games:
+    for whole in table(NAME, players).sample_games:
         over = whole.positions[-1].to_json()
         assert over["round"] == 6
         assert sum(len(player["won"]) for player in over["players"].values()) + len(over.get("lost", [])) == (
@@ -91,14 +91,14 @@ def test_K_1_1__six_rounds_of_one_objective_a_player(players: int) -> None:
 # -- knowing more
 
 
-def known_hands(whole: Whole, position: Position, rng: Random) -> Position:
+def known_hands(whole: SampleGame, position: Position, rng: Random) -> Position:
     """The same table with every card in a hand named, as it may really be."""
     at = position.to_json()
     for who, player in at["players"].items():
         left = [card for card in CARDS if card not in cards_of(at, who)]
         unknown = rng.sample(left, player["hand"].pop("?", 0))
         player["hand"] |= dict.fromkeys(unknown, 1)
-    return GAME.position(at, whole.setup)
+    return GAME.position_from_json(at, whole.setup)
 
 
 @at_every_count
@@ -107,14 +107,14 @@ def test_knowing_the_hands_allows_nothing_new_and_changes_nothing_else(
     players: int, at: int, seed: int
 ) -> None:
     rng = Random(seed)
-    everything = list(table(NAME, players).sampled(300))
+    everything = list(table(NAME, players).sample_positions(300))
     whole, position = everything[at % len(everything)]
     known = known_hands(whole, position, rng)
     assert known.faults() == ()
     if position.outcome() is not None or known.settled()[1]:
         return  # with known cards there was nothing to choose
-    for move in some_moves(known, rng, 6):
-        assert move in position.legal()
+    for move in sample_legal_moves(known, rng, 6):
+        assert move in position.legal_moves()
         after, unknowing = counted(known.play(move)[0]), counted(position.play(move)[0])
         if asked(unknowing) and question(after) != question(unknowing):
             continue  # which card was turned could only be one, all others being known

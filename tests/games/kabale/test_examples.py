@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from companion.export.referee import as_json, referee
+from companion.export.referee import answer_record, to_json_line
 
 Laid = tuple[str, str]
 NAMES = {"blue": "Honza", "white": "Radka", "red": "Iveta", "green": "Leonardo"}
@@ -24,8 +24,8 @@ def answered(head: Sequence[str], position: Mapping[str, Any] | None, *moves: st
     """What the referee answers, the position last."""
     start = [f"position {json.dumps(position)}"] if position else []
     record = "\n".join(["herald 1", "game kabale", *head, *start, *moves, ""])
-    lines = referee(BytesIO(record.encode()), "en", position=True)
-    return [json.loads(as_json(line)) for line in lines]
+    lines = answer_record(BytesIO(record.encode()), "en", position=True)
+    return [json.loads(to_json_line(line)) for line in lines]
 
 
 def seats(*colours: str) -> list[str]:

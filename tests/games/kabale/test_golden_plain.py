@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.account import Account
-from companion.rules.clauses import Refused
+from companion.rules.clauses import MoveRefused
+from companion.rules.history import GameHistory
 from companion.table.journal import read
 from tests.games.golden import begun, records
 from tests.games.kabale.plain_games import tidy
@@ -17,15 +17,15 @@ from tests.games.kabale.plain_table import PlainTable, RefusedLine
 every_record = pytest.mark.parametrize("record", records("kabale"), ids=lambda record: record.stem)
 
 
-def accepted(account: Account, text: str) -> bool:
+def accepted(account: GameHistory, text: str) -> bool:
     try:
-        account.say(text)
-    except Refused:
+        account.apply_line(text)
+    except MoveRefused:
         return False
     return True
 
 
-def correct(plain: PlainTable, account: Account) -> None:
+def correct(plain: PlainTable, account: GameHistory) -> None:
     """What a correction makes of a table is the house's business, so it is copied; it can be taken back."""
     plain.before.append(plain.kept())
     corrected = PlainLie(plain.seats, "", plain.own_column, account.position.to_json())
@@ -38,7 +38,7 @@ def test_the_plain_table_comes_to_the_same_after_every_line(record: Path) -> Non
     account = begun(head)
     own_column = head.setup.options.get("explorer-own-column") == "yes"
     seats = [seat.colour for seat in head.setup.seats]
-    plain = PlainTable(seats, head.setup.start, own_column, account.position.to_json())
+    plain = PlainTable(seats, head.setup.start_player, own_column, account.position.to_json())
     for text in texts:
         taken = accepted(account, text)
         if text.startswith("table correct"):
@@ -74,7 +74,7 @@ def events(record: Path) -> set[str]:
     account = begun(head)
     for text in texts:
         accepted(account, text)
-    for each in account.standing:
+    for each in account.accepted_lines:
         for event in each.events:
             name = str(event.__struct_config__.tag)
             unknown = " ?" if getattr(event, "card", "") == "?" else ""

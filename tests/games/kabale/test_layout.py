@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.contract.table import Whole
+from companion.contract.game_sampler import SampleGame
 from companion.games.kabale.rules.events import ColumnEvaluated, ObjectivesLaid
 from companion.games.kabale.rules.position import Kabale
-from companion.rules.account import Accepted
 from companion.rules.errors import Unreadable
-from companion.rules.game import Setup
-from companion.rules.layout import Layout, Lying, Place, census
-from companion.rules.movements import movements
+from companion.rules.game import GameSetup
+from companion.rules.history import AcceptedLine
+from companion.rules.layout import Layout, Place, PlacedPieces, inventory_faults
+from companion.rules.movements import movements_between
 from companion.rules.moves import UNKNOWN
 from companion.rules.position import Position
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.table.undo import way_back
 from tests.anything import replaced, without
 from tests.contract.corpus import table
@@ -58,18 +58,18 @@ def test_a_layout_by_hand() -> None:
             "column/1",
             "row",
             pieces=(
-                Lying("objective/alchemy:3", face="up"),
-                Lying("card/black/cloak", face="up", at="1"),
-                Lying("card/white/queen", face="down", at="2"),
+                PlacedPieces("objective/alchemy:3", face="up"),
+                PlacedPieces("card/black/cloak", face="up", at="1"),
+                PlacedPieces("card/white/queen", face="down", at="2"),
             ),
         ),
         Place(
             "column/2",
             "row",
             pieces=(
-                Lying("objective/music:5", face="up"),
-                Lying("card/white/storm", face="up", at="1"),
-                Lying("card/white/?", face="down", at="2"),
+                PlacedPieces("objective/music:5", face="up"),
+                PlacedPieces("card/white/storm", face="up", at="1"),
+                PlacedPieces("card/white/?", face="down", at="2"),
             ),
             facts={"closed": "yes"},
         ),
@@ -77,17 +77,17 @@ def test_a_layout_by_hand() -> None:
             "hand/black",
             "hand",
             "black",
-            (Lying("card/black/king", face="down"), Lying("card/black/?", 2, "down")),
+            (PlacedPieces("card/black/king", face="down"), PlacedPieces("card/black/?", 2, "down")),
         ),
-        Place("deck/black", "deck", "black", (Lying("card/black/?", 20, "down"),)),
-        Place("discard/black", "pile", "black", (Lying("card/black/mage", face="up"),)),
+        Place("deck/black", "deck", "black", (PlacedPieces("card/black/?", 20, "down"),)),
+        Place("discard/black", "pile", "black", (PlacedPieces("card/black/mage", face="up"),)),
         Place("player/black", "spot", "black"),
         Place("hand/white", "hand", "white"),
-        Place("deck/white", "deck", "white", (Lying("card/white/?", 22, "down"),)),
+        Place("deck/white", "deck", "white", (PlacedPieces("card/white/?", 22, "down"),)),
         Place("discard/white", "pile", "white"),
-        Place("player/white", "spot", "white", (Lying("objective/music:2", face="down"),)),
+        Place("player/white", "spot", "white", (PlacedPieces("objective/music:2", face="down"),)),
         Place("deck/objectives", "deck"),
-        Place("box", "supply", pieces=(Lying("objective/trade:1", face="up"),)),
+        Place("box", "supply", pieces=(PlacedPieces("objective/trade:1", face="up"),)),
     )
 
 
@@ -100,12 +100,12 @@ def test_K_3_8__objectives_won_lie_face_down_until_the_game_is_over() -> None:
 @at_every_count
 def test_the_box_holds_the_pieces_that_may_carry_a_tag(players: int) -> None:
     table_of = setup(players)
-    pieces = Counter(GAME.pieces(table_of))
-    assert sum(stock.whole or 0 for stock in GAME.box(table_of)) == pieces.total()
-    for stock in GAME.box(table_of):
-        assert stock.whole == sum(stock.copies.values())
-        for name, copies in stock.copies.items():
-            assert pieces.pop(f"{stock.piece}/{name}") == copies
+    pieces = Counter(GAME.taggable_pieces(table_of))
+    assert sum(stock.total or 0 for stock in GAME.inventory(table_of)) == pieces.total()
+    for stock in GAME.inventory(table_of):
+        assert stock.total == sum(stock.copies_by_name.values())
+        for name, copies in stock.copies_by_name.items():
+            assert pieces.pop(f"{stock.family}/{name}") == copies
     assert not pieces
 
 
@@ -115,13 +115,13 @@ def test_the_box_holds_the_pieces_that_may_carry_a_tag(players: int) -> None:
 @at_every_count
 def test_every_event_conserves_pieces(players: int) -> None:
     """Objectives do not go back to the deck, either."""
-    for whole in table(NAME, players).whole_games(examples(12)):
-        box, out = GAME.box(whole.setup), 0
+    for whole in table(NAME, players).focused_games(examples(12)):
+        box, out = GAME.inventory(whole.setup), 0
         for before, events in _happened(whole):
             for event in events:
-                before = event.change(before)
+                before = event.apply_to(before)
                 layout = GAME.layout(before)
-                assert [str(refusal) for refusal in census(box, layout)] == [], event
+                assert [str(refusal) for refusal in inventory_faults(box, layout)] == [], event
                 out += len(event.objectives) if isinstance(event, ObjectivesLaid) else 0
                 assert _objectives(layout) == out, event
                 _owned(layout)
@@ -130,15 +130,15 @@ def test_every_event_conserves_pieces(players: int) -> None:
 def test_an_evaluated_column_has_neither_cards_nor_an_objective() -> None:
     before = read(paper("alchemy:1 +white/king", "music:1 +white/queen", phase="shown"))
     evaluated, *_ = (event for event in before.settled()[1] if isinstance(event, ColumnEvaluated))
-    after = evaluated.change(before)
+    after = evaluated.apply_to(before)
     left, other, *_ = GAME.layout(after)
     assert (left, other.pieces[0].piece) == (Place("column/1", "row"), "objective/music:1")
     assert [column.full for column in after.columns] == [False, True]
 
 
-def _happened(whole: Whole) -> Iterator[tuple[Position, tuple[Event, ...]]]:
-    yield whole.begin.begun, whole.begin.opened
-    for each in whole.played:
+def _happened(whole: SampleGame) -> Iterator[tuple[Position, tuple[Event, ...]]]:
+    yield whole.start.initial_position, whole.start.opening_events
+    for each in whole.played_moves:
         yield each.before, each.events
 
 
@@ -160,10 +160,13 @@ def _owned(layout: Layout) -> None:
 @at_every_count
 def test_a_place_of_a_layout_is_what_hands_call_it(players: int) -> None:
     named = {"deck/objectives"}
-    for whole, each in table(NAME, players).moves(2, every=5):
+    for whole, each in table(NAME, players).sample_moves(2, every=5):
         now = {place.id for at in (each.before, each.after) for place in GAME.layout(at)}
-        path = way_back(GAME, each.before, [Accepted("", each.events, each.after)])
-        for hand in (*movements(GAME.box(whole.setup), path), *movements(GAME.box(whole.setup), path[::-1])):
+        path = way_back(GAME, each.before, [AcceptedLine("", each.events, each.after)])
+        for hand in (
+            *movements_between(GAME.inventory(whole.setup), path),
+            *movements_between(GAME.inventory(whole.setup), path[::-1]),
+        ):
             if hand.kind == "move":
                 said = {place if place[:5] != "card/" else _column(place) for place in (hand.from_, hand.to)}
                 assert said <= now | named, (whole.seed, str(each.move))
@@ -182,8 +185,8 @@ def public(layout: Layout) -> Layout:
     return tuple(replace(place, pieces=tuple(_backs(place))) for place in layout)
 
 
-def _backs(place: Place) -> Iterator[Lying]:
-    alike: dict[Lying, int] = {}
+def _backs(place: Place) -> Iterator[PlacedPieces]:
+    alike: dict[PlacedPieces, int] = {}
     for lying in place.pieces:
         name = f"{lying.piece.rpartition('/')[0]}/{UNKNOWN}" if lying.face == "down" else lying.piece
         back = replace(lying, piece=name, count=0)
@@ -195,8 +198,8 @@ def _backs(place: Place) -> Iterator[Lying]:
 @at_every_count
 def test_a_public_layout_names_nothing_hidden(players: int) -> None:
     rng = Random(players)
-    for whole, position in table(NAME, players).sampled(examples(600)):
-        layout, shown = GAME.layout(position), GAME.layout(position.public())
+    for whole, position in table(NAME, players).sample_positions(examples(600)):
+        layout, shown = GAME.layout(position), GAME.layout(position.to_public())
         assert shown == public(layout)
         faces = {
             face: {each.piece for place in layout for each in place.pieces if each.face == face}
@@ -204,8 +207,8 @@ def test_a_public_layout_names_nothing_hidden(players: int) -> None:
         }
         named = {piece for piece in faces["down"] - faces["up"] if not piece.endswith("/?")}
         assert not named & {lying.piece for place in shown for lying in place.pieces}
-        other = GAME.position(_renamed(position.to_json(), rng), whole.setup)
-        assert GAME.layout(other.public()) == shown
+        other = GAME.position_from_json(_renamed(position.to_json(), rng), whole.setup)
+        assert GAME.layout(other.to_public()) == shown
 
 
 def _renamed(at: dict[str, Any], rng: Random) -> dict[str, Any]:
@@ -230,7 +233,7 @@ def test_one_changed_value_is_counted_as_it_was(players: int) -> None:
     """As by hand, from the position itself."""
     rng = Random(players)
     found = Counter[str]()
-    for whole, position in table(NAME, players).sampled(examples(2_000)):
+    for whole, position in table(NAME, players).sample_positions(examples(2_000)):
         _compare(_changed(position.to_json(), rng), whole.setup, found)
     assert set(found) == set(COUNTED)
 
@@ -244,15 +247,15 @@ def test_the_faults_of_any_table_are_counted_as_they_were() -> None:
     assert set(found) == set(COUNTED)
 
 
-def _compare(at: dict[str, Any], table_of: Setup, found: Counter[str]) -> None:
+def _compare(at: dict[str, Any], table_of: GameSetup, found: Counter[str]) -> None:
     try:
-        position = GAME.position(at, table_of)
+        position = GAME.position_from_json(at, table_of)
     except Unreadable:
         return  # of another shape, so there is nothing to be counted
     assert isinstance(position, Kabale)
-    told = [fault for fault in position.faults() if fault.why.code in COUNTED]
+    told = [fault for fault in position.faults() if fault.clause.code in COUNTED]
     assert sorted(map(str, told)) == sorted(counting(position)), at
-    found.update(fault.why.code for fault in told)
+    found.update(fault.clause.code for fault in told)
 
 
 def _changed(at: dict[str, Any], rng: Random) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The notation page to the letter, sentence by sentence, as another program meets it: `herald referee`."""
+"""The notation page to the letter, sentence by sentence, as another program meets it: `herald answer_record`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.export.referee import as_json, referee
+from companion.export.referee import answer_record, to_json_line
 from companion.rules.errors import Unreadable
 from tests.games.kabale.tables import CARDS, SYMBOLS, paper
 
@@ -26,7 +26,9 @@ Answer = dict[str, Any]
 def answers(*lines: str, head: tuple[str, ...] = HEAD, lang: str = "en", **flags: bool) -> list[Answer]:
     """Its answers to a record of that head and these lines."""
     text = "\n".join((*head, *lines, ""))
-    return [json.loads(as_json(answer)) for answer in referee(io.BytesIO(text.encode()), lang, **flags)]
+    return [
+        json.loads(to_json_line(answer)) for answer in answer_record(io.BytesIO(text.encode()), lang, **flags)
+    ]
 
 
 def codes(*lines: str, **more: Any) -> list[str]:

@@ -55,7 +55,7 @@ def test_no_card_is_named_that_nobody_saw_lie_open(players: int, seed: int, know
             each.piece for layout in played.way_back(upto, to) for place in layout for each in place.pieces
         }
         for hand in back(played, upto, to):
-            assert hand.what in seen or hand.what.endswith("/?"), hand
+            assert hand.piece in seen or hand.piece.endswith("/?"), hand
 
 
 # -- one by one
@@ -67,7 +67,7 @@ def undone(*said: str, count: int = 1, **facts: Any) -> tuple[Movement, ...]:
     assert isinstance(columns, tuple)
     kept = account(paper(*columns, **facts))
     for text in said:
-        kept.say(text)
+        kept.apply_line(text)
     return undo_plan(kept, count).movements
 
 
@@ -180,7 +180,10 @@ def test_an_objective_that_nobody_could_win_comes_back_from_the_box() -> None:
 
 def test_what_cannot_be_unseen_is_what_was_turned_shown_drawn_or_shuffled() -> None:
     at = kabale("alchemy:5 -white/king", "music:5").say("black 1 ?")
-    assert [event.__struct_config__.tag for event in GAME.unseen(at.events)] == ["turned", "drawn"]
+    assert [event.__struct_config__.tag for event in GAME.irreversible_events(at.events)] == [
+        "turned",
+        "drawn",
+    ]
 
 
 # -- corrections

@@ -7,13 +7,13 @@ import re
 from importlib import resources
 from typing import Any
 
-from companion.export.referee import as_json
-from companion.games import game
+from companion.export.referee import to_json_line
+from companion.games import game_rules
 from companion.games.kabale.rules import events
-from companion.rules.account import Account
-from companion.rules.game import Setup
-from companion.rules.record import Head
-from companion.rules.tale import Event
+from companion.rules.game import GameSetup
+from companion.rules.history import GameHistory
+from companion.rules.record import RecordHeader
+from companion.rules.transaction import Event
 from tests.games.kabale.moments import SEATS
 
 PAGE = resources.files("companion.games.kabale").joinpath("NOTATION.md").read_text(encoding="utf-8")
@@ -26,15 +26,17 @@ def shown(heading: str) -> Any:
     return json.loads(block)
 
 
-def opened(position: Any, players: int) -> Account:
-    return Account.of(Head("kabale", Setup(SEATS[:players], "black"), position, 1), game("kabale"))
+def opened(position: Any, players: int) -> GameHistory:
+    return GameHistory.from_header(
+        RecordHeader("kabale", GameSetup(SEATS[:players], "black"), position, 1), game_rules("kabale")
+    )
 
 
 def test_the_position_is_read_and_written_as_it_stands_there() -> None:
     position = shown("The position")
     account = opened(position, 3)
     assert account.position.to_json() == position
-    account.say("black slide ?")
+    account.apply_line("black slide ?")
 
 
 def test_the_event_is_what_the_referee_makes_of_such_a_column() -> None:
@@ -47,7 +49,7 @@ def test_the_event_is_what_the_referee_makes_of_such_a_column() -> None:
         "columns": [{"objective": event["objective"], "cards": there}, {"objective": "trade:1"}],
         "players": {"black": player, "red": player},
     }
-    made = json.loads(as_json({"events": opened(position, 2).opening.events}))["events"]
+    made = json.loads(to_json_line({"events": opened(position, 2).opening.events}))["events"]
     assert event in made
 
 

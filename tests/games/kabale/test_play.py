@@ -36,17 +36,17 @@ def test_K_M1__two_to_six_players_in_six_colours() -> None:
         assert begun(players).position.phase == "objectives"
     for wrong in (setup(1), setup((*COLOURS, "black")), setup(("black", "black")), setup(("black", "pink"))):
         with pytest.raises(Unreadable):
-            GAME.begin(wrong)
+            GAME.initial_position(wrong)
 
 
 def test_K_M1__25_influence_cards_of_each_colour_one_of_every_character() -> None:
-    pieces = GAME.pieces(setup(3))
+    pieces = GAME.taggable_pieces(setup(3))
     cards = [piece for piece in pieces if piece.startswith("card/")]
     assert sorted(cards) == sorted(f"card/{who}/{card}" for who in COLOURS[:3] for card in CARDS)
 
 
 def test_K_M3__36_objectives() -> None:
-    pieces = [piece for piece in GAME.pieces(setup(2)) if piece.startswith("objective/")]
+    pieces = [piece for piece in GAME.taggable_pieces(setup(2)) if piece.startswith("objective/")]
     assert sorted(pieces) == sorted(f"objective/{name}" for name in OBJECTIVES)
     assert sorted(OBJECTIVES) == sorted(f"{symbol}:{n}" for symbol in SYMBOLS for n in (1, 2, 3, 3, 4, 5))
 
@@ -165,7 +165,7 @@ def test_K_1_3__a_card_known_elsewhere_is_not_the_one_that_is_turned() -> None:
     at = kabale("alchemy:5 -white/?", "music:5 +white/mage", people=people).say("black 1 ?")
     for elsewhere in ("king", "queen", "mage"):
         assert at.no(f"table turned {elsewhere}") == "K-M1 known-elsewhere"
-    assert at.refusal("table turned king").params == {"who": "white", "card": "king"}
+    assert at.refusal("table turned king").facts == {"who": "white", "card": "king"}
     assert at.no("table turned ?") == "K-1.3 not-offered"
     assert at.legal == {f"table turned {card}" for card in set(CARDS) - {"king", "queen", "mage"}}
 
@@ -392,7 +392,7 @@ def test_K_1_6__ruling_also_when_anothers_traitor_filled_the_last_column() -> No
 def test_K_1_6__the_youngest_starts_the_first_so_somebody_must_be_named() -> None:
     nobody = setup(3)
     with pytest.raises(Unreadable, match="the youngest player"):
-        GAME.begin(type(nobody)(nobody.seats, ""))
+        GAME.initial_position(type(nobody)(nobody.seats, ""))
     assert begun(3, "red").say("table objectives alchemy:5 music:5 trade:5").position.turn == "red"
 
 

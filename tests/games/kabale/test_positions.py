@@ -16,7 +16,7 @@ from tests.games.kabale.tables import At, People, begun, kabale, paper, read
 
 def faults(data: dict[str, Any], players: int = 2, **table: Any) -> list[str]:
     """Clause and code of everything wrong with a position."""
-    return [f"{fault.why.id} {fault.why.code}" for fault in read(data, players, **table).faults()]
+    return [f"{fault.clause.id} {fault.clause.code}" for fault in read(data, players, **table).faults()]
 
 
 # -- opening positions

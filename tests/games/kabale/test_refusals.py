@@ -78,7 +78,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
 
 
 def faults(code: str) -> list[str]:
-    return [f"{fault.why.id} {fault.why.code}" for fault in read(POSITIONS[code]).faults()]
+    return [f"{fault.clause.id} {fault.clause.code}" for fault in read(POSITIONS[code]).faults()]
 
 
 @pytest.mark.parametrize("code", POSITIONS)

@@ -82,11 +82,11 @@ def test_K_3_8__won_objectives_are_kept() -> None:
 
 def test_K_3_8__they_are_shown_to_nobody_before_the_end() -> None:
     at = kabale("alchemy:1 +white/king", "music:1").say("black 2 romeo")
-    public = at.position.public()
+    public = at.position.to_public()
     assert (public.players["white"].won, public.players["black"].won) == (("?",), ("?",))
-    assert at.position.points() == {"black": 0, "white": 0}
+    assert at.position.points_by_player() == {"black": 0, "white": 0}
     over = kabale(round=6, phase="over")
-    assert over.position.public().players["white"].won == over.player("white").won
+    assert over.position.to_public().players["white"].won == over.player("white").won
 
 
 def test_K_3_8__the_next_round_begins_with_new_objectives() -> None:
@@ -117,7 +117,7 @@ def test_K_4_1__the_game_ends_after_six_rounds_and_both_ways_are_told() -> None:
     assert black.objectives == tuple(sorted([*BLACK, "music:1"]))
     assert (white.who, white.count.plain, white.count.doubled) == ("white", 17, None)
     assert at.position.phase == "over"
-    assert at.position.points() == {"black": 22, "white": 17}
+    assert at.position.points_by_player() == {"black": 22, "white": 17}
 
 
 def test_K_4_2__most_points_win() -> None:

@@ -273,7 +273,7 @@ def test_K_2_3__the_column_is_closed_and_counts_as_full() -> None:
     assert at.position.columns[0].closed
     assert at.position.columns[0].full
     assert at.no("white 1 ?") == "K-2.3 column-closed"
-    assert at.refusal("white 1 ?").params == {"column": 1}
+    assert at.refusal("white 1 ?").facts == {"column": 1}
 
 
 def test_K_2_3__only_the_card_that_turned_it_lies_below_it() -> None:
@@ -312,7 +312,7 @@ def test_K_2_4__its_owner_may_slide_a_card_whoevers_turn_it_is(owner: str) -> No
     assert at.position.turn == "black"
     other = {"black": "white", "white": "black"}[owner]
     assert at.no(f"{other} slide ?") == "K-2.4 not-your-cloak"
-    assert at.refusal(f"{other} slide ?").params == {"who": other, "awaited": owner}
+    assert at.refusal(f"{other} slide ?").facts == {"who": other, "awaited": owner}
     assert at.no(f"{owner} 1 ?") == "K-2.4 not-offered"
     assert at.no(f"{owner} slide") == "K-2.4 unfinished"
     before = at.position
@@ -517,10 +517,10 @@ def test_a_position_in_the_middle_of_a_question_goes_out_and_comes_back(what: st
 def test_a_question_that_nothing_asks_is_wrong(what: str, wrong: dict[str, Any]) -> None:
     column, asked = MIDDLES[what]
     position = read(paper(column, "music:5 -white/explorer", asked=asked | wrong))
-    assert "K-1.3 asked" in {f"{fault.why.id} {fault.why.code}" for fault in position.faults()}
+    assert "K-1.3 asked" in {f"{fault.clause.id} {fault.clause.code}" for fault in position.faults()}
 
 
 def test_a_question_is_asked_only_in_a_turn() -> None:
     column, asked = MIDDLES["swap"]
     position = read(paper(column, "music:5", asked=asked, phase="shown"))
-    assert "K-1.3 asked" in {f"{fault.why.id} {fault.why.code}" for fault in position.faults()}
+    assert "K-1.3 asked" in {f"{fault.clause.id} {fault.clause.code}" for fault in position.faults()}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games import game
-from companion.rules.account import Account
-from companion.rules.record import Head
+from companion.games import game_rules
+from companion.rules.history import GameHistory
+from companion.rules.record import RecordHeader
 from tests.tables import paper, setup
 
 
@@ -16,13 +16,15 @@ def kind(text: str) -> str:
     return "card" if word.startswith(("inf", "joker")) else word
 
 
-def at(phase: str, players: int = 3, blue: Any = None, **facts: Any) -> Account:
+def at(phase: str, players: int = 3, blue: Any = None, **facts: Any) -> GameHistory:
     people = {"blue": blue or {}} | facts.pop("people", {})
     position = paper(phase, players, people=people, **facts)
-    return Account.of(Head("louis-xiv", setup(players), position, 1), game("louis-xiv"))
+    return GameHistory.from_header(
+        RecordHeader("louis-xiv", setup(players), position, 1), game_rules("louis-xiv")
+    )
 
 
-def tables(section: str) -> list[Account]:
+def tables(section: str) -> list[GameHistory]:
     """Tables at which what stands in that section of the notation page may be said."""
     playing = ["dark-four:ring", "light-pay-two:ring", "mid-exchange:helmet+ring"]
     stones = ["light-stone-3:ring", "mid-stone-5:helmet+ring"]
@@ -79,5 +81,5 @@ def tables(section: str) -> list[Account]:
         case _:
             any_time = at("influence", king=3, turn="blue", blue={"own": 11})
             for text in ("blue inf7 take", "yellow inf7 take"):
-                any_time.say(text)
+                any_time.apply_line(text)
             return [any_time]

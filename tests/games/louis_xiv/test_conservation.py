@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.contract.table import Whole, some_moves
-from companion.games import game
+from companion.contract.game_sampler import SampleGame, sample_legal_moves
+from companion.games import game_rules
 from companion.games.louis_xiv.rules.events import MoneyGained, MoneyPaid, StonesPlaced
 from companion.games.louis_xiv.rules.outcomes import Exchanged
 from companion.games.louis_xiv.rules.pieces import INFLUENCE
@@ -26,8 +26,8 @@ COPIES = {card: 6 if card == "joker" else 2 for card in INFLUENCE}
 at_every_count = pytest.mark.parametrize("players", PLAYERS)
 
 
-def everywhere(players: int) -> list[tuple[Whole, dict[str, Any]]]:
-    return [(whole, at.to_json()) for whole in table(GAME, players).games for at in whole.positions]
+def everywhere(players: int) -> list[tuple[SampleGame, dict[str, Any]]]:
+    return [(whole, at.to_json()) for whole in table(GAME, players).sample_games for at in whole.positions]
 
 
 @at_every_count
@@ -64,9 +64,11 @@ def test_thirty_influence_cards_twelve_intrigue_cards_and_forty_missions(players
 
 @at_every_count
 def test_money_is_what_was_gained_and_not_paid(players: int) -> None:
-    for whole in table(GAME, players).games:
-        purse = Counter({who: player["money"] for who, player in whole.opening.to_json()["players"].items()})
-        for each in whole.played:
+    for whole in table(GAME, players).sample_games:
+        purse = Counter(
+            {who: player["money"] for who, player in whole.opening_position.to_json()["players"].items()}
+        )
+        for each in whole.played_moves:
             for event in each.events:
                 match event:
                     case MoneyGained(who=who, louis=louis):
@@ -80,8 +82,8 @@ def test_money_is_what_was_gained_and_not_paid(players: int) -> None:
 @at_every_count
 def test_stones_are_placed_from_the_general_supply_only_by_what_may(players: int) -> None:
     """L-2.3 to L-2.7: cards place from the own supply; L-X1: the general comes first wherever it may come at all."""
-    for whole in table(GAME, players).games:
-        for each in whole.played:
+    for whole in table(GAME, players).sample_games:
+        for each in whole.played_moves:
             words = each.move.words
             for event in each.events:
                 if not isinstance(event, StonesPlaced):
@@ -95,9 +97,9 @@ def test_stones_are_placed_from_the_general_supply_only_by_what_may(players: int
 
 @at_every_count
 def test_every_player_is_start_player_in_his_turn(players: int) -> None:
-    for whole in table(GAME, players).games:
+    for whole in table(GAME, players).sample_games:
         seats = [seat.colour for seat in whole.setup.seats]
-        first = seats.index(whole.setup.start)
+        first = seats.index(whole.setup.start_player)
         starts = {at["round"]: at["start"] for at in (position.to_json() for position in whole.positions)}
         assert starts == {round: seats[(first + round - 1) % players] for round in (1, 2, 3, 4)}
 
@@ -119,13 +121,13 @@ def masked(position: Position) -> dict[str, Any]:
 def test_knowing_the_hands_allows_nothing_new_and_changes_nothing_else(
     players: int, data: st.DataObject
 ) -> None:
-    whole, position = data.draw(st.sampled_from(list(table(GAME, players).sampled(300))))
+    whole, position = data.draw(st.sampled_from(list(table(GAME, players).sample_positions(300))))
     rng = Random(data.draw(st.integers(0, 10**6)))
-    known = game(GAME).position(named(position.to_json(), rng), whole.setup)
+    known = game_rules(GAME).position_from_json(named(position.to_json(), rng), whole.setup)
     assert known.faults() == ()
     if position.outcome() is not None or known.settled()[1]:
         return  # with known cards there was nothing to choose
-    for move in some_moves(known, rng, 6):
+    for move in sample_legal_moves(known, rng, 6):
         after, _ = known.play(move)
         unknowing, _ = position.play(move)
         assert masked(after) == masked(unknowing)

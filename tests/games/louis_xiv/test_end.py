@@ -107,7 +107,7 @@ def test_L_5_2__all_are_shown_in_any_order_one_who_holds_none_too() -> None:
 
 def test_L_5_2__what_is_shown_must_agree_with_the_arms_counted() -> None:
     at = showing({"blue": 3})
-    assert at.refusal("table arms blue arms1:2 arms2:2").params["held"] == 3
+    assert at.refusal("table arms blue arms1:2 arms2:2").facts["held"] == 3
     assert at.no("table arms blue arms1:2 arms2:2") == "L-5.2 arms-disagree"
     assert at.no("table arms blue arms1:4") == "L-5.2 arms-disagree"
     assert at.no("table arms blue arms1:2") == "L-5.2 unfinished"
@@ -121,7 +121,7 @@ def test_L_5_2__what_is_shown_must_agree_with_the_arms_counted() -> None:
 
 def test_L_5_2__no_more_of_a_kind_than_there_are() -> None:
     at = showing({"blue": 11, "red": 3}).say("table arms blue arms1:9 arms2:2")
-    assert at.refusal("table arms red arms1:2 arms3:1").params == {"kind": "arms1", "left": 1}
+    assert at.refusal("table arms red arms1:2 arms3:1").facts == {"kind": "arms1", "left": 1}
     assert at.no("table arms red arms1:2 arms3:1") == "L-5.2 kind-copies"
     at.say("table arms red arms1:1 arms3:2")
 

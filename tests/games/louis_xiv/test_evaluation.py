@@ -115,7 +115,7 @@ def test_L_3_2__not_a_mix_and_not_three() -> None:
 
 def test_L_3_2__only_the_card_of_this_tile() -> None:
     at = window({"red": {"intrigue": {"9": 1}}, "yellow": {"intrigue": {"4": 1, "?": 1}}, "blue": {}})
-    assert at.refusal("yellow intrigue 9 own 1").params == {"card": 9, "tile": 4}
+    assert at.refusal("yellow intrigue 9 own 1").facts == {"card": 9, "tile": 4}
     assert at.no("yellow intrigue 9 own 1") == "L-3.2 other-tile"
     assert at.no("red intrigue 4 own 1") == "L-3.2 intrigue-not-held"
     assert at.no("blue intrigue 4 own 1") == "L-3.2 no-intrigue"

@@ -53,8 +53,8 @@ def test_example__anne_plays_conde_picture_4_from_6_to_5_and_to_1() -> None:
     at = louis("influence", king=3, turn="blue")
     for tiles, facts in (("6 5 1", {"first": 5, "second": 1}), ("6 1 5", {"first": 1, "second": 5})):
         refusal = at.refusal(f"blue inf6 place {tiles}")
-        assert (refusal.why.id, refusal.why.code) == ("L-2.4", "two-directions")
-        assert refusal.params == {"tile": 6, **facts}
+        assert (refusal.clause.id, refusal.clause.code) == ("L-2.4", "two-directions")
+        assert refusal.facts == {"tile": 6, **facts}
 
 
 @pytest.mark.parametrize(("card", "tiles"), [("inf1", "1 6 5"), ("inf5", "5 6 1")])

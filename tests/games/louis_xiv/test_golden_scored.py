@@ -12,7 +12,7 @@ from companion.games.louis_xiv.rules.events import PhaseBegan
 from companion.games.louis_xiv.rules.outcomes import Exchanged
 from companion.games.louis_xiv.rules.pieces import MISSION_TYPE
 from companion.games.louis_xiv.rules.position import LouisXIV
-from companion.rules.account import Account
+from companion.rules.history import GameHistory
 from companion.table.journal import read
 from tests.games.golden import accepted, begun, records
 from tests.games.louis_xiv.plain_scorer import PlainTable, evaluate_all, exchange, final
@@ -54,35 +54,35 @@ def plain(position: LouisXIV) -> PlainTable:
     }
 
 
-def played(record: Path) -> Account:
+def played(record: Path) -> GameHistory:
     """The evening with all that stands in the end."""
     head, taken = accepted(record)
     account = begun(head)
     for text in taken:
-        account.say(text)
+        account.apply_line(text)
     return account
 
 
-def phases(account: Account, phase: str) -> Iterator[tuple[int, LouisXIV]]:
+def phases(account: GameHistory, phase: str) -> Iterator[tuple[int, LouisXIV]]:
     """Where a phase began: the number of the line, and the table at that very moment."""
     position: Any = account.opening.position
-    for number, line in enumerate(account.standing):
+    for number, line in enumerate(account.accepted_lines):
         for event in line.events:
-            position = event.change(position)
+            position = event.apply_to(position)
             if isinstance(event, PhaseBegan) and event.phase == phase:
                 yield number, position
         position = line.position
 
 
-def before_the_exchange(account: Account) -> LouisXIV:
+def before_the_exchange(account: GameHistory) -> LouisXIV:
     """The table when the last round is over, before L-5.1."""
     position: Any = account.opening.position
-    for line in account.standing:
+    for line in account.accepted_lines:
         for event in line.events:
             if isinstance(event, Exchanged):
                 assert isinstance(position, LouisXIV)
                 return position
-            position = event.change(position)
+            position = event.apply_to(position)
         position = line.position
     raise AssertionError("nothing was exchanged")
 
@@ -113,7 +113,7 @@ def test_the_plain_scorer_agrees_with_every_evaluation(record: Path) -> None:
     for first, before in phases(account, "evaluation"):
         last, after = next(end for end in ends if end[0] >= first)
         said: list[tuple[Any, tuple[str, ...]]] = [
-            (account.standing[number - 1].position, tuple(account.standing[number].text.split()))
+            (account.accepted_lines[number - 1].position, tuple(account.accepted_lines[number].text.split()))
             for number in range(first + 1, last + 1)
         ]
         if any(words[:2] == ("table", "correct") for _, words in said):
@@ -136,4 +136,4 @@ def test_the_plain_scorer_agrees_with_the_end(record: Path) -> None:
 
 
 def test_some_records_say_what_is_printed() -> None:
-    assert any(read(record)[0].setup.prints for record in RECORDS)
+    assert any(read(record)[0].setup.edition_lines for record in RECORDS)

@@ -181,7 +181,7 @@ def test_L_2_3__place_or_take_never_both() -> None:
 
 def test_L_2_3__not_out_of_turn() -> None:
     at = playing()
-    assert at.refusal("yellow inf6 take").params == {"who": "yellow", "awaited": "blue"}
+    assert at.refusal("yellow inf6 take").facts == {"who": "yellow", "awaited": "blue"}
     assert at.no("yellow inf6 take") == "L-2.3 not-your-turn"
     assert at.no("green inf6 take") == "L-2.3 not-offered"  # sits nowhere
 
@@ -297,7 +297,7 @@ def test_L_2_4__stones_go_from_the_own_supply_to_the_tiles_named(move: str, lies
 )
 def test_L_2_4__each_refusal_tells_the_rule_in_the_way(move: str, why: str, facts: dict[str, object]) -> None:
     refusal = playing().refusal(f"blue {move}")
-    assert (refusal.why.id, refusal.why.code, refusal.params) == ("L-2.4", why, facts)
+    assert (refusal.clause.id, refusal.clause.code, refusal.facts) == ("L-2.4", why, facts)
 
 
 def test_L_2_4__at_least_one_stone_and_no_more_than_the_own_supply_has() -> None:
@@ -327,7 +327,7 @@ def test_L_2_4__a_refusal_names_what_may_be_done_instead() -> None:
 def test_L_2_5__a_joker_no_third_stone_and_no_leap() -> None:
     assert playing().no("blue joker place 3 3 3") == "L-2.5 two-stones"
     refusal = playing().refusal("blue joker place 3 5")
-    assert (refusal.why.code, refusal.params) == ("same-or-neighbour", {"here": 3, "tile": 5})
+    assert (refusal.clause.code, refusal.facts) == ("same-or-neighbour", {"here": 3, "tile": 5})
     assert playing({"own": 1}).no("blue joker place 3 3") == "L-2.4 own-supply-empty"
 
 
@@ -371,7 +371,11 @@ def test_L_2_7__its_limits() -> None:
     assert three.no("blue inf6 four place 9 9 9 9 9") == "L-2.7 four-stones"
     three.say("blue inf6 four place 6 1 2 9")
     refusal = two.refusal("blue inf6 four place 6 1 2 9")
-    assert (refusal.why.id, refusal.why.code, refusal.params) == ("L-2.7", "too-many-jumps", {"jumps": 2})
+    assert (refusal.clause.id, refusal.clause.code, refusal.facts) == (
+        "L-2.7",
+        "too-many-jumps",
+        {"jumps": 2},
+    )
     two.say("blue inf6 four place 6 1 2 2")
     again = playing({"missions": [FOUR]})
     assert again.no("blue joker four place 6 1 5") == "L-2.4 two-directions"

@@ -7,24 +7,24 @@ from typing import Any
 
 import pytest
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.louis_xiv.rules.events import InfluenceDrawn, IntrigueDrawn, SubstituteNeeded
 from companion.games.louis_xiv.rules.printed import MISSIONS, NEIGHBOURS, Printed, data, printed
 from companion.rules.errors import Unreadable
-from companion.rules.game import Print
+from companion.rules.game import EditionLine
 from tests.tables import People, begun, louis, paper, read, setup
 
-GAME = game("louis-xiv")
+GAME = game_rules("louis-xiv")
 
 
 def box() -> Counter[str]:
     """The kinds of pieces that carry a tag, and how many there are with four players."""
-    return Counter(piece.partition("/")[0] for piece in GAME.pieces(setup(4)))
+    return Counter(piece.partition("/")[0] for piece in GAME.taggable_pieces(setup(4)))
 
 
 def copy(*lines: str) -> Printed:
     """A copy of the game with these `print` lines."""
-    return printed(tuple(Print(tuple(line.split())) for line in lines))
+    return printed(tuple(EditionLine(tuple(line.split())) for line in lines))
 
 
 # -- L-M1 to L-M6
@@ -41,13 +41,13 @@ def test_L_M1__twelve_tiles_lie_front_up_and_each_player_has_sixteen_stones() ->
 def test_L_M1__neutral_stones_are_eight_and_only_for_two() -> None:
     assert read(paper("supply", 2, stones={1: {"neutral": 8}}), 2).faults() == ()
     [fault] = read(paper("supply", 2, stones={1: {"neutral": 9}}), 2).faults()
-    assert fault.params == {"stones": 9, "most": 8}
+    assert fault.facts == {"stones": 9, "most": 8}
     [fault] = read(paper("supply", 3, stones={1: {"neutral": 2}}), 3).faults()
-    assert fault.params == {"path": "/tiles/1/stones", "name": "neutral"}
+    assert fault.facts == {"path": "/tiles/1/stones", "name": "neutral"}
 
 
 def test_L_M2__thirty_four_chips() -> None:
-    chips = Counter(piece for piece in GAME.pieces(setup(3)) if piece.startswith("chip/"))
+    chips = Counter(piece for piece in GAME.taggable_pieces(setup(3)) if piece.startswith("chip/"))
     assert chips == {
         "chip/crown": 10, "chip/sceptre": 6, "chip/helmet": 6, "chip/ring": 6, "chip/letter": 6,
     }  # fmt: skip
@@ -62,7 +62,7 @@ def test_L_M3__of_arms_only_the_number_is_known_until_they_are_shown() -> None:
 
 
 def test_L_M4__influence_cards_are_two_of_each_person_and_six_jokers() -> None:
-    assert Counter(p for p in GAME.pieces(setup(3)) if p.startswith("card/")) == {
+    assert Counter(p for p in GAME.taggable_pieces(setup(3)) if p.startswith("card/")) == {
         **{f"card/inf{person}": 2 for person in range(1, 13)},
         "card/joker": 6,
     }
@@ -91,7 +91,7 @@ def test_L_M4__a_dealt_card_is_unknown_but_counted() -> None:
 )
 def test_L_M4__more_cards_than_there_are_is_a_fault(facts: dict[str, Any], fault: str) -> None:
     [found] = read(paper("influence", king=1, **facts)).faults()
-    assert (found.why.id, found.why.code) == ("L-M4", fault)
+    assert (found.clause.id, found.clause.code) == ("L-M4", fault)
 
 
 COPIES = {
@@ -118,13 +118,13 @@ def test_L_M5__a_type_is_laid_out_as_often_as_it_is_printed_and_no_more(kind: st
     assert read(paper("supply", people=people)).faults() == ()
     people["red"] = {"missions": [f"{kind}:{chips}"], "hand": {}}
     [fault] = read(paper("supply", people=people)).faults()
-    assert fault.params == {"mission": kind, "laid": COPIES[kind] + 1, "copies": COPIES[kind]}
+    assert fault.facts == {"mission": kind, "laid": COPIES[kind] + 1, "copies": COPIES[kind]}
 
 
 def test_L_M5__a_stack_gives_no_more_than_it_had() -> None:
     assert read(paper("supply", people={"blue": {"hand": {"dark": 8}}})).faults() == ()
     [fault] = read(paper("supply", people={"blue": {"hand": {"dark": 9}}})).faults()
-    assert fault.params == {"stack": "dark", "missing": 1}
+    assert fault.facts == {"stack": "dark", "missing": 1}
 
 
 def test_L_M6__money_chips_and_arms_never_run_out() -> None:
@@ -256,9 +256,9 @@ def test_L_M10__each_value_has_a_source_or_is_assumed() -> None:
     sides = [tile[side]["source"] for tile in data()["tile"].values() for side in ("front", "back")]
     assert all(sides)
     assert all(kind["source"] for kind in data()["missions"].values())
-    told = GAME.assumed(setup())
+    told = GAME.assumed_values(setup())
     assert len(told) == sides.count("assumed") + 1  # and the money cards
-    assert {each.what for each in told} >= {"tile 8 back", "money cards"}
+    assert {each.name for each in told} >= {"tile 8 back", "money cards"}
 
 
 def test_L_M10__a_copy_of_the_game_overrides_what_is_assumed() -> None:
@@ -266,9 +266,11 @@ def test_L_M10__a_copy_of_the_game_overrides_what_is_assumed() -> None:
     assert [str(mine.condition(6, side)) for side in ("front", "back")] == ["stones:2", "money:5"]
     assert mine.money is not None
     assert len(mine.money) == 8
-    assert not {"tile 6 front", "tile 6 back", "money cards"} & {each.what for each in mine.assumed}
+    assert not {"tile 6 front", "tile 6 back", "money cards"} & {each.name for each in mine.assumed}
     for each in copy().assumed:  # what the app asks for can be said back to it
-        assert each.what not in {other.what for other in copy(each.as_print.removeprefix("print ")).assumed}
+        assert each.name not in {
+            other.name for other in copy(each.edition_words.removeprefix("print ")).assumed
+        }
 
 
 @pytest.mark.parametrize(
@@ -301,10 +303,10 @@ def test_L_S1__two_to_four_players_and_a_start_player() -> None:
         assert begun(players, "yellow").position.from_start[0] == "yellow"
     for wrong in (setup(1), setup(("blue", "blue")), setup(3, "green")):
         with pytest.raises(Unreadable):
-            GAME.begin(wrong)
+            GAME.initial_position(wrong)
     nobody = setup(3)
     with pytest.raises(Unreadable, match="the oldest player"):
-        GAME.begin(type(nobody)(nobody.seats, ""))
+        GAME.initial_position(type(nobody)(nobody.seats, ""))
 
 
 def test_L_S1__seats_go_clockwise_from_the_start_player() -> None:
@@ -331,8 +333,8 @@ def test_L_S3__five_louis_and_two_missions_of_which_the_backs_are_public() -> No
 
 def test_L_S4__sixteen_stones_for_each_player_at_every_moment() -> None:
     [fault] = read(paper("supply", people={"blue": {"own": 9, "general": 6}})).faults()
-    assert (fault.why.id, fault.why.code) == ("L-S4", "stones-add-up")
-    assert fault.params == {"who": "blue", "stones": 15, "wanted": 16}
+    assert (fault.clause.id, fault.clause.code) == ("L-S4", "stones-add-up")
+    assert fault.facts == {"who": "blue", "stones": 15, "wanted": 16}
 
 
 def test_L_M4__dealing_is_told_without_the_cards() -> None:

@@ -338,7 +338,7 @@ def test_L_4_6__after_round_4_the_game_ends() -> None:
     assert at.happened(StartPassed) == []
     at.say("table arms blue arms1:1", "table arms yellow arms1:1", "table arms red arms1:1")
     assert at.position.outcome()
-    assert at.refusal("blue done").params == {"who": "blue", "awaited": ""}
+    assert at.refusal("blue done").facts == {"who": "blue", "awaited": ""}
     assert at.no("blue done") == "L-4.6 game-over"
     assert at.legal == set()
 

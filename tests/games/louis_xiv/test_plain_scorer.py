@@ -130,7 +130,7 @@ def answer(position: LouisXIV, choices: dict[str, Any]) -> str:
                 return f"{wisher} intrigue {number} {supply}" + (f" {stones}" if supply == "own" else "")
         return "table evaluate"
     player = position.players[who]
-    match next(iter(position.legal())).words[1]:
+    match next(iter(position.legal_moves())).words[1]:
         case "buy":
             return f"{who} buy {'yes' if (who, number) in choices['buys'] else 'no'}"
         case "once-first":
@@ -165,7 +165,7 @@ def test_evaluations_agree(run: int) -> None:
         position, told = at_the_engine(table, phase="evaluation", tile=1).settled()
         events = list(told)
         while position.phase == "evaluation":
-            move = Move.of(answer(position, choices))
+            move = Move.parse(answer(position, choices))
             seen[" ".join(move.words[1:]) if "buy" in move.words else move.words[1]] += 1
             position, told = position.play(move)
             events += told

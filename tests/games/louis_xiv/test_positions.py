@@ -17,7 +17,7 @@ EIGHT = "money 3:1 4:1 3:2 4:2 4:3 5:3 5:4 5:4"
 
 def faults(data: dict[str, Any], players: int = 3, **table: Any) -> list[str]:
     """Clause and code of everything wrong with a position."""
-    return [f"{fault.why.id} {fault.why.code}" for fault in read(data, players, **table).faults()]
+    return [f"{fault.clause.id} {fault.clause.code}" for fault in read(data, players, **table).faults()]
 
 
 def test_everything_wrong_is_told_at_once() -> None:
@@ -149,7 +149,7 @@ def test_missions_joined_late_go_on_from_the_one_whose_turn_it_is() -> None:
 def test_arms_shown_before_are_not_asked_for_again() -> None:
     at = louis("final", people={"red": {"arms": 2, "shown": {"arms1": 2}}})
     assert at.no("table arms red arms1:2") == "L-5.2 arms-answered"
-    assert at.say("table arms blue", "table arms yellow").position.points()["red"] == 3
+    assert at.say("table arms blue", "table arms yellow").position.points_by_player()["red"] == 3
 
 
 def test_the_positions_own_start_player_holds() -> None:

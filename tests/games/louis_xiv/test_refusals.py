@@ -230,4 +230,4 @@ POSITIONS: dict[str, dict[str, Any]] = {
 def test_the_position_is_told_to_be_wrong(code: str) -> None:
     players = len(POSITIONS[code]["players"]) if code != "L-S1 seats" else 3
     faults = read(POSITIONS[code], players).faults()
-    assert code in {f"{fault.why.id} {fault.why.code}" for fault in faults}
+    assert code in {f"{fault.clause.id} {fault.clause.code}" for fault in faults}

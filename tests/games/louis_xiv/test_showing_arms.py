@@ -17,8 +17,8 @@ def shown(held: int) -> At:
 @pytest.mark.parametrize("words", list(permutations(("arms1:1", "arms4:2", "arms0:1"))))
 def test_l_5_2_kinds_are_understood_in_any_order(words: tuple[str, ...]) -> None:
     position = shown(4).position
-    said = position.read(Move(("table", "arms", "blue", *words)))
-    assert said == position.read(Move.of("table arms blue arms1:1 arms4:2 arms0:1"))
+    said = position.action_for(Move(("table", "arms", "blue", *words)))
+    assert said == position.action_for(Move.parse("table arms blue arms1:1 arms4:2 arms0:1"))
 
 
 @pytest.mark.parametrize("last", ["arms6", "arms0"])
@@ -29,8 +29,8 @@ def test_l_5_2_all_kinds_can_be_shown_by_one(last: str) -> None:
 
 
 def test_l_5_2_each_count_is_one_path() -> None:
-    moves = [move for move in shown(3).position.legal() if move.words[2] == "blue"]
-    assert len({shown(3).position.read(move) for move in moves}) == len(moves)
+    moves = [move for move in shown(3).position.legal_moves() if move.words[2] == "blue"]
+    assert len({shown(3).position.action_for(move) for move in moves}) == len(moves)
     assert len(moves) == comb(3 + 6, 6)  # three coats of arms among six kinds and substitutes
 
 

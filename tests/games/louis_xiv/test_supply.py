@@ -37,7 +37,7 @@ def test_L_1_1__a_money_card_is_turned_in_round_1_too(players: int) -> None:
 
 def test_L_1_1__nothing_comes_before_the_money_card() -> None:
     at = begun(3)
-    assert at.refusal("blue inf6 take").params == {"who": "blue", "awaited": "table"}
+    assert at.refusal("blue inf6 take").facts == {"who": "blue", "awaited": "table"}
     assert at.no("blue inf6 take") == "L-1.1 money-card-awaited"
     assert at.no("table evaluate") == "L-1.1 not-offered"
 

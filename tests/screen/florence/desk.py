@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.games import game
-from companion.rules.account import Account
-from companion.rules.game import Seat, Setup
-from companion.rules.record import Head
+from companion.games import game_rules
+from companion.rules.game import GameSetup, Seat
+from companion.rules.history import GameHistory
+from companion.rules.record import RecordHeader
 from companion.screen.draw.rect import Rect
 from companion.screen.live.fingers import Fingers
 from companion.screen.look import Look
@@ -45,7 +45,7 @@ class Desk:
         **at: Any,
     ) -> None:
         seats = tuple(Seat(who, NAMES[who]) for who in players)
-        head = Head("florence", Setup(seats, seats[0].colour), position(players, **at))
+        head = RecordHeader("florence", GameSetup(seats, seats[0].colour), position(players, **at))
         self._head = head
         self.begin()
         self.look = look or Look()
@@ -57,7 +57,9 @@ class Desk:
 
     def begin(self, deck: Deck | None = None, plan: Plan = TOUCH_ONLY) -> None:
         """Anew, with readers where the plan says so."""
-        self.session = Session(Account.of(self._head, game("florence")), deck=deck, plan=plan)
+        self.session = Session(
+            GameHistory.from_header(self._head, game_rules("florence")), deck=deck, plan=plan
+        )
 
     @property
     def now(self) -> Snapshot:

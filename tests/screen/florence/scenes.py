@@ -8,12 +8,12 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.florence.rules.position import Florence
-from companion.rules.account import Account
-from companion.rules.game import Seat, Setup
-from companion.rules.public import public_history
-from companion.rules.walking import walk
+from companion.rules.game import GameSetup, Seat
+from companion.rules.history import GameHistory
+from companion.rules.public_view import public_history
+from companion.rules.tree_walk import pick_legal_move
 from companion.screen.look import Look
 from companion.screen.overlays.over import Over
 from companion.screen.scene import Scene
@@ -21,36 +21,36 @@ from companion.table.messages import Message
 from companion.table.session import Session
 from companion.voice.say import Voice
 
-GAME = game("florence")
+GAME = game_rules("florence")
 NAMES = ("Anna", "Bert", "Carla", "Dominik", "Eva")
 SALE = 0.05
 """How many of the sales that chance would make are made: else nobody would have any prestige."""
 
 
-def setup(players: int) -> Setup:
+def setup(players: int) -> GameSetup:
     """So many people, the first begins."""
     seats = tuple(Seat(colour, name) for colour, name in zip(GAME.colours, NAMES, strict=True))[:players]
-    return Setup(seats, seats[0].colour)
+    return GameSetup(seats, seats[0].colour)
 
 
-def played(players: int, seed: int, lines: int = 0) -> Account:
+def played(players: int, seed: int, lines: int = 0) -> GameHistory:
     """A game by chance, to its end or up to so many lines."""
     table, rng = setup(players), Random(seed)
-    account = Account(GAME, table, GAME.begin(table))
-    while account.position.outcome() is None and (not lines or len(account.standing) < lines):
-        move, _ = walk(account.position.offered, rng.choice)
+    account = GameHistory(GAME, table, GAME.initial_position(table))
+    while account.position.outcome() is None and (not lines or len(account.accepted_lines) < lines):
+        move, _ = pick_legal_move(account.position.choice_tree, rng.choice)
         if move.words[1] != "sell" or rng.random() < SALE:
             account.play(move)
     return account
 
 
-def scene(account: Account, lang: str = "en", *, virtual: bool = False) -> Scene:
+def scene(account: GameHistory, lang: str = "en", *, virtual: bool = False) -> Scene:
     """The moment as the screen tells it."""
     over = account.position.outcome() is not None
     people = {seat.colour: seat.name for seat in account.setup.seats}
     return Scene(
         Session(account).snapshot,
-        lambda: account.history if over else public_history(account),
+        lambda: account.frozen if over else public_history(account),
         Voice(GAME.name, people, lang),
         Look(virtual=virtual),
     )
@@ -59,7 +59,7 @@ def scene(account: Account, lang: str = "en", *, virtual: bool = False) -> Scene
 class Evening:
     """A session, and what lies over its table, without a window."""
 
-    def __init__(self, account: Account, lang: str = "en") -> None:
+    def __init__(self, account: GameHistory, lang: str = "en") -> None:
         self.session = Session(account)
         self._voice = Voice(GAME.name, {seat.colour: seat.name for seat in account.setup.seats}, lang)
         self.over = Over(GAME.name, self._scene, self._post, lambda _strictness: None)

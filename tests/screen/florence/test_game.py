@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.florence.screen.views import Auction, Naming
-from companion.rules.account import replay
+from companion.rules.history import replay_record
 from companion.rules.moves import UNKNOWN
 from companion.table.journal import read
 from companion.voice.language import translation
@@ -63,7 +63,7 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
         assert not guest.driver.sees(translation(lang).gettext("Go on with the game"))
     assert {moment: found for moment, found in faults.items() if found} == {}
     head, lines = read(journals(home)[0])
-    assert replay(head, game(head.game), lines).position.outcome() == outcome
+    assert replay_record(head, game_rules(head.game), lines).position.outcome() == outcome
     assert not any("correct" in line for line in lines)
 
 

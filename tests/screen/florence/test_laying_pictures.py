@@ -104,7 +104,7 @@ def test_outlines_and_least_values_before_a_new_game(home: Path) -> None:
             driver.tap(thing)
         pictures.guest.settle()
         head, _ = read(journals(home)[0])
-        assert printed(head.setup.prints).least == (7, 10, 12, 15, 15, 16, 17)
+        assert printed(head.setup.edition_lines).least == (7, 10, 12, 15, 15, 16, 17)
         assert pictures.guest.live.now.position.house.least == (7, 10, 12, 15, 15, 16, 17)
 
 

@@ -133,7 +133,7 @@ def test_what_is_assumed_may_be_kept_as_it_is_and_told_anew_and_forgotten(owner:
     he.tap("tile/tower")
     he.kept("keep")
     assert he.said == ["print outline tower xxx"]
-    assert "outline tower" not in {value.what for value in printed(owners_prints("florence")).assumed}
+    assert "outline tower" not in {value.name for value in printed(owners_prints("florence")).assumed}
     he.tap("empty")
     he.touch("a1", "a2", "b2")
     he.kept("keep")

@@ -10,9 +10,9 @@ import pytest
 
 from companion.games.florence.rules.final import PrestigeCounted
 from companion.games.florence.screen.aside import ledger_of, sign_of, standing, teller
-from companion.rules.account import Account, History
+from companion.rules.history import FrozenHistory, GameHistory
 from companion.rules.movements import Movement
-from companion.rules.record import Head
+from companion.rules.record import RecordHeader
 from companion.screen.default import aside as default
 from companion.screen.draw.symbols import symbol
 from companion.screen.overlays.house_asides import possible
@@ -25,20 +25,20 @@ from tests.screen.florence.scenes import GAME, played, scene, setup
 PLAYERS = [2, 3, 5]
 
 
-def from_here(phase: str, people: Mapping[str, Mapping[str, Any]], *lines: str, **facts: Any) -> Account:
+def from_here(phase: str, people: Mapping[str, Mapping[str, Any]], *lines: str, **facts: Any) -> GameHistory:
     """So many people in the middle of a game, and what they say then."""
     position = paper(phase, list(people), people, **facts)
-    account = Account.of(Head("florence", setup(len(people)), position, 1), GAME)
+    account = GameHistory.from_header(RecordHeader("florence", setup(len(people)), position, 1), GAME)
     for line in lines:
-        account.say(line)
+        account.apply_line(line)
     return account
 
 
-def told(account: Account, *, virtual: bool = False) -> list[Any]:
+def told(account: GameHistory, *, virtual: bool = False) -> list[Any]:
     """All that is told of it, one after another, as it is shown at the end."""
     now, shown = scene(account, virtual=virtual), []
-    telling = Telling(teller, standing, History(account.opening, ()))
-    for before, after in pairwise((account.opening, *account.standing)):
+    telling = Telling(teller, standing, FrozenHistory(account.opening, ()))
+    for before, after in pairwise((account.opening, *account.accepted_lines)):
         telling.happened(before.position, after.events, after.position)
         while telling:
             shown.append(telling.value(now))
@@ -165,7 +165,7 @@ def test_those_who_are_tied_on_florins_too_share_and_without_a_card_there_is_not
 
 def test_nothing_is_told_of_a_correction_but_who_has_won_by_it() -> None:
     account = from_here("actions", LAST_TURN, round=3, turn="green")
-    account.say('table correct /round 7 /phase "final"')
+    account.apply_line('table correct /round 7 /phase "final"')
     (end,) = told(account)
     assert end.over
 
@@ -175,14 +175,14 @@ def test_whole_games_are_told_and_everything_in_them_is_drawn(players: int) -> N
     account = played(players, players)
     shown = told(account)
     assert len(rounds(shown)) == 7
-    counted = [each for each in account.standing[-1].events if isinstance(each, PrestigeCounted)]
+    counted = [each for each in account.accepted_lines[-1].events if isinstance(each, PrestigeCounted)]
     papers = [card.left[0].papers[0] for card in cards(shown)]
     assert [int(paper.number) for paper in papers] == [each.counted.points for each in counted]
     assert shown[-1].over
     assert all(symbol(paper.symbol) for paper in papers)
     assert all(symbol(row.symbol) for card in cards(shown) for row in rows(card, 1))
     for rank in shown[-1].left[0].ranks:
-        assert rank.points == account.position.points()[rank.seat.colour]
+        assert rank.points == account.position.points_by_player()[rank.seat.colour]
         assert sum(part.count for part in rank.parts) == rank.points
 
 
@@ -197,7 +197,7 @@ def test_the_chart_has_everybodys_points_at_the_end_of_each_round(players: int) 
     ends = {int(end.title.split()[1]): end.right[0].ranks for end in rounds(told(account))}
     for run in course.runs:
         assert len(run.points) == len(course.steps)
-        assert run.points[-1] == account.position.points()[run.colour]
+        assert run.points[-1] == account.position.points_by_player()[run.colour]
         for round_, end in ends.items():
             assert {rank.seat.colour: rank.points for rank in end}[run.colour] == run.points[round_]
 
@@ -205,7 +205,7 @@ def test_the_chart_has_everybodys_points_at_the_end_of_each_round(players: int) 
 def test_the_chart_of_a_round_under_way_ends_with_what_was_corrected() -> None:
     account = from_here("actions", {"blue": {"points": 4}, "green": {}}, round=3)
     assert standing(scene(account)).right[0].steps == (Step("3"),)
-    account.say("table correct /players/green/points 6")
+    account.apply_line("table correct /players/green/points 6")
     course = standing(scene(account)).right[0]
     assert course.steps == (Step("2"), Step("3"))
     assert course.runs == (Run("green", (0, 6)), Run("blue", (4, 4)))
@@ -213,7 +213,7 @@ def test_the_chart_of_a_round_under_way_ends_with_what_was_corrected() -> None:
 
 def test_a_game_that_brings_no_chart_has_one_of_its_rounds_and_bars_and_a_ledger() -> None:
     account = played(3, 3)
-    now, points = scene(account), account.position.points()
+    now, points = scene(account), account.position.points_by_player()
     shown = default.standing(now)
     course = shown.right[0]
     assert [step.words for step in course.steps] == [str(round_) for round_ in range(1, 8)]
@@ -230,7 +230,7 @@ def test_a_game_that_brings_no_chart_has_one_of_its_rounds_and_bars_and_a_ledger
 def test_every_ledger_sums_to_the_points_and_each_line_has_its_clause(players: int) -> None:
     account = played(players, 10 + players)
     now = scene(account)
-    for who, points in account.position.points().items():
+    for who, points in account.position.points_by_player().items():
         book = ledger_of(who, now)
         assert sum(int(line.number.replace("\N{MINUS SIGN}", "-")) for line in book.left[0].lines) == points
         assert all(line.words.split(" \N{MIDDLE DOT} ")[2][:2] == "P-" for line in book.left[0].lines)
@@ -243,8 +243,8 @@ def test_what_points_were_gained_for_is_named() -> None:
         "green": {},
     }
     account = from_here("actions", people, "blue work poet take 1300", "blue build tower a7 r0", round=3)
-    account.say("table correct /players/blue/points 3")
-    account.say("blue sell 2")
+    account.apply_line("table correct /players/blue/points 3")
+    account.apply_line("blue sell 2")
     book = ledger_of("blue", scene(account))
     assert [(line.words, line.number) for line in book.left[0].lines] == [
         ("Already there at the beginning.", "+1"),

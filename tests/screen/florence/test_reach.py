@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.florence.screen.placing import Placing
 from companion.games.florence.screen.selling import Selling, purse
 from companion.games.florence.screen.stages import Stage
@@ -16,7 +16,7 @@ from companion.games.florence.screen.views import Actions, Auction, Naming, Offe
 from companion.games.florence.screen.work_sheet import WorkSheet
 from companion.rules.moves import Move
 from companion.rules.position import Position
-from companion.rules.walking import walk
+from companion.rules.tree_walk import pick_legal_move
 from companion.screen.look import Look
 from companion.simulator.brought import begin as virtual_table
 from companion.simulator.gestures import steps, unread
@@ -85,13 +85,15 @@ class Screen(louis.Screen):
         """Make the move by touch: thing by thing as they are shown, then done where that is asked."""
         if move.words[1] == "sell":
             self.touch(purse(move.words[0]))
-        for step in steps(self.session.snapshot.position.offered, move):
+        for step in steps(self.session.snapshot.position.choice_tree, move):
             if self.session.snapshot.standing:
                 return
-            if step.thing in self.offered():
-                self.touch(step.thing)
+            if step.touch_target in self.offered():
+                self.touch(step.touch_target)
             else:
-                assert step.implied, f"{move}: {step.thing} is nowhere; there are {sorted(self.offered())}"
+                assert step.is_implied, (
+                    f"{move}: {step.touch_target} is nowhere; there are {sorted(self.offered())}"
+                )
         if not self.session.snapshot.standing:
             if not isinstance(self.shows().stage, WorkSheet):  # there one button says amount and done
                 assert "done" in self.offered()
@@ -101,7 +103,7 @@ class Screen(louis.Screen):
 def some(position: Position, chance: Random) -> Move:
     """A move by chance, seldom a sale."""
     while True:
-        move, _ = walk(position.offered, chance.choice)
+        move, _ = pick_legal_move(position.choice_tree, chance.choice)
         if move.words[1] != "sell" or chance.random() < SALE:
             return move
 
@@ -112,7 +114,7 @@ def test_every_legal_move_can_be_made_by_touch_where_there_are_no_readers(player
     position = begun(FLORENCE, players)
     made: set[str] = set()
     while position.outcome() is None:
-        move = unread(position.offered, some(position, chance))
+        move = unread(position.choice_tree, some(position, chance))
         screen = Screen(position, players, Look())
         screen.carry_out(move)
         position = position.play(move)[0]
@@ -129,7 +131,7 @@ def test_every_move_a_hand_allows_can_be_made_at_the_virtual_table(players: int)
     truth: Truth = virtual_table(FLORENCE, people, chance)
     made: set[str] = set()
     while truth.position.outcome() is None:
-        (who,) = truth.position.offered.awaited
+        (who,) = truth.position.choice_tree.awaited_actors
         if who == "table":
             truth.play(truth.table_move())
             continue
@@ -148,17 +150,19 @@ def _looks(screen: Screen, truth: Truth, who: str, move: Move) -> None:
     """He looks at his hand, and at what he has said that he looks at, and makes the move."""
     if move.words[1] == "sell":
         screen.touch(purse(who))
-    for step in steps(screen.session.snapshot.position.offered, move):
+    for step in steps(screen.session.snapshot.position.choice_tree, move):
         if screen.session.snapshot.standing:
             return
         hand = truth.hand(who, screen.session.snapshot.bag)
         screen.look = replace(screen.look, holder=who, hand=hand)
-        if step.thing in screen.offered():
-            screen.touch(step.thing)
-        elif step.hidden:
-            screen.touch(step.sights[0].piece)
+        if step.touch_target in screen.offered():
+            screen.touch(step.touch_target)
+        elif step.face_down:
+            screen.touch(step.accepted_observations[0].piece)
         else:
-            assert step.implied, f"{move}: {step.thing} is nowhere; there are {sorted(screen.offered())}"
+            assert step.is_implied, (
+                f"{move}: {step.touch_target} is nowhere; there are {sorted(screen.offered())}"
+            )
     if not screen.session.snapshot.standing:
         screen.session.handle(Finish())
 
@@ -166,7 +170,7 @@ def _looks(screen: Screen, truth: Truth, who: str, move: Move) -> None:
 def test_the_prestige_cards_are_shown_by_touch() -> None:
     held = {"blue": {"prestige": {"?": 2}}, "red": {"prestige": {"?": 1}}}
     data = paper("final", 4, held)
-    screen = Screen(game(FLORENCE).position(data, setup(FLORENCE, 4)).settled()[0], 4, Look())
+    screen = Screen(game_rules(FLORENCE).position_from_json(data, setup(FLORENCE, 4)).settled()[0], 4, Look())
     assert {thing for thing in screen.offered() if thing.startswith("player/")} == {
         "player/blue",
         "player/red",

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.florence.screen.placing import Placing
 from companion.games.florence.screen.shown import table
 from companion.games.florence.screen.stages import Table
 from companion.games.florence.screen.views import Naming
 from companion.games.florence.screen.work_sheet import WorkSheet
-from companion.rules.account import Account
-from companion.rules.moves import PLAY
-from companion.rules.record import Head
+from companion.rules.history import GameHistory
+from companion.rules.moves import PLAY_ZONE
+from companion.rules.record import RecordHeader
 from companion.screen.look import Look
 from companion.start import VirtualTable
 from companion.table.messages import Finish, Message, Notice, Touch
@@ -28,18 +28,20 @@ class One:
     """A table of three with one reader, at a position, and its screen in English."""
 
     def __init__(self, **at: Any) -> None:
-        head = Head("florence", setup(3), position=paper(**at))
+        head = RecordHeader("florence", setup(3), position=paper(**at))
         self.deck: Deck = VirtualTable().deck(head)
         self.session = Session(
-            Account.of(head, game("florence")), deck=self.deck, plan=Plan({PLAY: "reader"})
+            GameHistory.from_header(head, game_rules("florence")),
+            deck=self.deck,
+            plan=Plan({PLAY_ZONE: "reader"}),
         )
 
     def lay(self, word: str) -> Table:
         """A piece is shown to the reader and taken away."""
         piece = next(piece for piece in self.deck.box.values() if piece.word == word)
         tag = self.deck.tag(piece) or ""
-        self.say(Notice(Present(PLAY, tag)))
-        return self.say(Notice(Gone(PLAY, tag)))
+        self.say(Notice(Present(PLAY_ZONE, tag)))
+        return self.say(Notice(Gone(PLAY_ZONE, tag)))
 
     def touch(self, thing: str) -> Table:
         """A finger on a thing."""

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.florence.rules.printed import BUILDINGS, SIZES
 from companion.games.florence.screen.named import marks
 from companion.games.florence.screen.shown import table
 from companion.games.florence.screen.stages import Table
 from companion.games.florence.screen.views import Actions, Auction, Lot, Offered
-from companion.rules.account import Account
-from companion.rules.record import Head
+from companion.rules.history import GameHistory
+from companion.rules.record import RecordHeader
 from companion.screen.look import Look
 from companion.table.messages import Touch
 from companion.table.session import Session
@@ -30,8 +30,8 @@ def shows(*touches: str, look: Look | None = None, options: dict[str, str] | Non
     """The screen in English after those touches."""
     at.setdefault("players", 3)
     players = at["players"]
-    head = Head("florence", setup(players, options), position=paper(**at))
-    session = Session(Account.of(head, game("florence")))
+    head = RecordHeader("florence", setup(players, options), position=paper(**at))
+    session = Session(GameHistory.from_header(head, game_rules("florence")))
     for thing in touches:
         session.handle(Touch(thing))
         assert session.snapshot.no is None

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.rules.game import Seat, Setup
-from companion.rules.record import Head
+from companion.rules.game import GameSetup, Seat
+from companion.rules.record import RecordHeader
 from tests.screen import SIZES
 from tests.screen.album import Album, gone_on_with, interrupted
 from tests.screen.evening import Guest
@@ -52,7 +52,9 @@ def table(
 ) -> Iterator[tuple[Album, Guest]]:
     """Five people in the third round, red having sold a point."""
     seats = tuple(Seat(who, NAMES[who]) for who in PLAYERS)
-    interrupted(home, Head("florence", Setup(seats, "blue"), position(PLAYERS, **at)), ("red sell 1",))
+    interrupted(
+        home, RecordHeader("florence", GameSetup(seats, "blue"), position(PLAYERS, **at)), ("red sell 1",)
+    )
     with gone_on_with(lang, size) as gone_on:
         yield gone_on
 

@@ -10,12 +10,12 @@ from random import Random
 
 from msgspec import Struct
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.florence.rules.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION
 from companion.games.florence.rules.printed import BONUS, PRESTIGE, PROFESSIONS
-from companion.rules.account import Account
-from companion.rules.game import Setup
-from companion.rules.walking import walk
+from companion.rules.game import GameSetup
+from companion.rules.history import GameHistory
+from companion.rules.tree_walk import pick_legal_move
 from companion.table.messages import (
     Allow,
     Clear,
@@ -35,7 +35,7 @@ from companion.table.snapshot import Snapshot
 from companion.table.zones import Plan
 from tests.screen.florence.scenes import SALE, setup
 
-GAME = game("florence")
+GAME = game_rules("florence")
 PLANS = {"touch": Plan(), "one reader": Plan({"play": "reader"})}
 KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "profession": (PROFESSION, tuple(PROFESSIONS)),
@@ -51,7 +51,7 @@ class Script(Struct, frozen=True):
     before: the moves that come before, told in both evenings alike.
     """
 
-    setup: Setup
+    setup: GameSetup
     before: tuple[str, ...]
     lines: tuple[str, ...]
     others: Mapping[str, str]
@@ -63,23 +63,23 @@ class Script(Struct, frozen=True):
             return line
         return " ".join((who, how, *(self.others.get(word, word) for word in words)))
 
-    def account(self, first: bool, lines: int = 0) -> Account:
+    def account(self, first: bool, lines: int = 0) -> GameHistory:
         """Everything up to so many lines."""
-        account = Account(GAME, self.setup, GAME.begin(self.setup))
+        account = GameHistory(GAME, self.setup, GAME.initial_position(self.setup))
         for line in (*self.before, *(self.as_taken(line, first) for line in self.lines[:lines])):
-            account.say(line)
+            account.apply_line(line)
         return account
 
 
 def script(players: int, rng: Random, before: int, lines: int, but: str = "") -> Script:
     """Random moves, of which the last `lines` are the script. `but`: whose cards are the same in both evenings."""
     table = setup(players)
-    account = Account(GAME, table, GAME.begin(table))
-    while len(account.standing) < before + lines and account.position.outcome() is None:
-        move, _ = walk(account.position.offered, rng.choice)
+    account = GameHistory(GAME, table, GAME.initial_position(table))
+    while len(account.accepted_lines) < before + lines and account.position.outcome() is None:
+        move, _ = pick_legal_move(account.position.choice_tree, rng.choice)
         if move.words[1] != "sell" or rng.random() < SALE:
             account.play(move)
-    texts = [accepted.text for accepted in account.standing]
+    texts = [accepted.text for accepted in account.accepted_lines]
     said = [text.split() for text in texts]
     told = {word for words in said if words[1] not in KINDS for word in words}
     others: dict[str, str] = {}
@@ -96,7 +96,7 @@ class Hands:
 
     def __init__(self, told: Script, plan: Plan, first: bool, rng: Random) -> None:
         self._told, self._plan, self._first, self._rng = told, plan, first, rng
-        box = pieces(GAME.pieces(told.setup), GAME.colours)
+        box = pieces(GAME.taggable_pieces(told.setup), GAME.colours)
         self.deck = Deck(GAME.name, box)
         self._tags = {piece.word: f"{number:08x}" for number, piece in enumerate(box)}
         for piece in box:

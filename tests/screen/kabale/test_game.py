@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.kabale.rules.printed import CARDS
 from companion.games.kabale.screen.named import face
-from companion.rules.account import replay
+from companion.rules.history import replay_record
 from companion.rules.moves import UNKNOWN
 from companion.table.journal import read
 from companion.voice.language import languages, translation
@@ -77,7 +77,7 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
         assert not guest.driver.sees(translation(lang).gettext("Go on with the game"))
     assert {moment: found for moment, found in faults.items() if found} == {}
     head, lines = read(journals(home)[0])
-    account = replay(head, game(head.game), lines)
+    account = replay_record(head, game_rules(head.game), lines)
     assert account.position.outcome() == outcome
     assert not any("correct" in line for line in lines)
 

@@ -167,15 +167,19 @@ def test_the_box_is_chosen_from_colour_by_colour(home: Path) -> None:
         driver.tap("deck")
         driver.until(lambda: guest.model.tagging is not None, PATIENT)
         driver.tap("choose")
-        driver.until(lambda: guest.model.tagging.offer is not None, PATIENT)
+        driver.until(lambda: guest.model.tagging.build_choice_tree is not None, PATIENT)
         driver.tap("game/kabale")
         driver.until(lambda: guest.model.tagging.of == 186, PATIENT)
         pictures.take("kabale-deck")
         driver.tap("choose")
-        driver.until(lambda: guest.model.tagging.offer is not None, PATIENT)
+        driver.until(lambda: guest.model.tagging.build_choice_tree is not None, PATIENT)
         pictures.take("kabale-deck-kinds")
         driver.tap("kind/card/white")
-        driver.until(lambda: guest.model.tagging.offer.choices[0].thing.startswith("piece/"), PATIENT)
-        assert {choice.thing.split("/")[2] for choice in guest.model.tagging.offer.choices} == {"white"}
+        driver.until(
+            lambda: guest.model.tagging.build_choice_tree.choices[0].thing.startswith("piece/"), PATIENT
+        )
+        assert {choice.thing.split("/")[2] for choice in guest.model.tagging.build_choice_tree.choices} == {
+            "white"
+        }
         pictures.take("kabale-deck-white")
     pictures.close()

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.rules.moves import UNKNOWN, Move
-from companion.rules.walking import walk
+from companion.rules.tree_walk import pick_legal_move
 from companion.screen.look import Look
 from companion.simulator.brought import begin as virtual_table
 from companion.simulator.gestures import steps, unread
@@ -39,11 +39,13 @@ class Screen(louis.Screen):
 
     def carry_out(self, move: Move) -> None:
         """Make the move by touch: thing by thing as they are shown, then done where that is asked."""
-        for step in steps(self.session.snapshot.position.offered, move):
-            if step.thing in self.offered():
-                self.touch(step.thing)
+        for step in steps(self.session.snapshot.position.choice_tree, move):
+            if step.touch_target in self.offered():
+                self.touch(step.touch_target)
             else:
-                assert step.implied, f"{move}: {step.thing} is nowhere; there are {sorted(self.offered())}"
+                assert step.is_implied, (
+                    f"{move}: {step.touch_target} is nowhere; there are {sorted(self.offered())}"
+                )
         if not self.session.snapshot.standing:
             assert "done" in self.offered()
             self.session.handle(Finish())
@@ -55,12 +57,17 @@ def test_every_legal_move_can_be_made_by_touch_where_there_are_no_readers(player
     position = begun(KABALE, players)
     made: set[str] = set()
     while position.outcome() is None:
-        for move in {unread(position.offered, walk(position.offered, chance.choice)[0]) for _ in range(2)}:
+        for move in {
+            unread(position.choice_tree, pick_legal_move(position.choice_tree, chance.choice)[0])
+            for _ in range(2)
+        }:
             screen = Screen(position, players, Look())
             screen.carry_out(move)
             assert screen.session.account.position == position.play(move)[0], move
             made.add(move.words[1])
-        position = position.play(unread(position.offered, walk(position.offered, chance.choice)[0]))[0]
+        position = position.play(
+            unread(position.choice_tree, pick_legal_move(position.choice_tree, chance.choice)[0])
+        )[0]
     assert made >= {"objectives", "turned", "removed", "shown", "slide", "skip", "swap", "1", "2"}
 
 
@@ -71,7 +78,7 @@ def test_every_card_of_a_hand_can_be_laid_at_the_virtual_table_and_nobody_sees_w
     truth: Truth = virtual_table(KABALE, setup(KABALE, players), chance)
     made: set[str] = set()
     while truth.position.outcome() is None:
-        (who,) = truth.position.offered.awaited
+        (who,) = truth.position.choice_tree.awaited_actors
         if who == "table":
             truth.play(truth.table_move())
             continue
@@ -96,7 +103,7 @@ def test_every_card_of_a_hand_can_be_laid_at_the_virtual_table_and_nobody_sees_w
 def test_who_was_dealt_a_hand_is_not_done_before_his_card_is_laid() -> None:
     truth: Truth = virtual_table(KABALE, setup(KABALE, 2), Random(1))
     truth.play(truth.table_move())
-    (who,) = truth.position.offered.awaited
+    (who,) = truth.position.choice_tree.awaited_actors
     look = replace(Look(True, (who,)), holder=who, hand=truth.hand(who))
     dealt, people = Screen(truth.position, 2, look), Screen(truth.position, 2, replace(look, virtual=False))
     for screen in (dealt, people):
@@ -104,5 +111,5 @@ def test_who_was_dealt_a_hand_is_not_done_before_his_card_is_laid() -> None:
     assert "done" not in dealt.offered()
     assert not any(dealt.fingers.messages("done", dealt.session.snapshot, look))
     dealt.touch(truth.hand(who)[0])
-    assert dealt.session.account.standing[-1].text == f"{who} 1 {truth.hand(who)[0].rpartition('/')[2]}"
+    assert dealt.session.account.accepted_lines[-1].text == f"{who} 1 {truth.hand(who)[0].rpartition('/')[2]}"
     assert people.session.snapshot.standing == (f"{who} 1 ?",)  # nobody deals, and no reader watches it

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.kabale.rules.state import Card
 from companion.games.kabale.rules.state import Table as Position
 from companion.games.kabale.screen.shown import table
 from companion.games.kabale.screen.views import Table
-from companion.rules.account import Account
+from companion.rules.history import GameHistory
 from companion.rules.moves import UNKNOWN
-from companion.rules.record import Head
+from companion.rules.record import RecordHeader
 from companion.screen.look import Look
 from companion.start import VirtualTable
 from companion.table.messages import Finish, Message, Notice, Touch
@@ -27,10 +27,10 @@ class Columns:
     """A table of three with a reader under each column, and its screen in English."""
 
     def __init__(self) -> None:
-        head = Head("kabale", setup("kabale", PLAYERS))
+        head = RecordHeader("kabale", setup("kabale", PLAYERS))
         self.deck: Deck = VirtualTable().deck(head)
         plan = Plan({f"column/{number}": "reader" for number in range(1, PLAYERS + 1)})
-        self.session = Session(Account.of(head, game("kabale")), deck=self.deck, plan=plan)
+        self.session = Session(GameHistory.from_header(head, game_rules("kabale")), deck=self.deck, plan=plan)
         self.seats = [seat.colour for seat in head.setup.seats]
         for number, name in enumerate(("trade:3", "music:2", "farming:4"), 1):
             self.lay(f"objective/{name}", number)

@@ -126,7 +126,7 @@ def test_a_person_at_a_terminal_reads_no_card_of_the_others(lang: str) -> None:
 def test_help_at_a_terminal_tells_no_move_of_a_virtual_player_who_is_awaited() -> None:
     told = script(2, Random(1))
     session = Session(told.account(True, 2))
-    (awaited,) = session.snapshot.position.offered.awaited
+    (awaited,) = session.snapshot.position.choice_tree.awaited_actors
     who = next(seat.colour for seat in told.setup.seats if seat.colour != awaited)
     typed, texts = iter(("help", "help queen", "yes", "quit")), list[str]()
     terminal = Terminal(session, Dealt(who, ()), (who,), "en", lambda _: next(typed), texts.append)

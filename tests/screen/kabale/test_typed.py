@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.rules.game import Seat, Setup
-from companion.rules.record import Head
+from companion.rules.game import GameSetup, Seat
+from companion.rules.record import RecordHeader
 from companion.simulator.brought import greedy
 from companion.simulator.host import Host
 from companion.table.dealer import Dealer, Nobody
 from companion.table.session import Session
 from companion.terminal.terminal import Terminal
 
-SETUP = Setup((Seat("black", "Anna"), Seat("blue", "Bert")), "black")
+SETUP = GameSetup((Seat("black", "Anna"), Seat("blue", "Bert")), "black")
 OBJECTIVES = "table objectives alchemy:3 trade:2"
 
 
@@ -27,7 +27,7 @@ def typed(folder: Path, dealer: Dealer, people: tuple[str, ...], *lines: str) ->
         except StopIteration:
             raise EOFError from None
 
-    session = Session.begin(folder / "evening.herald", Head("kabale", SETUP))
+    session = Session.begin(folder / "evening.herald", RecordHeader("kabale", SETUP))
     Terminal(session, dealer, people, "en", ask, read.append).play()
     session.close()
     return read

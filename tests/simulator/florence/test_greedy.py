@@ -37,10 +37,10 @@ STACKS = frozenset(each for pieces in truth.STACKS.values() for each in pieces)
 
 def says(at: At) -> str:
     """The move of him who is asked; he may take any card that nobody has."""
-    who = at.position.offered.awaited[0]
+    who = at.position.choice_tree.awaited_actors[0]
     move = greedy("florence")(Seen(who, at.position, STACKS), Random(1))
     assert move is not None
-    at.position.read(move)
+    at.position.action_for(move)
     return str(move)
 
 

@@ -9,8 +9,8 @@ import pytest
 from companion.games.florence.players.truth import BOX, OUT, SUPPLY, FlorenceTruth
 from companion.games.florence.rules.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION
 from companion.games.florence.rules.state import Table
-from companion.rules.clauses import Refused
-from companion.rules.moves import UNKNOWN, Move, touch
+from companion.rules.clauses import MoveRefused
+from companion.rules.moves import UNKNOWN, Move, touch_observation
 from tests.simulator.parties import setup, wrong
 
 
@@ -20,7 +20,7 @@ def table(players: int = 3, seed: object = 1) -> FlorenceTruth:
 
 def say(truth: FlorenceTruth, *moves: str) -> FlorenceTruth:
     for text in moves:
-        truth.play(Move.of(text))
+        truth.play(Move.parse(text))
     assert wrong("florence", truth) == []
     return truth
 
@@ -56,7 +56,7 @@ def test_of_five_cards_one_is_taken_and_the_others_go_under_the_stack() -> None:
 def test_the_app_knows_of_a_card_in_a_hand_what_it_was_told() -> None:
     truth = acting()
     card = truth.top(BONUS_CARD)[0]
-    truth.play(Move.of(f"blue bonus {name(card)}"), Move.of("blue bonus ?"))
+    truth.play(Move.parse(f"blue bonus {name(card)}"), Move.parse("blue bonus ?"))
     assert truth.position.players["blue"].bonus == {UNKNOWN: 1}
     assert card in truth.hands["blue"]
     assert wrong("florence", truth) == []
@@ -67,8 +67,8 @@ def test_nobody_takes_a_card_he_did_not_look_at(action: str) -> None:
     truth = acting()
     deep = name(truth.stacks[action][0])
     for card in (deep, UNKNOWN):
-        with pytest.raises(Refused):
-            truth.play(Move.of(f"blue {action} {card}"))
+        with pytest.raises(MoveRefused):
+            truth.play(Move.parse(f"blue {action} {card}"))
     assert wrong("florence", truth) == []
 
 
@@ -76,8 +76,8 @@ def test_a_prestige_card_is_one_of_the_top_five() -> None:
     truth = say(table(), "blue open prestige", "green pass", "orange pass")
     deep = name(truth.stacks[PRESTIGE_CARD][0])
     for card in (deep, UNKNOWN):
-        with pytest.raises(Refused):
-            truth.play(Move.of(f"blue keep {card}"))
+        with pytest.raises(MoveRefused):
+            truth.play(Move.parse(f"blue keep {card}"))
     assert set(truth.top(PRESTIGE_CARD)) < set(truth.hand("blue"))  # he looks at them
     assert not set(truth.top(PRESTIGE_CARD)) & set(truth.hand("green"))
     say(truth, f"blue keep {name(truth.top(PRESTIGE_CARD)[1])}")
@@ -88,9 +88,9 @@ def test_he_looks_at_a_stack_once_he_has_said_so() -> None:
     truth = acting()
     own = set(truth.hand("blue"))
     assert own == set(truth.hands["blue"])
-    looking = set(truth.hand("blue", [touch("action/profession")]))
+    looking = set(truth.hand("blue", [touch_observation("action/profession")]))
     assert looking == own | set(truth.top(PROFESSION))
-    assert set(truth.hand("green", [touch("action/profession")])) == set(truth.hands["green"])
+    assert set(truth.hand("green", [touch_observation("action/profession")])) == set(truth.hands["green"])
 
 
 def test_a_player_sees_his_own_cards_and_the_backs_of_others() -> None:
@@ -110,10 +110,10 @@ def test_nobody_works_with_a_profession_he_does_not_hold() -> None:
     lacking = name(truth.stacks[PROFESSION][0])
     held = {name(piece) for piece in truth.hands["blue"]}
     position = truth.seen_by("blue", truth.position).position
-    for move in position.legal():
+    for move in position.legal_moves():
         assert move.words[1] != "work" or move.words[2] in held
-    with pytest.raises(Refused):
-        truth.play(Move.of(f"blue work {lacking} take 0"))
+    with pytest.raises(MoveRefused):
+        truth.play(Move.parse(f"blue work {lacking} take 0"))
 
 
 def test_what_is_given_up_by_one_of_two_players_leaves_the_game() -> None:
@@ -158,15 +158,15 @@ def _deal(truth: FlorenceTruth, who: str, wanted: str) -> None:
 def test_prestige_cards_are_shown_truly_at_the_end() -> None:
     truth = say(table(), "blue open prestige", "green pass", "orange pass")
     card = name(truth.top(PRESTIGE_CARD)[0])
-    truth.play(Move.of(f"blue keep {card}"), Move.of("blue keep ?"))
+    truth.play(Move.parse(f"blue keep {card}"), Move.parse("blue keep ?"))
     say(truth, "green pass", "orange pass", *(f"{who} done" for who in ("blue", "green", "orange")))
-    while truth.position.offered.awaited != ("table",):
-        who = truth.position.offered.awaited[0]
+    while truth.position.choice_tree.awaited_actors != ("table",):
+        who = truth.position.choice_tree.awaited_actors[0]
         say(truth, f"{who} {'pass' if truth.position.phase == 'auction' else 'done'}")
     other = name(truth.stacks[PRESTIGE_CARD][0])
     with pytest.raises(LookupError, match=f"it is {card}"):
-        truth.play(Move.of(f"table prestige blue {other}"))
-    assert truth.table_move() == Move.of(f"table prestige blue {card}")
+        truth.play(Move.parse(f"table prestige blue {other}"))
+    assert truth.table_move() == Move.parse(f"table prestige blue {card}")
     say(truth, str(truth.table_move()))
     assert truth.position.outcome() is not None
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.kabale.players.truth import KabaleTruth, Laid
 from companion.games.kabale.rules.state import Card
-from companion.rules.clauses import Refused
+from companion.rules.clauses import MoveRefused
 from companion.rules.moves import UNKNOWN, Move
 from tests.simulator.parties import setup, wrong
 
@@ -25,7 +25,7 @@ def table(*hand: str) -> KabaleTruth:
 
 
 def of(text: str) -> Move:
-    return Move.of(text)
+    return Move.parse(text)
 
 
 def test_the_objectives_are_those_on_top() -> None:
@@ -85,7 +85,7 @@ def test_every_card_that_is_left_unseen_is_shown() -> None:
     truth.play(truth.table_move())
     shown: list[Move] = []
     while truth.position.round == 1:
-        who = truth.position.offered.awaited[0]
+        who = truth.position.choice_tree.awaited_actors[0]
         if who == "table":
             shown.append(truth.table_move())
             truth.play(shown[-1])
@@ -100,7 +100,7 @@ def test_nobody_lays_a_card_he_does_not_hold() -> None:
     truth = table("mage")
     lacking = truth.decks["black"][0]
     for move in (f"black 1 {lacking}", "black 1 ?"):
-        with pytest.raises(Refused):
+        with pytest.raises(MoveRefused):
             truth.play(of(move))
     assert wrong("kabale", truth) == []
 
@@ -119,9 +119,9 @@ def test_a_player_sees_his_own_cards_and_the_backs_of_others() -> None:
 def test_who_won_what_only_the_winner_sees() -> None:
     truth = KabaleTruth(setup("kabale", 2), Random(3))
     while truth.position.round == 1:
-        who = truth.position.offered.awaited[0]
+        who = truth.position.choice_tree.awaited_actors[0]
         seen = truth.seen_by(who, truth.position).position if who != "table" else None
-        truth.play(truth.table_move() if seen is None else next(iter(seen.legal())))
+        truth.play(truth.table_move() if seen is None else next(iter(seen.legal_moves())))
     won = {who: player.won for who, player in truth.position.players.items()}
     winner = max(won, key=lambda who: len(won[who]))
     other = next(who for who in won if who != winner)

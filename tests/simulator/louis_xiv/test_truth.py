@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from companion.games.louis_xiv.players.truth import LouisXIVTruth
-from companion.rules.clauses import Refused
+from companion.rules.clauses import MoveRefused
 from companion.rules.moves import Move
 from tests.simulator.parties import setup, wrong
 
@@ -49,8 +49,8 @@ def test_a_player_sees_his_own_hand_and_no_other() -> None:
 def test_nobody_plays_a_card_he_does_not_hold() -> None:
     truth = dealt()
     lacking = next(card for card in truth.influence if card not in truth.influence_hand["blue"])
-    with pytest.raises(Refused):
-        truth.play(Move.of(f"blue {lacking} take"))
+    with pytest.raises(MoveRefused):
+        truth.play(Move.parse(f"blue {lacking} take"))
     assert wrong("louis-xiv", truth) == []
 
 
@@ -67,4 +67,4 @@ def test_the_neutral_cards_are_those_on_top() -> None:
 def test_a_mission_nobody_holds_is_not_laid_out() -> None:
     truth = dealt()
     with pytest.raises(LookupError, match="blue holds"):
-        truth.play(Move.of("blue fulfil light-renew:nothing ring ring"))
+        truth.play(Move.parse("blue fulfil light-renew:nothing ring ring"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.games.installed import Installed, installed
+from companion.games.installed import InstalledGame, installed_games
 from companion.start.house_doctor.games import games
 from tests.ours import GAMES
 
@@ -17,10 +17,10 @@ def test_the_games_that_can_be_played_are_named() -> None:
 def test_a_game_that_cannot_be_played_is_wrong_and_told_with_its_reason_and_what_to_do(
     tmp_path: Path,
 ) -> None:
-    added = Installed("chess", "herald-chess", "2.0", tmp_path, None, "its rules have no zones")
-    _, told = games((*installed(), added))
+    added = InstalledGame("chess", "herald-chess", "2.0", tmp_path, None, "its rules have no zones")
+    _, told = games((*installed_games(), added))
     assert told.wrong
     assert told.found == "cannot be played: its rules have no zones (package herald-chess 2.0)"
     assert "herald games remove herald-chess" in told.advice
-    _, told = games((*installed(), added._replace(folder=None)))
+    _, told = games((*installed_games(), added._replace(folder=None)))
     assert "Whoever installed herald-chess beside Herald" in told.advice

@@ -28,8 +28,8 @@ from companion.games.florence.rules.prestige import counted
 from companion.games.florence.rules.principality import Principality
 from companion.games.florence.rules.state import Tile
 from companion.games.florence.rules.work import value
-from companion.rules.account import Corrected, Undone
-from companion.rules.tale import Event
+from companion.rules.history import MovesUndone, PositionCorrected
+from companion.rules.transaction import Event
 
 PLAYERS = (2, 3, 5)
 
@@ -83,10 +83,10 @@ RARE: tuple[Event, ...] = (
     GameEnded({"blue": 40, "green": 40, "orange": 12}, ("green",), "money"),
     GameEnded({"blue": 40, "green": 40, "orange": 12}, ("blue", "green"), "shared"),
     GameEnded({"blue": 40, "green": 39, "orange": 12}, ("blue",), "points"),
-    Undone(("blue bid",)),
-    Undone(("blue keep most-lakes",)),
-    Undone(("blue bid", "green pass")),
-    Corrected((("/players/blue/money", 300),)),
+    MovesUndone(("blue bid",)),
+    MovesUndone(("blue keep most-lakes",)),
+    MovesUndone(("blue bid", "green pass")),
+    PositionCorrected((("/players/blue/money", 300),)),
 )
 
 FACTS: dict[str, Any] = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.florence.rules.position import Florence
-from companion.rules.game import Seat, Setup
+from companion.rules.game import GameSetup, Seat
 from companion.voice.say import Level, Voice
 from tests.tables import AtTable
 
@@ -34,9 +34,9 @@ def voice(lang: str = "en") -> Voice:
     return Voice("florence", PEOPLE, lang)
 
 
-def setup(players: int = 3, options: Mapping[str, str] | None = None) -> Setup:
+def setup(players: int = 3, options: Mapping[str, str] | None = None) -> GameSetup:
     """A table at which blue begins."""
-    return Setup(tuple(Seat(who, PEOPLE[who]) for who in SEATS[:players]), "blue", options or {})
+    return GameSetup(tuple(Seat(who, PEOPLE[who]) for who in SEATS[:players]), "blue", options or {})
 
 
 def florence(
@@ -50,7 +50,7 @@ def florence(
     seats = [seat.colour for seat in table.seats]
     known = {who: {"money": 3500, "hand": {"?": 3}} | dict((people or {}).get(who, {})) for who in seats}
     written = {"round": 2, "phase": "auction", "start": "blue", "players": known, **more}
-    position = game("florence").position(written, table)
+    position = game_rules("florence").position_from_json(written, table)
     assert isinstance(position, Florence)
     return At(position)
 

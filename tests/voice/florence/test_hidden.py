@@ -7,16 +7,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.florence.rules.position import Florence
 from companion.rules.moves import UNKNOWN, Move
-from companion.rules.public import public_events
-from companion.rules.walking import walk
+from companion.rules.public_view import public_events
+from companion.rules.tree_walk import pick_legal_move
 from companion.voice.language import languages
 from companion.voice.say import Voice
 from tests.voice.evenings import begun, setup, taken_back, voice
 
-GAME = game("florence")
+GAME = game_rules("florence")
 HIDDEN = ("keep", "profession", "bonus")
 TAKEN = 3  # words of a move that takes a card into the hand: who, what, card
 
@@ -27,7 +27,7 @@ def known(players: int, seed: int) -> Iterator[tuple[Florence, Move]]:
     position = begun("florence", players)
     while position.outcome() is None:
         assert isinstance(position, Florence)
-        move = _seen(position, walk(position.offered, chance.choice)[0])
+        move = _seen(position, pick_legal_move(position.choice_tree, chance.choice)[0])
         yield position, move
         position, _ = position.play(move)
 
@@ -42,7 +42,11 @@ def _seen(position: Florence, move: Move) -> Move:
 def _alike(position: Florence, move: Move) -> list[Move]:
     """The same move with every other card it could be."""
     public = GAME.public_words(move.words)
-    return [other for other in position.legal() if other != move and GAME.public_words(other.words) == public]
+    return [
+        other
+        for other in position.legal_moves()
+        if other != move and GAME.public_words(other.words) == public
+    ]
 
 
 def said(speaking: Voice, position: Florence) -> list[str]:
@@ -55,8 +59,8 @@ def test_a_position_is_told_without_cards_held_or_kept(lang: str) -> None:
     speaking = voice("florence", lang)
     differing = 0
     for position, _ in known(4, 5):
-        differing += position.public() != position
-        assert said(speaking, position) == said(speaking, position.public())
+        differing += position.to_public() != position
+        assert said(speaking, position) == said(speaking, position.to_public())
     assert differing > 50
 
 
@@ -65,7 +69,7 @@ def test_what_happens_is_told_alike_to_the_referee_and_to_everybody(lang: str) -
     speaking = voice("florence", lang)
     for position, move in known(3, 6):
         _, events = position.play(move)
-        public = speaking.lines(position.public(), public_events(GAME, events))
+        public = speaking.lines(position.to_public(), public_events(GAME, events))
         assert speaking.lines(position, events) == public
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.florence.rules.printed import BONUS, PRESTIGE, PROFESSIONS
-from companion.rules.clauses import Refused
+from companion.rules.clauses import MoveRefused
 from companion.rules.movements import Movement
 from companion.rules.moves import Move
 from companion.voice.language import languages
@@ -43,7 +43,7 @@ MOVES = {
 
 @pytest.mark.parametrize("move", MOVES)
 def test_a_move_is_a_phrase(move: str) -> None:
-    assert voice().move(Move.of(move)) == MOVES[move]
+    assert voice().move(Move.parse(move)) == MOVES[move]
 
 
 HANDS = {
@@ -135,7 +135,7 @@ WORDS = {
 @pytest.mark.parametrize("word", WORDS)
 def test_what_was_touched_or_shown_is_called_as_people_do(word: str) -> None:
     at = florence()
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(MoveRefused) as caught:
         at.position.play(Move(("blue", word)))
     assert f"“{WORDS[word]}”" in voice().refusal(caught.value.refusal)
 
@@ -158,6 +158,6 @@ def test_facts_are_said_as_people_say_them() -> None:
 
 
 def test_what_would_be_allowed_instead_follows_without_names() -> None:
-    with pytest.raises(Refused) as caught:
-        acting(freedoms=["travel", "religion"]).position.play(Move.of("blue freedom travel"))
+    with pytest.raises(MoveRefused) as caught:
+        acting(freedoms=["travel", "religion"]).position.play(Move.parse("blue freedom travel"))
     assert "Allowed: Introduce a freedom: freedom of opinion; " in voice().refused(caught.value)

@@ -14,8 +14,8 @@ from companion.games.kabale.rules.events import (
     ObjectivesSwapped,
 )
 from companion.games.kabale.rules.scoring import evaluate
-from companion.rules.account import Corrected, Undone
-from companion.rules.tale import Event
+from companion.rules.history import MovesUndone, PositionCorrected
+from companion.rules.transaction import Event
 
 PLAYERS = (2, 3, 6)
 
@@ -58,9 +58,9 @@ RARE: tuple[Event, ...] = (
     Counted("blue", ALL_SIX, count(ALL_SIX)),
     Counted("blue", (*ALL_SIX, "music:1"), count((*ALL_SIX, "music:1"))),
     GameEnded({"black": 30, "blue": 30, "green": 12}, ("black", "blue"), "shared"),
-    Undone(("black 2 ?",)),
-    Undone(("table shown 1.3 king", "black 1 ?")),
-    Corrected((("/columns/1/closed", True),)),
+    MovesUndone(("black 2 ?",)),
+    MovesUndone(("table shown 1.3 king", "black 1 ?")),
+    PositionCorrected((("/columns/1/closed", True),)),
 )
 
 FACTS: dict[str, Any] = {

@@ -8,20 +8,20 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.kabale.rules.events import CardRemoved
 from companion.games.kabale.rules.pieces import TABLE
 from companion.games.kabale.rules.position import Kabale
 from companion.games.kabale.rules.printed import CARDS
 from companion.games.kabale.rules.state import Card, Column
 from companion.rules.moves import UNKNOWN, Move
-from companion.rules.public import public_events
-from companion.rules.walking import walk
+from companion.rules.public_view import public_events
+from companion.rules.tree_walk import pick_legal_move
 from companion.voice.language import languages
 from companion.voice.say import Voice
 from tests.voice.evenings import begun, setup, taken_back, voice
 
-GAME = game("kabale")
+GAME = game_rules("kabale")
 LAID = 3  # words of a move that lays a card: who, column, card
 
 
@@ -31,7 +31,7 @@ def known(players: int, seed: int) -> Iterator[tuple[Kabale, Move]]:
     position = begun("kabale", players)
     while position.outcome() is None:
         assert isinstance(position, Kabale)
-        move, _ = walk(position.offered, chance.choice)
+        move, _ = pick_legal_move(position.choice_tree, chance.choice)
         yield position, move
         position, _ = position.play(move)
 
@@ -65,7 +65,7 @@ def test_a_position_is_told_without_what_lies_face_down(lang: str) -> None:
     for position, _ in known(4, 5):
         other = twin(position)
         differing += other != position
-        assert said(speaking, other) == said(speaking, position) == said(speaking, position.public())
+        assert said(speaking, other) == said(speaking, position) == said(speaking, position.to_public())
     assert differing > 50
 
 
@@ -74,7 +74,7 @@ def test_what_happens_is_told_alike_to_the_referee_and_to_everybody(lang: str) -
     speaking = voice("kabale", lang)
     for position, move in known(3, 6):
         _, events = position.play(move)
-        public = speaking.lines(position.public(), public_events(GAME, events))
+        public = speaking.lines(position.to_public(), public_events(GAME, events))
         assert speaking.lines(position, events) == public
 
 
@@ -104,7 +104,7 @@ def test_another_card_laid_face_down_changes_no_word(lang: str) -> None:
 
 def _may(position: Kabale, move: Move, card: str) -> bool:
     other = Move((*move.words[:2], card))
-    return other != move and other in position.legal()
+    return other != move and other in position.legal_moves()
 
 
 def test_a_card_that_lies_face_down_has_no_name_as_a_piece() -> None:

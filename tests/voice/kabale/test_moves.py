@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.clauses import Refused
+from companion.rules.clauses import MoveRefused
 from companion.rules.movements import Movement
 from companion.rules.moves import Move
 from companion.voice.say import Voice
@@ -37,7 +37,7 @@ MOVES = {
 
 @pytest.mark.parametrize("move", MOVES)
 def test_a_move_is_a_phrase(move: str) -> None:
-    assert TABLE.move(Move.of(move)) == MOVES[move]
+    assert TABLE.move(Move.parse(move)) == MOVES[move]
 
 
 HANDS = {
@@ -96,15 +96,15 @@ WORDS = {
 @pytest.mark.parametrize("word", WORDS)
 def test_what_was_touched_or_shown_is_called_as_people_do(word: str) -> None:
     at = kabale("alchemy:5", "trade:5", turn="white")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(MoveRefused) as caught:
         at.position.play(Move(("white", word)))
     assert f"“{WORDS[word]}”" in TABLE.refusal(caught.value.refusal)
 
 
 def test_what_would_be_allowed_instead_follows_without_names() -> None:
     at = kabale("alchemy:5 +white/storm -black/?", "trade:5", turn="white")
-    with pytest.raises(Refused) as caught:
-        at.position.play(Move.of("white 1 king"))
+    with pytest.raises(MoveRefused) as caught:
+        at.position.play(Move.parse("white 1 king"))
     assert TABLE.refused(caught.value).endswith("Allowed: Card to column 2.")
 
 

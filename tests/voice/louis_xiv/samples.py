@@ -19,8 +19,8 @@ from companion.games.louis_xiv.rules.outcomes import (
     GameEnded,
     MissionReturned,
 )
-from companion.rules.account import Corrected, Undone
-from companion.rules.tale import Event
+from companion.rules.history import MovesUndone, PositionCorrected
+from companion.rules.transaction import Event
 
 PLAYERS = (2, 3, 4)
 
@@ -40,9 +40,9 @@ RARE: tuple[Event, ...] = (
     ArmsShown("red", {}),
     GameEnded({"blue": 30, "yellow": 30, "red": 30}, ("yellow",), "stones"),
     GameEnded({"blue": 30, "yellow": 30, "red": 12}, ("blue", "yellow"), "shared"),
-    Undone(("blue inf6 place 6 6 1",)),
-    Undone(("blue done", "yellow done")),
-    Corrected((("/players/blue/money", 7),)),
+    MovesUndone(("blue inf6 place 6 6 1",)),
+    MovesUndone(("blue done", "yellow done")),
+    PositionCorrected((("/players/blue/money", 7),)),
 )
 
 FACTS: dict[str, Any] = {

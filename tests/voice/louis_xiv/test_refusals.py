@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.clauses import Clause, Refusal, Refused
+from companion.rules.clauses import Clause, MoveRefused, Refusal
 from companion.rules.moves import Move
 from companion.voice.catalogue import clause_title
 from companion.voice.say import Voice
@@ -25,8 +25,8 @@ def test_facts_are_said_as_people_say_them() -> None:
 
 def test_what_would_be_allowed_instead_follows() -> None:
     at = louis("influence", turn="blue")
-    with pytest.raises(Refused) as caught:
-        at.position.play(Move.of("blue inf6 place 6 1 5"))
+    with pytest.raises(MoveRefused) as caught:
+        at.position.play(Move.parse("blue inf6 place 6 1 5"))
     said = voice().refused(caught.value)
     assert "Allowed: Condé card: " in said
     assert "1 stone on Condé, 1 stone on Anne" in said

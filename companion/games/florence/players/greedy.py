@@ -13,7 +13,7 @@ from companion.games.florence.rules.actions import Acting
 from companion.games.florence.rules.auction import Bidding, Open
 from companion.games.florence.rules.objects import Choose, Keep, Place, RecruitNow
 from companion.games.florence.rules.state import Table
-from companion.rules.agenda import Item
+from companion.rules.agenda import AgendaItem
 from companion.rules.moves import Move
 from companion.simulator.truth import Seen
 
@@ -21,7 +21,7 @@ from companion.simulator.truth import Seen
 def greedy(seen: Seen, chance: Random) -> Move | None:
     """The move worth most to him; None when nobody asks him, for he sells prestige only in his own turn."""
     position = cast(Table, seen.position)
-    if seen.who not in position.offered.awaited:
+    if seen.who not in position.choice_tree.awaited_actors:
         return None
     words = ANSWERS[type(position.agenda[0])](Asked(seen, chance))
     return Move((seen.who, *words))
@@ -32,7 +32,7 @@ def _at_once(asked: Asked) -> Words:
     return recruited(asked) or ("skip",)
 
 
-ANSWERS: Mapping[type[Item], Callable[[Asked], Words]] = {
+ANSWERS: Mapping[type[AgendaItem], Callable[[Asked], Words]] = {
     Open: opened,
     Bidding: bid,
     Choose: chosen,

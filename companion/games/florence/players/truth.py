@@ -9,7 +9,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.florence.players.worth import given_back
 from companion.games.florence.rules.actions import Acting
 from companion.games.florence.rules.events import (
@@ -41,11 +41,11 @@ from companion.games.florence.rules.pieces import (
 )
 from companion.games.florence.rules.printed import BUILDINGS, FREEDOMS, LANDSCAPES, MATERIAL, PRICES
 from companion.games.florence.rules.state import Table
-from companion.rules.clauses import Refused, not_offered
-from companion.rules.game import Setup
-from companion.rules.moves import UNKNOWN, Move, Sight, touch
+from companion.rules.clauses import MoveRefused, not_offered_refusal
+from companion.rules.game import GameSetup
+from companion.rules.moves import UNKNOWN, Move, Observation, touch_observation
 from companion.rules.position import Position
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.simulator.truth import Seen, Stated, shuffled
 
 BOX = tagged()
@@ -55,7 +55,7 @@ SUPPLY, OUT = "supply", "box"
 TILES = ("landscape", "building")
 OBJECTS = (*TILES, "freedom", "jester", "builder", RECRUITING, PRESTIGE_CARD)
 """The kinds of pieces that lie there."""
-LOOKS = {touch(f"action/{kind}"): kind for kind in (PROFESSION, BONUS_CARD)}
+LOOKS = {touch_observation(f"action/{kind}"): kind for kind in (PROFESSION, BONUS_CARD)}
 """What somebody says before he looks at the top of a stack (P-B5)."""
 
 
@@ -66,9 +66,9 @@ class FlorenceTruth:
     only they know. lies: place -> all that lies there face up. tables: player -> the row on their table.
     """
 
-    def __init__(self, setup: Setup, chance: Random) -> None:
+    def __init__(self, setup: GameSetup, chance: Random) -> None:
         self._chance = chance
-        self.position = cast(Table, game("florence").begin(setup).settled()[0])
+        self.position = cast(Table, game_rules("florence").initial_position(setup).settled()[0])
         seats = self.position.house.seats
         self.stacks = {kind: shuffled(cards, chance) for kind, cards in STACKS.items()}
         self.hands: dict[str, list[str]] = {who: self._dealt() for who in seats}
@@ -110,12 +110,12 @@ class FlorenceTruth:
     def _check_held(self, move: Move) -> None:
         """He has what he shows, and has looked at what he takes."""
         seen = self.seen_by(move.words[0], self.position)
-        seen.position.read(move)
-        choice = seen.position.offered.at(seen.who)
+        seen.position.action_for(move)
+        choice = seen.position.choice_tree.choice_for(seen.who)
         for word in move.words[1:]:
-            step, after = choice.at(word)
+            step, after = choice.follow_word(word)
             if not seen.can_show(step):
-                raise Refused(not_offered(choice.clause, word))
+                raise MoveRefused(not_offered_refusal(choice.clause_id, word))
             choice = after
 
     def _check_shown(self, move: Move) -> None:
@@ -209,7 +209,7 @@ class FlorenceTruth:
     def seen_by(self, who: str, public: Position) -> Seen:
         """What everybody sees, and by name his own cards. He can show these, what lies on the tables, and what he finds
         on top of a stack."""
-        table = cast(Table, public.public())
+        table = cast(Table, public.to_public())
         own = replace(
             table.players[who],
             hand=_counted(self.hands[who], PROFESSION),
@@ -221,7 +221,7 @@ class FlorenceTruth:
         held = frozenset((*self.hands[who], *on_tables, *tops))
         return Seen(who, replace(table, players={**table.players, who: own}), held, frozenset(HIDDEN))
 
-    def hand(self, who: str, noticed: Sequence[Sight] = ()) -> tuple[str, ...]:
+    def hand(self, who: str, noticed: Sequence[Observation] = ()) -> tuple[str, ...]:
         """The cards in his hand, in the order of the box; behind them those on top of a stack, while he keeps one."""
         item = self.position.agenda[0] if self.position.agenda else None
         looks = [PRESTIGE_CARD] if item == Keep(who) else []
@@ -288,6 +288,6 @@ def _counted(pieces: Sequence[str], kind: str) -> dict[str, int]:
     return {_name(piece): 1 for piece in pieces if piece.startswith(f"{kind}/")}
 
 
-def begin(setup: Setup, chance: Random) -> FlorenceTruth:
+def begin(setup: GameSetup, chance: Random) -> FlorenceTruth:
     """A fresh table, shuffled by `chance`."""
     return FlorenceTruth(setup, chance)

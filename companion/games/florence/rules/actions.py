@@ -31,50 +31,50 @@ from companion.games.florence.rules.recruiting import can_recruit, recruiting
 from companion.games.florence.rules.rounds import end_round
 from companion.games.florence.rules.state import Table, Tile
 from companion.games.florence.rules.working import working
-from companion.rules.agenda import Item
-from companion.rules.choice import Choice, Turn, end
-from companion.rules.clauses import Refusal, clause
-from companion.rules.moves import UNKNOWN, Step
-from companion.rules.tale import Deed, Tale
+from companion.rules.agenda import AgendaItem
+from companion.rules.choice import Choice, Turn, end_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import UNKNOWN, MoveStep
+from companion.rules.transaction import Action, Transaction
 
-NOT_YOUR_TURN = clause("P-B1", "not-your-turn", "who", "awaited")
-ACTIONS_DONE = clause("P-B1", "actions-done", "actions")
-ONCE_A_TURN = clause("P-B1", "once-a-turn", "action")
-ONE_OF_EACH = clause("P-B4", "one-of-each", "building")
-NO_BUILDING_LEFT = clause("P-B4", "none-left", "building")
-STACK_EMPTY = clause("P-B5", "stack-empty")
-KNOWN_ELSEWHERE = clause("P-B5", "known-elsewhere", "card")
-FREEDOM_TWICE = clause("P-B5", "freedom-twice", "freedom")
-NO_FREEDOM_LEFT = clause("P-B5", "no-freedom-left", "freedom")
+NOT_YOUR_TURN = declare_clause("P-B1", "not-your-turn", "who", "awaited")
+ACTIONS_DONE = declare_clause("P-B1", "actions-done", "actions")
+ONCE_A_TURN = declare_clause("P-B1", "once-a-turn", "action")
+ONE_OF_EACH = declare_clause("P-B4", "one-of-each", "building")
+NO_BUILDING_LEFT = declare_clause("P-B4", "none-left", "building")
+STACK_EMPTY = declare_clause("P-B5", "stack-empty")
+KNOWN_ELSEWHERE = declare_clause("P-B5", "known-elsewhere", "card")
+FREEDOM_TWICE = declare_clause("P-B5", "freedom-twice", "freedom")
+NO_FREEDOM_LEFT = declare_clause("P-B5", "no-freedom-left", "freedom")
 
 ONCE = ("profession", "freedom")
 """Actions that may be done once in a turn, all others twice."""
 
 
-class Acting(Item, frozen=True, tag="acting"):
+class Acting(AgendaItem, frozen=True, tag="acting"):
     """A player's turn; it is over by itself after two actions, unless he could still recruit."""
 
     who: str
 
     @property
-    def asked(self) -> str:
+    def awaited_player(self) -> str:
         return self.who
 
-    def settle(self, tale: Tale) -> bool:
-        position: Table = tale.position
+    def settle(self, transaction: Transaction) -> bool:
+        position: Table = transaction.position
         over = left(position) == 0 and not can_recruit(position, self.who)
         if over:
-            Finish(self.who).do(tale)
+            Finish(self.who).perform(transaction)
         return over
 
-    def offer(self, position: Table) -> Turn:
+    def build_choice_tree(self, position: Table) -> Turn:
         who = self.who
         branches: list[Branch] = []
         for action, (step, among, of, then) in _ACTIONS.items():
             why = barred(position, action)
             choice = never("P-B1", among, of, why) if why else then(position, who)
-            branches.append(branch(step, choice, may_be=not step.implied or choice.can_end()))
-        done = button(who, "done"), end(Finish(who), "P-B1")
+            branches.append(branch(step, choice, may_be=not step.is_implied or choice.can_complete_move()))
+        done = button(who, "done"), end_choice(Finish(who), "P-B1")
         return asked(position, who, "P-B1", (*branches, recruiting(position, who), done), NOT_YOUR_TURN)
 
 
@@ -90,20 +90,20 @@ def barred(position: Table, action: str) -> Refusal | None:
     return ONCE_A_TURN(action) if action in ONCE and action in position.actions else None
 
 
-class Finish(Deed, frozen=True):
+class Finish(Action, frozen=True):
     """He gives up what is left; the next player's turn, or the round's end."""
 
     who: str
 
-    def do(self, tale: Tale) -> None:
-        position: Table = tale.position
-        tale.tell(TurnEnded(self.who, left(position)))
+    def perform(self, transaction: Transaction) -> None:
+        position: Table = transaction.position
+        transaction.apply_event(TurnEnded(self.who, left(position)))
         after = position.house.order[self.who][1]
         if after == position.start:
-            end_round(tale)
+            end_round(transaction)
         else:
-            tale.tell(TurnBegan(after))
-            tale.plan(Acting(after))
+            transaction.apply_event(TurnBegan(after))
+            transaction.replace_current_item(Acting(after))
 
 
 # -- P-B4
@@ -130,32 +130,32 @@ def _building(position: Table, who: str) -> Choice:
     return Choice("P-B4", BUILDINGS, _building_step, then, may)
 
 
-def _building_step(building: str) -> Step:
+def _building_step(building: str) -> MoveStep:
     return card_step("building", building)
 
 
 @cache
-def _builds(who: str, price: int) -> Callable[[Tile], Deed]:
+def _builds(who: str, price: int) -> Callable[[Tile], Action]:
     return partial(Build, who, price)
 
 
-class Build(Deed, frozen=True):
+class Build(Action, frozen=True):
     """Paid, placed, and worth prestige at once."""
 
     who: str
     price: int
     tile: Tile
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(BuildingBuilt(self.who, self.tile, self.price))
-        tale.tell(Gained(self.who, POINTS["building"], "building"))
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(BuildingBuilt(self.who, self.tile, self.price))
+        transaction.apply_event(Gained(self.who, POINTS["building"], "building"))
 
 
 # -- P-B5
 
 
 def _profession(position: Table, who: str) -> Choice:
-    def deed(card: str) -> Deed:
+    def deed(card: str) -> Action:
         return TakeProfession(who, card)
 
     known = position.known_professions()
@@ -163,7 +163,7 @@ def _profession(position: Table, who: str) -> Choice:
 
 
 def _bonus(position: Table, who: str) -> Choice:
-    def deed(card: str) -> Deed:
+    def deed(card: str) -> Action:
         return TakeBonus(who, card)
 
     return _drawn(position, who, bonus_taken, position.bonus_cards, BONUS, position.known_bonus(), deed)
@@ -172,11 +172,11 @@ def _bonus(position: Table, who: str) -> Choice:
 def _drawn(
     position: Table,
     who: str,
-    step: Callable[[str], Step],
+    step: Callable[[str], MoveStep],
     stack: int,
     names: Sequence[str],
     known: Collection[str],
-    deed: Callable[[str], Deed],
+    deed: Callable[[str], Action],
 ) -> Choice:
     """One of the top five of a stack into the hand, named if a reader saw it."""
     cards = {name: name for name in (*names, UNKNOWN)}
@@ -188,33 +188,33 @@ def _drawn(
         return KNOWN_ELSEWHERE(card) if card in known else None
 
     def then(card: str) -> Choice:
-        return end(deed(card), "P-B5")
+        return end_choice(deed(card), "P-B5")
 
-    return Choice("P-B5", tuple(cards), step, then, may, read=cards.get, deep=False)
+    return Choice("P-B5", tuple(cards), step, then, may, parse_word=cards.get, can_dead_end=False)
 
 
 profession_taken = partial(taken_step, PROFESSION)
 bonus_taken = partial(taken_step, BONUS_CARD)
 
 
-class TakeProfession(Deed, frozen=True):
+class TakeProfession(Action, frozen=True):
     """P-B5."""
 
     who: str
     card: str
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(ProfessionTaken(self.who, self.card, PRICES["card"]))
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(ProfessionTaken(self.who, self.card, PRICES["card"]))
 
 
-class TakeBonus(Deed, frozen=True):
+class TakeBonus(Action, frozen=True):
     """P-B5."""
 
     who: str
     card: str
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(BonusTaken(self.who, self.card, PRICES["card"]))
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(BonusTaken(self.who, self.card, PRICES["card"]))
 
 
 def _freedom(position: Table, who: str) -> Choice:
@@ -228,31 +228,33 @@ def _freedom(position: Table, who: str) -> Choice:
         return payable(player, PRICES["freedom"])
 
     def then(freedom: str) -> Choice:
-        return end(TakeFreedom(who, freedom), "P-B5")
+        return end_choice(TakeFreedom(who, freedom), "P-B5")
 
-    return Choice("P-B5", FREEDOMS, _freedom_step, then, may, deep=False)
+    return Choice("P-B5", FREEDOMS, _freedom_step, then, may, can_dead_end=False)
 
 
-def _freedom_step(freedom: str) -> Step:
+def _freedom_step(freedom: str) -> MoveStep:
     return card_step("freedom", freedom)
 
 
-class TakeFreedom(Deed, frozen=True):
+class TakeFreedom(Action, frozen=True):
     """Of two players, when each has one, the third freedom leaves the game (P-2.2)."""
 
     who: str
     freedom: str
 
-    def do(self, tale: Tale) -> None:
-        before: Table = tale.position
-        tale.tell(FreedomTaken(self.who, self.freedom, PRICES["freedom"]))
+    def perform(self, transaction: Transaction) -> None:
+        before: Table = transaction.position
+        transaction.apply_event(FreedomTaken(self.who, self.freedom, PRICES["freedom"]))
         if before.house.two:
             for other in FREEDOMS:
-                if other != self.freedom and before.supply(other) and not tale.position.supply(other):
-                    tale.tell(FreedomGone(other))
+                if other != self.freedom and before.supply(other) and not transaction.position.supply(other):
+                    transaction.apply_event(FreedomGone(other))
 
 
-_ACTIONS: Mapping[str, tuple[Step, Sequence[str], Callable[[str], Step], Callable[[Table, str], Choice]]] = {
+_ACTIONS: Mapping[
+    str, tuple[MoveStep, Sequence[str], Callable[[str], MoveStep], Callable[[Table, str], Choice]]
+] = {
     "work": (touched("work", "action/work"), tuple(PROFESSIONS), partial(card_step, PROFESSION), working),
     "build": (implied("build"), BUILDINGS, _building_step, _building),
     "profession": (

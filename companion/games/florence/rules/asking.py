@@ -18,35 +18,35 @@ from companion.games.florence.rules.pieces import (
 )
 from companion.games.florence.rules.printed import POINTS
 from companion.games.florence.rules.state import Player, Table
-from companion.rules.choice import Choice, Turn, either, end
-from companion.rules.clauses import Clause, Refusal, clause
-from companion.rules.moves import Step
-from companion.rules.tale import Deed, Tale
+from companion.rules.choice import Choice, Turn, branch_choice, end_choice
+from companion.rules.clauses import Clause, Refusal, declare_clause
+from companion.rules.moves import MoveStep
+from companion.rules.transaction import Action, Transaction
 
-BELOW_ZERO = clause("P-B8", "below-zero", "number", "points")
-SELL_FIRST = clause("P-B8", "sell-first", "price", "money", "number")
-TOO_POOR = clause("P-B8", "too-poor", "price", "money", "points")
+BELOW_ZERO = declare_clause("P-B8", "below-zero", "number", "points")
+SELL_FIRST = declare_clause("P-B8", "sell-first", "price", "money", "number")
+TOO_POOR = declare_clause("P-B8", "too-poor", "price", "money", "points")
 
-Branch = tuple[Step, Choice | Refusal]
+Branch = tuple[MoveStep, Choice | Refusal]
 
 
-def branch(step: Step, choice: Choice, may_be: bool) -> Branch:
+def branch(step: MoveStep, choice: Choice, may_be: bool) -> Branch:
     """A word that what follows says. Where nothing may follow nobody can have meant it by showing something else.
 
     may_be: whether anything may, as far as it is cheap to know.
     """
-    return (step if may_be else touched(step.word, step.thing)), choice
+    return (step if may_be else touched(step.word, step.touch_target)), choice
 
 
 def never(
     id: str,
     among: Sequence[Any],
-    step: Callable[[Any], Step],
+    step: Callable[[Any], MoveStep],
     refusal: Refusal,
     read: Callable[[str], Any] | None = None,
 ) -> Choice:
     """What may not be had now, whichever it is: whoever shows one is told why."""
-    return Choice(id, among, step, may=lambda _: refusal, read=read, deep=False)
+    return Choice(id, among, step, refusal_for=lambda _: refusal, parse_word=read, can_dead_end=False)
 
 
 def asked(position: Table, who: str, id: str, branches: Sequence[Branch], not_you: Clause) -> Turn:
@@ -54,11 +54,11 @@ def asked(position: Table, who: str, id: str, branches: Sequence[Branch], not_yo
 
     Always said: whether a question has one answer only would else depend on what others could sell.
     """
-    after = {who: either(id, (*branches, _sale(position, who)))}
+    after = {who: branch_choice(id, (*branches, _sale(position, who)))}
     for other in position.house.order[who][1:]:
         if position.players[other].points:
             after[other] = _only_sale(other, position.players[other].points, not_you(other, who))
-    return Turn(after, position.house.everybody, (who,), not_you, said=True)
+    return Turn(after, position.house.everybody, (who,), not_you, always_ask=True)
 
 
 @cache
@@ -70,8 +70,8 @@ def _only_sale(who: str, points: int, not_you: Refusal) -> Choice:
     def read(word: str) -> Branch | None:
         return None if word == SELL else (implied(word), not_you)
 
-    choice = either("P-B8", (sale, *buttons), fixed=True)
-    choice.read = read
+    choice = branch_choice("P-B8", (sale, *buttons), cacheable=True)
+    choice.parse_word = read
     return choice
 
 
@@ -92,17 +92,17 @@ def _numbers(who: str, points: int) -> Choice:
         _points,
         lambda number: _sold(who, number),
         may,
-        read=_number,
-        fixed=True,
+        parse_word=_number,
+        cacheable=True,
     )
 
 
 @cache
 def _sold(who: str, number: int) -> Choice:
-    return end(Sell(who, number), "P-B8", fixed=True)
+    return end_choice(Sell(who, number), "P-B8", cacheable=True)
 
 
-def _points(number: int) -> Step:
+def _points(number: int) -> MoveStep:
     return number_step("points", number)
 
 
@@ -111,14 +111,14 @@ def _number(word: str) -> int | None:
     return int(word) if word.isascii() and word.isdecimal() and word[0] != "0" and len(word) < 5 else None
 
 
-class Sell(Deed, frozen=True):
+class Sell(Action, frozen=True):
     """One point for so many florins each."""
 
     who: str
     number: int
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(Sold(self.who, self.number, self.number * POINTS["sold"]))
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(Sold(self.who, self.number, self.number * POINTS["sold"]))
 
 
 def payable(player: Player, price: int) -> Refusal | None:

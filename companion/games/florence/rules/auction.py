@@ -20,18 +20,18 @@ from companion.games.florence.rules.placing import fits
 from companion.games.florence.rules.printed import AUCTION, KINDS, LANDSCAPES, MATERIAL
 from companion.games.florence.rules.rounds import begin_actions
 from companion.games.florence.rules.state import Auction, Table
-from companion.rules.agenda import Item
-from companion.rules.choice import Choice, Turn, end
-from companion.rules.clauses import Refusal, clause
-from companion.rules.moves import Step
-from companion.rules.tale import Deed, Tale
+from companion.rules.agenda import AgendaItem
+from companion.rules.choice import Choice, Turn, end_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import MoveStep
+from companion.rules.transaction import Action, Transaction
 
-NOT_YOUR_OPENING = clause("P-A2", "not-your-opening", "who", "awaited")
-NOT_YOUR_BID = clause("P-A1", "not-your-bid", "who", "awaited")
-SOLD_ALREADY = clause("P-A1", "sold-already", "kind", "who")
-NONE_LEFT = clause("P-A1", "none-left", "kind")
-FOURTH_BUILDER = clause("P-A3", "fourth-builder", "who")
-NO_ROOM = clause("P-A4", "no-room", "kind")
+NOT_YOUR_OPENING = declare_clause("P-A2", "not-your-opening", "who", "awaited")
+NOT_YOUR_BID = declare_clause("P-A1", "not-your-bid", "who", "awaited")
+SOLD_ALREADY = declare_clause("P-A1", "sold-already", "kind", "who")
+NONE_LEFT = declare_clause("P-A1", "none-left", "kind")
+FOURTH_BUILDER = declare_clause("P-A3", "fourth-builder", "who")
+NO_ROOM = declare_clause("P-A4", "no-room", "kind")
 
 
 # -- who takes part
@@ -86,7 +86,7 @@ def _may_not_bid(position: Table, who: str, auction: Auction) -> Why:
     """Why he passes by himself; "" when he is asked."""
     refusal = barred(position, who, auction.kind)
     if refusal is not None:
-        return _PASSES[refusal.why.code]
+        return _PASSES[refusal.clause.code]
     return "" if position.players[who].means >= auction.bid + AUCTION["step"] else "money"
 
 
@@ -100,128 +100,128 @@ def _may_not_open(position: Table, who: str) -> Why:
 # -- P-A2
 
 
-class NextAuction(Item, frozen=True, tag="next-auction"):
+class NextAuction(AgendaItem, frozen=True, tag="next-auction"):
     """Whoever's turn it is opens; nobody left, or nothing: the phase is over."""
 
-    def settle(self, tale: Tale) -> bool:
-        position: Table = tale.position
+    def settle(self, transaction: Transaction) -> bool:
+        position: Table = transaction.position
         who = opener(position)
         if who is not None:
-            tale.plan(Open(who))
+            transaction.replace_current_item(Open(who))
         elif position.house.two:
-            tale.plan(NextChoice())
+            transaction.replace_current_item(NextChoice())
         else:
-            begin_actions(tale)
+            begin_actions(transaction)
         return True
 
 
-class Open(Item, frozen=True, tag="open"):
+class Open(AgendaItem, frozen=True, tag="open"):
     """He names an object, or is out of the phase (RULING)."""
 
     who: str
 
     @property
-    def asked(self) -> str:
+    def awaited_player(self) -> str:
         return self.who
 
-    def settle(self, tale: Tale) -> bool:
-        why = _may_not_open(tale.position, self.who)
+    def settle(self, transaction: Transaction) -> bool:
+        why = _may_not_open(transaction.position, self.who)
         if why:
-            PassPhase(self.who, why).do(tale)
+            PassPhase(self.who, why).perform(transaction)
         return bool(why)
 
-    def offer(self, position: Table) -> Turn:
+    def build_choice_tree(self, position: Table) -> Turn:
         player = position.players[self.who]
 
         def may(kind: str) -> Refusal | None:
             return barred(position, self.who, kind) or payable(player, AUCTION["opening"])
 
         def then(kind: str) -> Choice:
-            return end(OpenAuction(self.who, kind), "P-A1")
+            return end_choice(OpenAuction(self.who, kind), "P-A1")
 
-        kinds = Choice("P-A1", KINDS, kind_step, then, may, deep=False)
+        kinds = Choice("P-A1", KINDS, kind_step, then, may, can_dead_end=False)
         branches: list[Branch] = [
-            branch(_OPEN, kinds, may_be=kinds.can_end()),
-            (button(self.who, "pass"), end(PassPhase(self.who), "P-A3")),
+            branch(_OPEN, kinds, may_be=kinds.can_complete_move()),
+            (button(self.who, "pass"), end_choice(PassPhase(self.who), "P-A3")),
         ]
         return asked(position, self.who, "P-A1", branches, NOT_YOUR_OPENING)
 
 
-_OPEN: Step = implied("open")
+_OPEN: MoveStep = implied("open")
 
 
-class OpenAuction(Deed, frozen=True):
+class OpenAuction(Action, frozen=True):
     """At the opening price; the last one left has it without an auction (P-A2)."""
 
     who: str
     kind: str
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(AuctionOpened(self.who, self.kind, AUCTION["opening"]))
-        _ask_next(tale, self.who)
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(AuctionOpened(self.who, self.kind, AUCTION["opening"]))
+        _ask_next(transaction, self.who)
 
 
-class PassPhase(Deed, frozen=True):
+class PassPhase(Action, frozen=True):
     """He is out of the phase (P-A3)."""
 
     who: str
     why: Why = ""
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(PassedPhase(self.who, self.why))
-        tale.plan(NextAuction())
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(PassedPhase(self.who, self.why))
+        transaction.replace_current_item(NextAuction())
 
 
 # -- P-A1
 
 
-class Bidding(Item, frozen=True, tag="bidding"):
+class Bidding(AgendaItem, frozen=True, tag="bidding"):
     """He bids exactly so much more, or passes for this object; whoever may not bid passes by himself."""
 
     who: str
 
     @property
-    def asked(self) -> str:
+    def awaited_player(self) -> str:
         return self.who
 
-    def settle(self, tale: Tale) -> bool:
-        auction = _auction(tale.position)
-        why = _may_not_bid(tale.position, self.who, auction)
+    def settle(self, transaction: Transaction) -> bool:
+        auction = _auction(transaction.position)
+        why = _may_not_bid(transaction.position, self.who, auction)
         if why:
-            tale.tell(Passed(self.who, auction.kind, why))
-            _ask_next(tale, self.who)
+            transaction.apply_event(Passed(self.who, auction.kind, why))
+            _ask_next(transaction, self.who)
         return bool(why)
 
-    def offer(self, position: Table) -> Turn:
+    def build_choice_tree(self, position: Table) -> Turn:
         auction, player = _auction(position), position.players[self.who]
         price = auction.bid + AUCTION["step"]
-        bid = payable(player, price) or end(BidMore(self.who, price), "P-A1")
+        bid = payable(player, price) or end_choice(BidMore(self.who, price), "P-A1")
         branches: list[Branch] = [
             (button(self.who, "bid"), bid),
-            (button(self.who, "pass"), end(PassObject(self.who), "P-A1")),
+            (button(self.who, "pass"), end_choice(PassObject(self.who), "P-A1")),
         ]
         return asked(position, self.who, "P-A1", branches, NOT_YOUR_BID)
 
 
-class BidMore(Deed, frozen=True):
+class BidMore(Action, frozen=True):
     """So much is bid."""
 
     who: str
     price: int
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(Bid(self.who, self.price))
-        _ask_next(tale, self.who)
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(Bid(self.who, self.price))
+        _ask_next(transaction, self.who)
 
 
-class PassObject(Deed, frozen=True):
+class PassObject(Action, frozen=True):
     """He bids no more for this object."""
 
     who: str
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(Passed(self.who, _auction(tale.position).kind))
-        _ask_next(tale, self.who)
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(Passed(self.who, _auction(transaction.position).kind))
+        _ask_next(transaction, self.who)
 
 
 def _auction(position: Table) -> Auction:
@@ -229,11 +229,11 @@ def _auction(position: Table) -> Auction:
     return position.auction
 
 
-def _ask_next(tale: Tale, who: str) -> None:
+def _ask_next(tale: Transaction, who: str) -> None:
     """The next one clockwise is asked; when nobody is left, the bid that stands wins."""
     position: Table = tale.position
     for other in may_answer(position, who):
-        tale.plan(Bidding(other))
+        tale.replace_current_item(Bidding(other))
         return
     _win(tale)
 
@@ -246,12 +246,12 @@ def may_answer(position: Table, who: str) -> Iterator[str]:
             yield other
 
 
-def _win(tale: Tale) -> None:
+def _win(tale: Transaction) -> None:
     auction = _auction(tale.position)
     who, kind, price = auction.by, auction.kind, auction.bid
-    tale.tell(ObjectWon(who, kind, price))
+    tale.apply_event(ObjectWon(who, kind, price))
     if tale.position.house.two:  # unpaid, and without effect until he chooses (P-2.1)
-        tale.plan(NextAuction())
+        tale.replace_current_item(NextAuction())
         return
-    tale.tell(Paid(who, price))
-    tale.plan(*come(tale, who, kind), NextAuction())
+    tale.apply_event(Paid(who, price))
+    tale.replace_current_item(*come(tale, who, kind), NextAuction())

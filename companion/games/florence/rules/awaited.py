@@ -10,17 +10,17 @@ from companion.games.florence.rules.auction import Bidding, Open, bidders, limit
 from companion.games.florence.rules.objects import Choose, Keep, Place, RecruitNow
 from companion.games.florence.rules.printed import AUCTION, KINDS, MATERIAL, PRICES
 from companion.games.florence.rules.state import Auction, Table
-from companion.rules.clauses import Refusal, clause
+from companion.rules.clauses import Refusal, declare_clause
 
-TURN = clause("P-A2", "turn", "turn")
-AUCTION_CANNOT_BE = clause("P-A1", "auction", "kind", "by", "bid")
-UNCOVERED = clause("P-A3", "uncovered", "who", "price", "money")
-WON_TWICE = clause("P-A1", "won-twice", "kind")
-WON_TOO_MANY = clause("P-A1", "won-too-many", "who", "number", "most")
-WON_NOW = clause("P-2.1", "won-now", "who")
-CHOICE = clause("P-2.1", "choice", "who")
-OWED = clause("P-A5", "owed", "who")
-ACTIONS = clause("P-B1", "actions", "actions")
+TURN = declare_clause("P-A2", "turn", "turn")
+AUCTION_CANNOT_BE = declare_clause("P-A1", "auction", "kind", "by", "bid")
+UNCOVERED = declare_clause("P-A3", "uncovered", "who", "price", "money")
+WON_TWICE = declare_clause("P-A1", "won-twice", "kind")
+WON_TOO_MANY = declare_clause("P-A1", "won-too-many", "who", "number", "most")
+WON_NOW = declare_clause("P-2.1", "won-now", "who")
+CHOICE = declare_clause("P-2.1", "choice", "who")
+OWED = declare_clause("P-A5", "owed", "who")
+ACTIONS = declare_clause("P-B1", "actions", "actions")
 WORK_ACTIONS = ("work", "build", "profession", "bonus", "freedom")
 
 

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from companion.games.florence.rules.pieces import RECRUITING
 from companion.games.florence.rules.state import Auction, Player, Table, Tile, Won, with_player
 from companion.games.florence.rules.work import Value
-from companion.rules.counts import Counts, plus, spend
 from companion.rules.moves import UNKNOWN
-from companion.rules.tale import Event
+from companion.rules.multiset import Multiset, with_added, without_card
+from companion.rules.transaction import Event
 
 Why = Literal["", "builders", "money", "no-room", "nothing"]
 """Why somebody passes by himself: he has three builders, too little money and prestige, no room on his grid (OPTION),
@@ -37,7 +37,7 @@ class AuctionOpened(Event, frozen=True, tag="opened"):
     kind: str
     price: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return replace(position, auction=Auction(self.kind, self.who, self.price, self.who))
 
 
@@ -47,7 +47,7 @@ class Bid(Event, frozen=True, tag="bid"):
     who: str
     price: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         assert position.auction is not None
         return replace(position, auction=replace(position.auction, bid=self.price, by=self.who))
 
@@ -59,7 +59,7 @@ class Passed(Event, frozen=True, tag="passed"):
     kind: str
     why: Why = ""
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         assert position.auction is not None
         passed = (*position.auction.passed, self.who)
         return replace(position, auction=replace(position.auction, passed=passed))
@@ -71,7 +71,7 @@ class PassedPhase(Event, frozen=True, tag="out"):
     who: str
     why: Why = ""
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return _changed(position, self.who, out=True)
 
 
@@ -82,7 +82,7 @@ class ObjectWon(Event, frozen=True, tag="won"):
     kind: str
     price: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         won = (*position.players[self.who].won, Won(self.kind, self.price))
         return replace(_changed(position, self.who, won=won), auction=None)
 
@@ -93,7 +93,7 @@ class Paid(Event, frozen=True, tag="paid"):
     who: str
     price: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return _changed(position, self.who, money=position.players[self.who].money - self.price)
 
 
@@ -105,8 +105,8 @@ class Chosen(Event, frozen=True, tag="chosen"):
     price: int
     given_up: str = ""
 
-    def change(self, position: Table) -> Table:
-        gone = plus(position.gone, self.given_up) if self.given_up else position.gone
+    def apply_to(self, position: Table) -> Table:
+        gone = with_added(position.gone, self.given_up) if self.given_up else position.gone
         return replace(_changed(position, self.who, won=()), gone=gone)
 
 
@@ -115,7 +115,7 @@ class JesterCame(Event, frozen=True, tag="jester"):
 
     who: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return _changed(position, self.who, jesters=position.players[self.who].jesters + 1)
 
 
@@ -125,7 +125,7 @@ class BuilderCame(Event, frozen=True, tag="builder"):
     who: str
     number: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return _changed(position, self.who, builders=self.number)
 
 
@@ -134,7 +134,7 @@ class RecruitingTaken(Event, frozen=True, tag="recruiting"):
 
     who: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return _changed(position, self.who, recruiting=position.players[self.who].recruiting + 1)
 
 
@@ -144,7 +144,7 @@ class LandscapeLaid(Event, frozen=True, tag="landscape"):
     who: str
     tile: Tile
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return _changed(position, self.who, grid=(*position.players[self.who].grid, self.tile))
 
 
@@ -154,7 +154,7 @@ class LandscapeReturned(Event, frozen=True, tag="returned"):
     who: str
     kind: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return position
 
 
@@ -164,10 +164,12 @@ class PrestigeKept(Event, frozen=True, tag="kept"):
     who: str
     card: str
 
-    def change(self, position: Table) -> Table:
-        return _changed(position, self.who, prestige=plus(position.players[self.who].prestige, self.card))
+    def apply_to(self, position: Table) -> Table:
+        return _changed(
+            position, self.who, prestige=with_added(position.players[self.who].prestige, self.card)
+        )
 
-    def public(self) -> PrestigeKept:
+    def to_public(self) -> PrestigeKept:
         return replace(self, card=UNKNOWN)
 
 
@@ -181,10 +183,10 @@ class Gained(Event, frozen=True, tag="gained"):
     number: int
     why: Literal["landscape", "builder", "building", "best-work"]
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return _changed(position, self.who, points=position.players[self.who].points + self.number)
 
-    def points(self) -> Mapping[str, int]:
+    def points_by_player(self) -> Mapping[str, int]:
         return {self.who: self.number}
 
 
@@ -195,13 +197,13 @@ class Sold(Event, frozen=True, tag="sold"):
     number: int
     florins: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
         return _changed(
             position, self.who, points=player.points - self.number, money=player.money + self.florins
         )
 
-    def points(self) -> Mapping[str, int]:
+    def points_by_player(self) -> Mapping[str, int]:
         return {self.who: -self.number}
 
 
@@ -211,7 +213,7 @@ class Sold(Event, frozen=True, tag="sold"):
 class ActionsBegan(Event, frozen=True, tag="actions"):
     """P-B: the auction is over."""
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return replace(position, phase="actions")
 
 
@@ -220,7 +222,7 @@ class TurnBegan(Event, frozen=True, tag="turn"):
 
     who: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return replace(position, actions=())
 
 
@@ -234,14 +236,14 @@ class WorkDone(Event, frozen=True, tag="work"):
     kept: int
     bought: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
-        bonus: Counts = player.bonus
+        bonus: Multiset = player.bonus
         for card in self.bonus:
-            bonus = spend(bonus, card)
+            bonus = without_card(bonus, card)
         worked = replace(
             player,
-            hand=spend(player.hand, self.profession),
+            hand=without_card(player.hand, self.profession),
             table=(*player.table, self.profession),
             bonus=bonus,
             used=(*player.used, *self.bonus),
@@ -251,7 +253,7 @@ class WorkDone(Event, frozen=True, tag="work"):
         )
         return _done(with_player(position, self.who, worked), "work")
 
-    def points(self) -> Mapping[str, int]:
+    def points_by_player(self) -> Mapping[str, int]:
         return {self.who: self.bought} if self.bought else {}
 
 
@@ -262,7 +264,7 @@ class BuildingBuilt(Event, frozen=True, tag="built"):
     tile: Tile
     price: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         grid = (*position.players[self.who].grid, self.tile)
         return _done(_bought(position, self.who, self.price, grid=grid), "build")
 
@@ -274,11 +276,11 @@ class ProfessionTaken(Event, frozen=True, tag="profession"):
     card: str
     price: int
 
-    def change(self, position: Table) -> Table:
-        hand = plus(position.players[self.who].hand, self.card)
+    def apply_to(self, position: Table) -> Table:
+        hand = with_added(position.players[self.who].hand, self.card)
         return _done(_bought(position, self.who, self.price, hand=hand), "profession")
 
-    def public(self) -> ProfessionTaken:
+    def to_public(self) -> ProfessionTaken:
         return replace(self, card=UNKNOWN)
 
 
@@ -289,11 +291,11 @@ class BonusTaken(Event, frozen=True, tag="bonus-card"):
     card: str
     price: int
 
-    def change(self, position: Table) -> Table:
-        bonus = plus(position.players[self.who].bonus, self.card)
+    def apply_to(self, position: Table) -> Table:
+        bonus = with_added(position.players[self.who].bonus, self.card)
         return _done(_bought(position, self.who, self.price, bonus=bonus), "bonus")
 
-    def public(self) -> BonusTaken:
+    def to_public(self) -> BonusTaken:
         return replace(self, card=UNKNOWN)
 
 
@@ -304,7 +306,7 @@ class FreedomTaken(Event, frozen=True, tag="freedom"):
     freedom: str
     price: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         freedoms = (*position.players[self.who].freedoms, self.freedom)
         return _done(_bought(position, self.who, self.price, freedoms=freedoms), "freedom")
 
@@ -314,7 +316,7 @@ class FreedomGone(Event, frozen=True, tag="freedom-gone"):
 
     freedom: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return position
 
 
@@ -329,11 +331,11 @@ class Recruited(Event, frozen=True, tag="recruited", rename={"from_": "from"}):
     profession: str
     from_: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player, other = position.players[self.who], position.players[self.from_]
         table = tuple(RECRUITING if name == self.profession else name for name in other.table)
         left = replace(other, table=table)
-        hand = plus(player.hand, self.profession)
+        hand = with_added(player.hand, self.profession)
         came = replace(player, hand=hand, recruiting=player.recruiting - 1)
         return with_player(with_player(position, self.from_, left), self.who, came)
 
@@ -344,7 +346,7 @@ class TurnEnded(Event, frozen=True, tag="turn-ended"):
     who: str
     given_up: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return replace(position, actions=())
 
 
@@ -354,7 +356,7 @@ class BestWork(Event, frozen=True, tag="best-work"):
     value: int
     who: tuple[str, ...]
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return position
 
 
@@ -364,7 +366,7 @@ class RoundBegan(Event, frozen=True, tag="round"):
     round: int
     start: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         players = {who: _anew(player) for who, player in position.players.items()}
         return replace(position, round=self.round, start=self.start, phase="auction", players=players)
 

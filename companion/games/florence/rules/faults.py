@@ -23,22 +23,22 @@ from companion.games.florence.rules.printed import (
     PROFESSIONS,
 )
 from companion.games.florence.rules.state import Player, Table
-from companion.rules.clauses import Refusal, clause
-from companion.rules.layout import census
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.layout import inventory_faults
 from companion.rules.moves import UNKNOWN
 
-SEATS = clause("P-M1", "seats", "players", "seats")
-START = clause("P-B9", "start", "start")
-ROUND = clause("P-B9", "no-such-round", "round")
-UNKNOWN_NAME = clause("P-M1", "unknown-name", "path", "name")
-NEGATIVE = clause("P-M1", "negative", "path", "number")
-WHOLE_NOTES = clause("P-M1", "whole-notes", "path", "number")
-BUILDERS = clause("P-A3", "builders", "who", "number")
-SAME_BUILDING = clause("P-B4", "same-building", "who", "building")
-LIE_OVER = clause("P-B4", "lie-over", "who", "one", "other")
-LIE_TOUCHING = clause("P-B4", "lie-touching", "who", "one", "other")
-GONE = clause("P-2.1", "gone", "what", "number")
-UNSHOWN = clause("P-E1", "unshown", "who")
+SEATS = declare_clause("P-M1", "seats", "players", "seats")
+START = declare_clause("P-B9", "start", "start")
+ROUND = declare_clause("P-B9", "no-such-round", "round")
+UNKNOWN_NAME = declare_clause("P-M1", "unknown-name", "path", "name")
+NEGATIVE = declare_clause("P-M1", "negative", "path", "number")
+WHOLE_NOTES = declare_clause("P-M1", "whole-notes", "path", "number")
+BUILDERS = declare_clause("P-A3", "builders", "who", "number")
+SAME_BUILDING = declare_clause("P-B4", "same-building", "who", "building")
+LIE_OVER = declare_clause("P-B4", "lie-over", "who", "one", "other")
+LIE_TOUCHING = declare_clause("P-B4", "lie-touching", "who", "one", "other")
+GONE = declare_clause("P-2.1", "gone", "what", "number")
+UNSHOWN = declare_clause("P-E1", "unshown", "who")
 
 
 def faults(position: Table) -> tuple[Refusal, ...]:
@@ -122,8 +122,8 @@ def _each_number(position: Table) -> Iterator[tuple[str, int]]:
 
 def _box(position: Table) -> Iterator[Refusal]:
     """No more of anything than there is, then: no card twice, and no freedom for one player."""
-    found = tuple(census(box(position.house.seats), layout(position)))
-    yield from sorted(found, key=lambda refusal: refusal.why is TWICE)
+    found = tuple(inventory_faults(box(position.house.seats), layout(position)))
+    yield from sorted(found, key=lambda refusal: refusal.clause is TWICE)
     for player in position.players.values():
         yield from (TWICE(name) for name, number in Counter(player.freedoms).items() if number > 1)
 

@@ -12,18 +12,18 @@ from companion.games.florence.rules.prestige import Counted, counted
 from companion.games.florence.rules.principality import principality
 from companion.games.florence.rules.printed import PRESTIGE
 from companion.games.florence.rules.state import Table, with_player
-from companion.rules.agenda import Item
-from companion.rules.choice import Choice, Turn, end, word
-from companion.rules.clauses import Refusal, clause
-from companion.rules.counts import plus, spend
-from companion.rules.moves import UNKNOWN, Step
+from companion.rules.agenda import AgendaItem
+from companion.rules.choice import Choice, Turn, end_choice, single_word_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import UNKNOWN, MoveStep
+from companion.rules.multiset import with_added, without_card
 from companion.rules.position import Outcome
-from companion.rules.tale import Deed, Event, Tale
+from companion.rules.transaction import Action, Event, Transaction
 
-PRESTIGE_AWAITED = clause("P-E1", "prestige-awaited", "who", "awaited")
-SHOWN_ALREADY = clause("P-E1", "shown-already", "who")
-ELSEWHERE = clause("P-E1", "known-elsewhere", "card")
-NAMED_TWICE = clause("P-E1", "named-twice", "card")
+PRESTIGE_AWAITED = declare_clause("P-E1", "prestige-awaited", "who", "awaited")
+SHOWN_ALREADY = declare_clause("P-E1", "shown-already", "who")
+ELSEWHERE = declare_clause("P-E1", "known-elsewhere", "card")
+NAMED_TWICE = declare_clause("P-E1", "named-twice", "card")
 
 
 # -- events
@@ -32,7 +32,7 @@ NAMED_TWICE = clause("P-E1", "named-twice", "card")
 class FinalBegan(Event, frozen=True, tag="final"):
     """P-E1: the seventh round is over."""
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return replace(position, phase="final")
 
 
@@ -42,12 +42,12 @@ class PrestigeShown(Event, frozen=True, tag="shown"):
     who: str
     cards: tuple[str, ...]
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
         prestige = player.prestige
         for card in self.cards:
             if card not in prestige:  # else the referee knew it
-                prestige = plus(spend(prestige, UNKNOWN), card)
+                prestige = with_added(without_card(prestige, UNKNOWN), card)
         return with_player(position, self.who, replace(player, prestige=prestige))
 
 
@@ -58,11 +58,11 @@ class PrestigeCounted(Event, frozen=True, tag="counted"):
     card: str
     counted: Counted
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
         return with_player(position, self.who, replace(player, points=player.points + self.counted.points))
 
-    def points(self) -> Mapping[str, int]:
+    def points_by_player(self) -> Mapping[str, int]:
         return {self.who: self.counted.points} if self.counted.points else {}
 
 
@@ -73,34 +73,34 @@ class GameEnded(Event, frozen=True, tag="ended"):
     winners: tuple[str, ...]
     decided_by: Literal["points", "money", "shared"]
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return replace(position, phase="over")
 
 
 # -- P-E1
 
 
-def begin_final(tale: Tale) -> None:
+def begin_final(tale: Transaction) -> None:
     """The last round is over: what is known of the prestige cards lies open, the rest is shown."""
-    tale.tell(FinalBegan())
+    tale.apply_event(FinalBegan())
     for who in tale.position.from_start:
         known = [card for card in in_box_order(tale.position.players[who].prestige) if card != UNKNOWN]
         if known:
-            tale.tell(PrestigeShown(who, tuple(known)))
-    tale.plan(ShowPrestige())
+            tale.apply_event(PrestigeShown(who, tuple(known)))
+    tale.replace_current_item(ShowPrestige())
 
 
-class ShowPrestige(Item, frozen=True, tag="show-prestige"):
+class ShowPrestige(AgendaItem, frozen=True, tag="show-prestige"):
     """Prestige cards that nobody knows are shown, whoever's first; then all are counted."""
 
-    def settle(self, tale: Tale) -> bool:
-        if _hiding(tale.position):
+    def settle(self, transaction: Transaction) -> bool:
+        if _hiding(transaction.position):
             return False
-        _count(tale)
-        tale.plan()
+        _count(transaction)
+        transaction.replace_current_item()
         return True
 
-    def offer(self, position: Table) -> Turn:
+    def build_choice_tree(self, position: Table) -> Turn:
         hiding = _hiding(position)
 
         def may(who: str) -> Refusal | None:
@@ -111,9 +111,9 @@ class ShowPrestige(Item, frozen=True, tag="show-prestige"):
             cards.pattern = "CARD" if position.players[who].prestige[UNKNOWN] == 1 else "CARD ..."
             return cards
 
-        players = Choice("P-E1", position.house.seats, player_step, then, may, deep=False)
-        after = {TABLE: word(implied("prestige", "prestige"), players)}
-        return Turn(after, position.house.everybody, (TABLE,), PRESTIGE_AWAITED, said=True)
+        players = Choice("P-E1", position.house.seats, player_step, then, may, can_dead_end=False)
+        after = {TABLE: single_word_choice(implied("prestige", "prestige"), players)}
+        return Turn(after, position.house.everybody, (TABLE,), PRESTIGE_AWAITED, always_ask=True)
 
 
 def _hiding(position: Table) -> tuple[str, ...]:
@@ -124,7 +124,7 @@ def _hiding(position: Table) -> tuple[str, ...]:
 def _cards(position: Table, who: str, left: int, named: tuple[str, ...]) -> Choice:
     """The next of his cards, in the order of the box or in any other."""
     if not left:
-        return end(Show(who, tuple(sorted(named, key=PRESTIGE.index))), "P-E1")
+        return end_choice(Show(who, tuple(sorted(named, key=PRESTIGE.index))), "P-E1")
     known = position.known_prestige()
     behind = PRESTIGE[PRESTIGE.index(named[-1]) + 1 :] if named else PRESTIGE
 
@@ -137,35 +137,35 @@ def _cards(position: Table, who: str, left: int, named: tuple[str, ...]) -> Choi
         return _cards(position, who, left - 1, (*named, card))
 
     only = tuple(f"{PRESTIGE_CARD}/{card}" for card in behind)
-    return Choice("P-E1", behind, _card_step, then, may, read=_NAMES.get, only=only)
+    return Choice("P-E1", behind, _card_step, then, may, parse_word=_NAMES.get, observation_prefixes=only)
 
 
 _NAMES: Mapping[str, str] = {name: name for name in PRESTIGE}
 
 
-def _card_step(card: str) -> Step:
+def _card_step(card: str) -> MoveStep:
     return card_step(PRESTIGE_CARD, card)
 
 
-class Show(Deed, frozen=True):
+class Show(Action, frozen=True):
     """All of his that nobody knew."""
 
     who: str
     cards: tuple[str, ...]
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(PrestigeShown(self.who, self.cards))
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(PrestigeShown(self.who, self.cards))
 
 
-def _count(tale: Tale) -> None:
+def _count(tale: Transaction) -> None:
     """Card by card, from the start player on; what counts is as it lies, whatever was counted before."""
     position: Table = tale.position
     everybody = {who: principality(player) for who, player in position.players.items()}
     for who in position.from_start:
         for card in in_box_order(position.players[who].prestige):
-            tale.tell(PrestigeCounted(who, card, counted(card, who, everybody)))
+            tale.apply_event(PrestigeCounted(who, card, counted(card, who, everybody)))
     result = result_of(tale.position)
-    tale.tell(GameEnded(result.scores, result.winners, _decided_by(tale.position, result.winners)))
+    tale.apply_event(GameEnded(result.scores, result.winners, _decided_by(tale.position, result.winners)))
 
 
 def in_box_order(cards: Mapping[str, int]) -> Sequence[str]:
@@ -178,7 +178,7 @@ def in_box_order(cards: Mapping[str, int]) -> Sequence[str]:
 
 def result_of(position: Table) -> Outcome:
     """Most prestige; tied, most florins; still tied, they share the win (RULING)."""
-    scores = dict(position.points())
+    scores = dict(position.points_by_player())
     first = _most(scores, tuple(scores))
     winners = _most({who: position.players[who].money for who in first}, first)
     return Outcome(scores, winners, _decided_by(position, winners))

@@ -14,13 +14,13 @@ from companion.games.florence.rules.pieces import COLOURS, TABLE, tagged
 from companion.games.florence.rules.position import Florence
 from companion.games.florence.rules.printed import MATERIAL, OPTIONS, printed
 from companion.games.florence.rules.state import House, Player, Table
-from companion.rules.account import CORRECT
 from companion.rules.errors import Unreadable
-from companion.rules.game import Assumed, Option, Setup, check
-from companion.rules.layout import Box, Layout, Place
-from companion.rules.moves import PLAY, UNKNOWN, Sight
-from companion.rules.public import public_correction
-from companion.rules.tale import Event
+from companion.rules.game import AssumedValue, GameOption, GameSetup, check_setup
+from companion.rules.history import CORRECTION_PREFIX
+from companion.rules.layout import Inventory, Layout, Place
+from companion.rules.moves import PLAY_ZONE, UNKNOWN, Observation
+from companion.rules.public_view import public_correction
+from companion.rules.transaction import Event
 
 
 class FlorenceGame:
@@ -30,12 +30,12 @@ class FlorenceGame:
     colours: tuple[str, ...] = COLOURS
     fewest = 2
     most = 5
-    options: tuple[Option, ...] = OPTIONS
+    options: tuple[GameOption, ...] = OPTIONS
 
-    def begin(self, setup: Setup) -> Florence:
+    def begin(self, setup: GameSetup) -> Florence:
         """P-M1: everybody has kept three of four professions; the start player opens the first auction."""
-        check(self, setup)
-        if not setup.start:
+        check_setup(self, setup)
+        if not setup.start_player:
             raise Unreadable("no start player: add a line `start COLOUR` (the oldest player, P-B9)")
         table = self._house(setup)
         player = Player(money=MATERIAL["money"], hand={UNKNOWN: MATERIAL["hand"]})
@@ -43,21 +43,21 @@ class FlorenceGame:
             house=table,
             round=1,
             phase="auction",
-            start=setup.start,
+            start=setup.start_player,
             players=dict.fromkeys(table.seats, player),
         )
         return replace(begun, agenda=begun.phase_agenda("auction"))
 
-    def position(self, data: Mapping[str, Any], setup: Setup) -> Florence:
+    def position(self, data: Mapping[str, Any], setup: GameSetup) -> Florence:
         """The position written in a record; its own start player holds."""
-        check(self, setup)
+        check_setup(self, setup)
         paper = from_json(data)
         table = self._house(setup)
         read = Florence(
             house=table,
             round=paper.round,
             phase=paper.phase,
-            start=paper.start or setup.start or table.seats[0],
+            start=paper.start or setup.start_player or table.seats[0],
             players=players(paper, table),
             auction=paper.auction,
             gone=counts(paper),
@@ -90,17 +90,17 @@ class FlorenceGame:
             keys |= {"turn", "owed"}
         return keys - said
 
-    def assumed(self, setup: Setup) -> tuple[Assumed, ...]:
+    def assumed(self, setup: GameSetup) -> tuple[AssumedValue, ...]:
         """Outlines and least values that nobody has read off this copy (P-M3, P-M4)."""
-        return printed(setup.prints).assumed
+        return printed(setup.edition_lines).assumed
 
-    def pieces(self, setup: Setup) -> Sequence[str]:
+    def pieces(self, setup: GameSetup) -> Sequence[str]:
         """Every piece that may carry a tag, in box order."""
         return tagged()
 
-    def zones(self, setup: Setup) -> Sequence[str]:
+    def zones(self, setup: GameSetup) -> Sequence[str]:
         """The one place where cards and tiles are shown."""
-        return (PLAY,)
+        return (PLAY_ZONE,)
 
     def layout(self, position: Florence) -> Layout:
         """Which piece lies where; cards have the names that the position has."""
@@ -110,7 +110,7 @@ class FlorenceGame:
         """The table if just these pieces lay there."""
         return corrected(position, place)
 
-    def box(self, setup: Setup) -> Box:
+    def box(self, setup: GameSetup) -> Inventory:
         """How many there are of every piece."""
         return box(tuple(seat.colour for seat in setup.seats))
 
@@ -120,18 +120,22 @@ class FlorenceGame:
 
     def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """A card taken into a hand is `?`."""
-        return public_correction(words, hide) if words[: len(CORRECT)] == CORRECT else public_line(words)
+        return (
+            public_correction(words, hide)
+            if words[: len(CORRECTION_PREFIX)] == CORRECTION_PREFIX
+            else public_line(words)
+        )
 
     def public_piece(self, piece: str) -> str:
         """Professions, bonus and prestige cards are `?`; all else lies open."""
         return public_piece(piece)
 
-    def public_sights(self, position: Any, seen: Sequence[Sight]) -> tuple[Sight, ...]:
+    def public_sights(self, position: Any, seen: Sequence[Observation]) -> tuple[Observation, ...]:
         """Cards have names in a work, when they are recruited and in the final count."""
         return public_sights(position, seen)
 
-    def _house(self, setup: Setup) -> House:
-        copy = printed(setup.prints)
+    def _house(self, setup: GameSetup) -> House:
+        copy = printed(setup.edition_lines)
         seats = tuple(seat.colour for seat in setup.seats)
         options = {option.name: option.values[0] for option in OPTIONS} | dict(setup.options)
         order = {who: seats[at:] + seats[:at] for at, who in enumerate(seats)}

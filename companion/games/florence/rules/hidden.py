@@ -20,9 +20,9 @@ from companion.games.florence.rules.pieces import (
 )
 from companion.games.florence.rules.printed import BONUS, PRESTIGE, PROFESSIONS
 from companion.games.florence.rules.state import Player, Table
-from companion.rules.moves import FINGER, UNKNOWN, Sight, touch
-from companion.rules.public import Words, hiding
-from companion.rules.tale import Event
+from companion.rules.moves import FINGER, UNKNOWN, Observation, touch_observation
+from companion.rules.public_view import WordPath, make_hand_redactor
+from companion.rules.transaction import Event
 
 NAMES = frozenset((*PROFESSIONS, *BONUS, *PRESTIGE))
 FACE_DOWN = ("keep", "profession", "bonus")
@@ -33,7 +33,7 @@ HANDS = ("hand", "bonus", "prestige")
 UNSEEN = (BonusTaken, PrestigeKept, PrestigeShown, ProfessionTaken)
 
 
-def public_line(words: Words) -> Words:
+def public_line(words: WordPath) -> WordPath:
     """A move as everybody may hear it: a card taken into a hand is `?`; a work, what is recruited and what the table
     shows lie open. What was refused before it was whole may have been meant otherwise: it names no card.
     """
@@ -53,7 +53,7 @@ def public_piece(piece: str) -> str:
     return f"{kind}/{UNKNOWN}" if slash and kind in HIDDEN and name != UNKNOWN else piece
 
 
-def public_sights(position: Table, seen: Sequence[Sight]) -> tuple[Sight, ...]:
+def public_sights(position: Table, seen: Sequence[Observation]) -> tuple[Observation, ...]:
     """Cards have their names where they lie face up, or once somebody has said what they lie open for: a work, or a
     profession to be recruited; prestige cards in the final count.
     """
@@ -67,9 +67,9 @@ def public_sights(position: Table, seen: Sequence[Sight]) -> tuple[Sight, ...]:
     }
     up = {piece for player in position.players.values() for piece in _up(player)}
 
-    def public(sight: Sight) -> Sight:
+    def public(sight: Observation) -> Observation:
         named = opened.get(sight.piece.partition("/")[0], True) or sight.piece in up
-        return sight if named else Sight(public_piece(sight.piece), sight.zone)
+        return sight if named else Observation(public_piece(sight.piece), sight.zone)
 
     return tuple(map(public, seen))
 
@@ -79,15 +79,15 @@ def _up(player: Player) -> Iterator[str]:
     yield from (f"{BONUS_CARD}/{card}" for card in player.used)
 
 
-def _says_work(sight: Sight) -> bool:
+def _says_work(sight: Observation) -> bool:
     return sight.piece == FINGER and (sight.zone == WORK or sight.zone.startswith("take/"))
 
 
-def _says_recruit(sight: Sight) -> bool:
-    return sight.piece == RECRUITING or sight == touch(RECRUIT)
+def _says_recruit(sight: Observation) -> bool:
+    return sight.piece == RECRUITING or sight == touch_observation(RECRUIT)
 
 
-hide = hiding(HANDS)
+hide = make_hand_redactor(HANDS)
 """A path into a position and the value set there, as everybody may know them."""
 
 

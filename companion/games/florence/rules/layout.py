@@ -49,13 +49,13 @@ from companion.games.florence.rules.printed import (
     PROFESSIONS,
 )
 from companion.games.florence.rules.state import Player, Table, Tile, Won, with_player
-from companion.rules.clauses import Refusal, clause
-from companion.rules.counts import Counts
-from companion.rules.layout import Box, Face, Layout, Lying, Place, Stock
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.layout import Face, Inventory, Layout, Place, PlacedPieces, Stock
 from companion.rules.moves import UNKNOWN
+from companion.rules.multiset import Multiset
 
-TOO_MANY = clause("P-M1", "too-many", "what", "number", "whole")
-TWICE = clause("P-M1", "twice", "what")
+TOO_MANY = declare_clause("P-M1", "too-many", "what", "number", "whole")
+TWICE = declare_clause("P-M1", "twice", "what")
 SUPPLY, BANK, BOX = "supply", "bank", "box"
 STACKS = {kind: f"stack/{kind}" for kind in (PROFESSION, BONUS_CARD, PRESTIGE_CARD)}
 PRESTIGE_BACK = f"{PRESTIGE_CARD}/{UNKNOWN}"
@@ -76,7 +76,7 @@ _SHARED = (
 
 
 @lru_cache(maxsize=64)
-def box(seats: tuple[str, ...]) -> Box:
+def box(seats: tuple[str, ...]) -> Inventory:
     """How many there are of every piece at a table of these players; freedoms: those they play with (P-M1, P-2.2)."""
     freedoms = MATERIAL["freedom-two"] if len(seats) == 2 else len(seats) - MATERIAL["freedom"]
     cards = {kind: dict.fromkeys(names, 1) for kind, names in _NAMES.items()}
@@ -86,7 +86,7 @@ def box(seats: tuple[str, ...]) -> Box:
         *(_counted(name, f"freedom/{name}", freedoms, SUPPLY) for name in FREEDOMS),
         _cards("professions", PROFESSION, cards[PROFESSION]),
         _cards("bonus", BONUS_CARD, cards[BONUS_CARD]),
-        Stock("money", None, None, BANK, unit=POINTS["florins"]),
+        Stock("money", None, None, BANK, unit_size=POINTS["florins"]),
         *(_counted(f"stone/{who}", f"stone/{who}", _stones(len(seats) == 2), "") for who in seats),
         *(
             _counted(figure, figure, 1, "")
@@ -98,7 +98,7 @@ def box(seats: tuple[str, ...]) -> Box:
 _NAMES = {PROFESSION: tuple(PROFESSIONS), BONUS_CARD: BONUS, PRESTIGE_CARD: PRESTIGE}
 
 
-def _object(kind: str, cards: Mapping[str, Counts]) -> Stock:
+def _object(kind: str, cards: Mapping[str, Multiset]) -> Stock:
     if kind == "prestige":
         return _cards(kind, PRESTIGE_CARD, cards[PRESTIGE_CARD])
     return _counted(kind, PIECES.get(kind, kind), MATERIAL[kind], SUPPLY)
@@ -108,7 +108,7 @@ def _counted(what: str, piece: str, whole: int, rest: str) -> Stock:
     return Stock(piece, whole, partial(TOO_MANY, what), rest)
 
 
-def _cards(what: str, kind: str, copies: Counts) -> Stock:
+def _cards(what: str, kind: str, copies: Multiset) -> Stock:
     return Stock(kind, MATERIAL[what], partial(TOO_MANY, what), STACKS[kind], copies, _twice)
 
 
@@ -126,40 +126,40 @@ def _stones(two: bool) -> int:
 
 def layout(position: Table) -> Layout:
     """All places at the table, those of a player together."""
-    piles: dict[str, list[Lying]] = {kind: [] for kind in KINDS}
-    track: list[Lying] = []
+    piles: dict[str, list[PlacedPieces]] = {kind: [] for kind in KINDS}
+    track: list[PlacedPieces] = []
     own: list[Place] = []
     for who, player in position.players.items():
         before = list(_before(position, who, player))
         before += _lay_stones(position, who, player, piles, track)
-        track.append(Lying(f"points/{who}", at=_step(player.points)))
+        track.append(PlacedPieces(f"points/{who}", at=_step(player.points)))
         own.append(Place(f"player/{who}", "spot", who, tuple(before)))
         own += _places(position.house.two, who, player)
     return (
         *own,
         *(Place(pile(kind), "spot", pieces=tuple(stones)) for kind, stones in piles.items()),
         Place("track", "track", pieces=tuple(track)),
-        Place("round", "track", pieces=(Lying("round", at=str(position.round)),)),
+        Place("round", "track", pieces=(PlacedPieces("round", at=str(position.round)),)),
         *_SHARED,
         Place(BOX, "supply", pieces=tuple(_gone(position))),
     )
 
 
-def _before(position: Table, who: str, player: Player) -> Iterator[Lying]:
+def _before(position: Table, who: str, player: Player) -> Iterator[PlacedPieces]:
     """What lies before a player but their stones."""
     figures = ("money", player.money), ("builder", player.builders), ("jester", player.jesters)
     for piece, number in (*figures, (RECRUITING, player.recruiting)):
         if number:
-            yield Lying(piece, number)
-    yield from (Lying(f"freedom/{name}") for name in player.freedoms)
+            yield PlacedPieces(piece, number)
+    yield from (PlacedPieces(f"freedom/{name}") for name in player.freedoms)
     shown = position.phase in ("final", "over")
     for name, number in player.prestige.items():
-        yield Lying(f"{PRESTIGE_CARD}/{name}", number, "up" if shown and name != UNKNOWN else "down")
+        yield PlacedPieces(f"{PRESTIGE_CARD}/{name}", number, "up" if shown and name != UNKNOWN else "down")
     if who == position.start:
-        yield Lying("start")
+        yield PlacedPieces("start")
     for item in position.agenda:
         if isinstance(item, objects.Place) and item.who == who and _owed(position, player, item):
-            yield Lying(PIECES[item.kind])
+            yield PlacedPieces(PIECES[item.kind])
 
 
 def _owed(position: Table, player: Player, item: objects.Place) -> bool:
@@ -170,20 +170,24 @@ def _owed(position: Table, player: Player, item: objects.Place) -> bool:
 
 
 def _lay_stones(
-    position: Table, who: str, player: Player, piles: Mapping[str, list[Lying]], track: list[Lying]
-) -> Iterator[Lying]:
+    position: Table,
+    who: str,
+    player: Player,
+    piles: Mapping[str, list[PlacedPieces]],
+    track: list[PlacedPieces],
+) -> Iterator[PlacedPieces]:
     """On a pile while objects are auctioned, on the track at the value of their best work; the rest before them."""
     left = _stones(position.house.two)
     if position.phase == "auction":
         for won in player.won[:left]:
             if won.kind in piles:
-                piles[won.kind].append(Lying(f"stone/{who}"))
+                piles[won.kind].append(PlacedPieces(f"stone/{who}"))
                 left -= 1
     elif position.phase == "actions" and player.best:
-        track.append(Lying(f"stone/{who}", at=_step(player.best)))
+        track.append(PlacedPieces(f"stone/{who}", at=_step(player.best)))
         left -= 1
     if left:
-        yield Lying(f"stone/{who}", left)
+        yield PlacedPieces(f"stone/{who}", left)
 
 
 def _step(points: int) -> str:
@@ -197,39 +201,42 @@ def _places(two: bool, who: str, player: Player) -> Iterator[Place]:
     yield Place(f"hand/{who}", "hand", who, cards)
     yield Place(f"table/{who}", "spot", who, tuple(map(_works, player.table)))
     yield Place(
-        f"used/{who}", "spot", who, tuple(Lying(f"{BONUS_CARD}/{name}", face="up") for name in player.used)
+        f"used/{who}",
+        "spot",
+        who,
+        tuple(PlacedPieces(f"{BONUS_CARD}/{name}", face="up") for name in player.used),
     )
     yield Place(grid_of(who), "grid", who, tuple(map(_lying, player.grid)), {}, SQUARES, TURNS)
     if two:
         yield Place(f"aside/{who}", "spot", who, tuple(_object_lies(won.kind) for won in player.won))
 
 
-def _held(kind: str, cards: Counts) -> Iterator[Lying]:
-    return (Lying(f"{kind}/{name}", number, "down") for name, number in cards.items())
+def _held(kind: str, cards: Multiset) -> Iterator[PlacedPieces]:
+    return (PlacedPieces(f"{kind}/{name}", number, "down") for name, number in cards.items())
 
 
-def _works(name: str) -> Lying:
+def _works(name: str) -> PlacedPieces:
     """A profession whose work is done; a recruiting card where one was taken away (P-B6)."""
-    return Lying(RECRUITING) if name == RECRUITING else Lying(f"{PROFESSION}/{name}", face="up")
+    return PlacedPieces(RECRUITING) if name == RECRUITING else PlacedPieces(f"{PROFESSION}/{name}", face="up")
 
 
 @lru_cache(maxsize=4096)
-def _lying(tile: Tile) -> Lying:
+def _lying(tile: Tile) -> PlacedPieces:
     cells = tuple(map(square_name, bits(tile.squares)))
-    return Lying(PIECES[tile.name], at=f"{tile.square}/{tile.turn}", cells=cells)
+    return PlacedPieces(PIECES[tile.name], at=f"{tile.square}/{tile.turn}", covered_cells=cells)
 
 
-def _object_lies(kind: str, number: int = 1) -> Lying:
+def _object_lies(kind: str, number: int = 1) -> PlacedPieces:
     face: Face = "down" if kind == "prestige" else ""
-    return Lying(PIECES.get(kind, kind), number, face)
+    return PlacedPieces(PIECES.get(kind, kind), number, face)
 
 
-def _gone(position: Table) -> Iterator[Lying]:
+def _gone(position: Table) -> Iterator[PlacedPieces]:
     yield from (_object_lies(kind, number) for kind, number in position.gone.items())
     people = position.players.values()
     if position.house.two and all(player.freedoms for player in people):  # P-2.2
         taken = {name for player in people for name in player.freedoms}
-        yield from (Lying(f"freedom/{name}") for name in FREEDOMS if name not in taken)
+        yield from (PlacedPieces(f"freedom/{name}") for name in FREEDOMS if name not in taken)
 
 
 # -- and back: what a person says lies somewhere
@@ -337,7 +344,7 @@ def _names(place: Place, family: str) -> Iterator[str]:
             yield from (name,) * lying.count
 
 
-def _tile(position: Table, lying: Lying) -> Tile | None:
+def _tile(position: Table, lying: PlacedPieces) -> Tile | None:
     name, (square, _, turn) = lying.piece.partition("/")[2], lying.at.partition("/")
     outline = position.house.outlines.get(name)
     where = (

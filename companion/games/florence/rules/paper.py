@@ -16,10 +16,10 @@ from companion.games.florence.rules.grid import spot
 from companion.games.florence.rules.objects import Choose, Keep, NextChoice, Place, RecruitNow
 from companion.games.florence.rules.printed import LANDSCAPES, TILES
 from companion.games.florence.rules.state import Auction, House, Phase, Player, Table, Tile, Won
-from companion.rules.agenda import Item
-from companion.rules.counts import Counts, tidy
+from companion.rules.agenda import AgendaItem
 from companion.rules.errors import Unreadable
-from companion.rules.shape import misfits
+from companion.rules.json_validation import validation_errors
+from companion.rules.multiset import Multiset, without_zeros
 
 MOST_LISTED = 100  # misfits told
 LONGEST_PRICE = 20  # digits: no bid has more, nor has any number in JSON
@@ -100,7 +100,7 @@ def from_json(data: Mapping[str, Any]) -> Paper:
     try:
         return msgspec.convert(data, Paper, str_keys=True)
     except (msgspec.ValidationError, RecursionError) as wrong:
-        told = "; ".join(islice(misfits(data, Paper), MOST_LISTED)) or wrong
+        told = "; ".join(islice(validation_errors(data, Paper), MOST_LISTED)) or wrong
         raise Unreadable(f"the position: {told}; see the notation page for its shape") from wrong
 
 
@@ -128,11 +128,11 @@ def _player_in(path: str, paper: PlayerPaper, house: House, wrong: list[str]) ->
         jesters=paper.jesters,
         recruiting=paper.recruiting,
         freedoms=tuple(paper.freedoms),
-        hand=tidy(paper.hand),
+        hand=without_zeros(paper.hand),
         table=tuple(paper.table),
-        bonus=tidy(paper.bonus),
+        bonus=without_zeros(paper.bonus),
         used=tuple(paper.used),
-        prestige=tidy(paper.prestige),
+        prestige=without_zeros(paper.prestige),
         won=tuple(_won(f"{path}/won", paper.won, wrong)),
         out=paper.out,
         best=paper.best,
@@ -167,7 +167,7 @@ def _won(path: str, texts: list[str], wrong: list[str]) -> Iterator[Won]:
             yield Won(kind, int(price))
 
 
-def agenda(position: Table, turn: str | None, owed: str | None) -> tuple[Item, ...]:
+def agenda(position: Table, turn: str | None, owed: str | None) -> tuple[AgendaItem, ...]:
     """What is still to be done there, as phase, turn, auction and what is owed say it.
 
     Raises Unreadable for what nobody can owe, and where it must say who bids.
@@ -190,7 +190,7 @@ def agenda(position: Table, turn: str | None, owed: str | None) -> tuple[Item, .
     return (Open(turn),) if position.auction is None else (Bidding(turn),)
 
 
-def _owed(position: Table, who: str, owed: str) -> tuple[Item, ...]:
+def _owed(position: Table, who: str, owed: str) -> tuple[AgendaItem, ...]:
     """What he owes, and what comes after it; raises Unreadable."""
     after = NextChoice() if position.house.two else NextAuction()
     match owed.split(" "):
@@ -205,6 +205,6 @@ def _owed(position: Table, who: str, owed: str) -> tuple[Item, ...]:
     raise Unreadable(f"/owed: {owed!r}; write `place forest`, `keep`, `recruit` or `choose`")
 
 
-def counts(paper: Paper) -> Counts:
+def counts(paper: Paper) -> Multiset:
     """What left the game."""
-    return tidy(paper.gone)
+    return without_zeros(paper.gone)

@@ -17,7 +17,7 @@ from companion.games.florence.rules.printed import (
     PRESTIGE,
     PROFESSIONS,
 )
-from companion.rules.moves import PLAY, UNKNOWN, Sight, Step
+from companion.rules.moves import PLAY_ZONE, UNKNOWN, MoveStep, Observation
 
 COLOURS = ("blue", "green", "orange", "red", "yellow")
 TABLE = "table"
@@ -40,21 +40,21 @@ SELL = "sell"
 
 
 @cache
-def implied(word: str, thing: str = "") -> Step:
+def implied(word: str, thing: str = "") -> MoveStep:
     """A word that what follows says."""
-    return Step(word, implied=True, thing=thing or word)
+    return MoveStep(word, is_implied=True, touch_target=thing or word)
 
 
 @cache
-def touched(word: str, thing: str) -> Step:
+def touched(word: str, thing: str) -> MoveStep:
     """A word that only a finger says."""
-    return Step(word, thing=thing)
+    return MoveStep(word, touch_target=thing)
 
 
 @cache
-def button(who: str, word: str) -> Step:
+def button(who: str, word: str) -> MoveStep:
     """A word the button of that role at the player's seat says."""
-    return Step(word, (Sight(f"button/{word}", f"seat/{who}"),), thing=word)
+    return MoveStep(word, (Observation(f"button/{word}", f"seat/{who}"),), touch_target=word)
 
 
 def pile(kind: str) -> str:
@@ -68,39 +68,41 @@ def grid_of(who: str) -> str:
 
 
 @cache
-def kind_step(kind: str) -> Step:
+def kind_step(kind: str) -> MoveStep:
     """An object of the auction: its tile or card shown, or its pile touched (a prestige card lies face down)."""
     piece = _OF_KIND.get(kind)
-    return Step(kind, (Sight(piece, PLAY),) if piece else (), thing=pile(kind))
+    return MoveStep(kind, (Observation(piece, PLAY_ZONE),) if piece else (), touch_target=pile(kind))
 
 
 @cache
-def card_step(kind: str, name: str) -> Step:
+def card_step(kind: str, name: str) -> MoveStep:
     """A card that lies open, or a building or freedom taken: shown at the reader, or touched."""
     piece = f"{kind}/{name}"
-    return Step(name, (Sight(piece, PLAY),), thing=piece)
+    return MoveStep(name, (Observation(piece, PLAY_ZONE),), touch_target=piece)
 
 
 @cache
-def taken_step(kind: str, name: str) -> Step:
+def taken_step(kind: str, name: str) -> MoveStep:
     """A card taken into the hand: only a reader tells which; `?` when none did."""
-    return Step(name, (Sight(f"{kind}/{name}", PLAY),), implied=name == UNKNOWN, hidden=True)
+    return MoveStep(
+        name, (Observation(f"{kind}/{name}", PLAY_ZONE),), is_implied=name == UNKNOWN, face_down=True
+    )
 
 
 @cache
-def number_step(thing: str, number: int) -> Step:
+def number_step(thing: str, number: int) -> MoveStep:
     """An amount: said by a finger."""
-    return Step(str(number), thing=f"{thing}/{number}")
+    return MoveStep(str(number), touch_target=f"{thing}/{number}")
 
 
 @cache
-def sell_step(who: str) -> Step:
+def sell_step(who: str) -> MoveStep:
     """Prestige sold (P-B8)."""
-    return Step(SELL, thing=f"sell/{who}")
+    return MoveStep(SELL, touch_target=f"sell/{who}")
 
 
 @cache
-def player_step(who: str) -> Step:
+def player_step(who: str) -> MoveStep:
     """A player named within a move."""
     return implied(who, f"player/{who}")
 

@@ -12,22 +12,22 @@ from companion.games.florence.rules.grid import PALAZZO, SQUARES, TURNS, Outline
 from companion.games.florence.rules.pieces import grid_of, touched
 from companion.games.florence.rules.printed import LANDSCAPES
 from companion.games.florence.rules.state import Table, Tile
-from companion.rules.choice import Choice, end
-from companion.rules.clauses import Refusal, clause
-from companion.rules.layout import spot as at
-from companion.rules.moves import Step
-from companion.rules.tale import Deed
+from companion.rules.choice import Choice, end_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.layout import spot_id as at
+from companion.rules.moves import MoveStep
+from companion.rules.transaction import Action
 
 LANDSCAPE, BUILDING = "P-A4", "P-B4"
 OFF_THE_GRID = {
-    LANDSCAPE: clause(LANDSCAPE, "off-the-grid", "tile", "square", "turn"),
-    BUILDING: clause(BUILDING, "off-the-grid", "tile", "square", "turn"),
+    LANDSCAPE: declare_clause(LANDSCAPE, "off-the-grid", "tile", "square", "turn"),
+    BUILDING: declare_clause(BUILDING, "off-the-grid", "tile", "square", "turn"),
 }
 OVERLAPS = {
-    LANDSCAPE: clause(LANDSCAPE, "overlaps", "tile", "square", "turn", "other"),
-    BUILDING: clause(BUILDING, "overlaps", "tile", "square", "turn", "other"),
+    LANDSCAPE: declare_clause(LANDSCAPE, "overlaps", "tile", "square", "turn", "other"),
+    BUILDING: declare_clause(BUILDING, "overlaps", "tile", "square", "turn", "other"),
 }
-TOUCHES = clause(BUILDING, "touches", "tile", "other")
+TOUCHES = declare_clause(BUILDING, "touches", "tile", "other")
 
 MAY_TOUCH = 2
 """With so many builders buildings may share an edge (P-B4)."""
@@ -110,7 +110,7 @@ def why_not(position: Table, who: str, tile: str, spot: Spot) -> Refusal | None:
     return ground(position, who, tile).why_not(spot)
 
 
-def placing(position: Table, who: str, tile: str, clause_id: str, deed: Callable[[Tile], Deed]) -> Choice:
+def placing(position: Table, who: str, tile: str, clause_id: str, deed: Callable[[Tile], Action]) -> Choice:
     """The square where the tile is laid, then how it is turned.
 
     deed: what laying it means; the same function whenever the same is meant, so that the moves are made only once.
@@ -119,7 +119,7 @@ def placing(position: Table, who: str, tile: str, clause_id: str, deed: Callable
 
 
 @lru_cache(maxsize=128)
-def _square_choice(on: Ground, who: str, clause_id: str, deed: Callable[[Tile], Deed]) -> Choice:
+def _square_choice(on: Ground, who: str, clause_id: str, deed: Callable[[Tile], Action]) -> Choice:
     then = cache(lambda square: _turn_choice(on, square, clause_id, deed))
     return Choice(
         clause_id,
@@ -127,14 +127,14 @@ def _square_choice(on: Ground, who: str, clause_id: str, deed: Callable[[Tile], 
         partial(square_step, who),
         then,
         on.why_not_at,
-        read=_SQUARE.get,
-        fixed=True,
-        deep=False,
-        parts=[_at_square(on.tile, there, who, clause_id, deed) for there in on.free.values()],
+        parse_word=_SQUARE.get,
+        cacheable=True,
+        can_dead_end=False,
+        cached_parts=[_at_square(on.tile, there, who, clause_id, deed) for there in on.free.values()],
     )
 
 
-def _turn_choice(on: Ground, square: str, clause_id: str, deed: Callable[[Tile], Deed]) -> Choice:
+def _turn_choice(on: Ground, square: str, clause_id: str, deed: Callable[[Tile], Action]) -> Choice:
     """The turns that make different squares, each in one spelling; any other spelling means the same."""
     spelt = grid.turns(on.outline)
     allowed = _allowed(on.tile, on.free[square], clause_id, deed)
@@ -142,46 +142,51 @@ def _turn_choice(on: Ground, square: str, clause_id: str, deed: Callable[[Tile],
         clause_id,
         tuple(dict.fromkeys(spelt.values())),
         turn_step,
-        allowed.then,
+        allowed.next_choice,
         lambda turn: on.why_not_turned(square, turn),
-        read=spelt.get,
-        fixed=True,
-        deep=False,
-        parts=(allowed,),
+        parse_word=spelt.get,
+        cacheable=True,
+        can_dead_end=False,
+        cached_parts=(allowed,),
     )
 
 
 @lru_cache(maxsize=4096)
 def _at_square(
-    tile: str, there: Sequence[Spot], who: str, clause_id: str, deed: Callable[[Tile], Deed]
+    tile: str, there: Sequence[Spot], who: str, clause_id: str, deed: Callable[[Tile], Action]
 ) -> Choice:
     """One square where the tile may lie, and the turns in which it may."""
     turns = _allowed(tile, there, clause_id, deed)
     return Choice(
-        clause_id, (there[0].square,), partial(square_step, who), lambda _: turns, fixed=True, deep=False
+        clause_id,
+        (there[0].square,),
+        partial(square_step, who),
+        lambda _: turns,
+        cacheable=True,
+        can_dead_end=False,
     )
 
 
 @lru_cache(maxsize=4096)
-def _allowed(tile: str, there: Sequence[Spot], clause_id: str, deed: Callable[[Tile], Deed]) -> Choice:
+def _allowed(tile: str, there: Sequence[Spot], clause_id: str, deed: Callable[[Tile], Action]) -> Choice:
     """The turns in which the tile may lie at one square."""
     at = {spot.turn: spot for spot in there}
 
     @cache
     def then(turn: str) -> Choice:
         laid = Tile(tile, at[turn].square, turn, at[turn].squares)
-        return end(deed(laid), clause_id, fixed=True)
+        return end_choice(deed(laid), clause_id, cacheable=True)
 
-    return Choice(clause_id, tuple(at), turn_step, then, fixed=True, deep=False)
+    return Choice(clause_id, tuple(at), turn_step, then, cacheable=True, can_dead_end=False)
 
 
 @cache
-def square_step(who: str, square: str) -> Step:
+def square_step(who: str, square: str) -> MoveStep:
     """The square of somebody's grid that a tile lies at: said by a finger."""
     return touched(square, at(grid_of(who), square))
 
 
 @cache
-def turn_step(turn: str) -> Step:
+def turn_step(turn: str) -> MoveStep:
     """How it is turned: said by a finger."""
     return touched(turn, f"turn/{turn}")

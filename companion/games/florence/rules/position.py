@@ -12,7 +12,7 @@ from companion.games.florence.rules.faults import faults
 from companion.games.florence.rules.final import ShowPrestige, result_of
 from companion.games.florence.rules.paper import to_json
 from companion.games.florence.rules.state import Phase, Table
-from companion.rules.agenda import Item
+from companion.rules.agenda import AgendaItem
 from companion.rules.clauses import Refusal
 from companion.rules.position import Outcome
 
@@ -20,7 +20,7 @@ from companion.rules.position import Outcome
 class Florence(Table, frozen=True, dict=True):
     """A position, equal when the table is equal."""
 
-    def phase_agenda(self, phase: Phase) -> tuple[Item, ...]:
+    def phase_agenda(self, phase: Phase) -> tuple[AgendaItem, ...]:
         match phase:
             case "auction":
                 return (NextAuction(),)
@@ -31,7 +31,7 @@ class Florence(Table, frozen=True, dict=True):
             case _:
                 return ()
 
-    def public(self) -> Florence:
+    def to_public(self) -> Florence:
         """Backs of the cards in hands and of prestige cards kept, until the final count opens these."""
         players = {who: player.public() for who, player in self.players.items()}
         if self.phase in ("final", "over"):

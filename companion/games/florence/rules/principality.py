@@ -10,7 +10,7 @@ from msgspec import Struct
 from companion.games.florence.rules.grid import PALAZZO, SIZE
 from companion.games.florence.rules.printed import FREEDOMS, LANDSCAPES, SIZES
 from companion.games.florence.rules.state import Player
-from companion.rules.counts import Counts
+from companion.rules.multiset import Multiset
 
 SQUARES = SIZE * SIZE - PALAZZO.bit_count()
 """Squares that can be covered: the palazzo stands on the others (P-M2)."""
@@ -24,7 +24,7 @@ class Principality(Struct, frozen=True, gc=False):
     """
 
     buildings: frozenset[str] = frozenset()
-    landscapes: Counts = {}
+    landscapes: Multiset = {}
     freedoms: frozenset[str] = frozenset()
     jesters: int = 0
     builders: int = 0

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from companion.games.florence.rules.grid import Outline, read_outline
 from companion.rules.errors import Unreadable
-from companion.rules.game import Assumed, Option, Print
+from companion.rules.game import AssumedValue, EditionLine, GameOption
 
 
 def _data() -> Mapping[str, Any]:
@@ -44,8 +44,8 @@ SQUARES: Mapping[str, int] = {name: DATA["squares"][size] for size, names in SIZ
 """Squares that each building covers (P-M2)."""
 BONUS: tuple[str, ...] = tuple(_facts("bonus"))
 PRESTIGE: tuple[str, ...] = tuple(_facts("prestige"))
-OPTIONS: tuple[Option, ...] = tuple(
-    Option(name, tuple(each["values"]), each["clause"]) for name, each in DATA["options"].items()
+OPTIONS: tuple[GameOption, ...] = tuple(
+    GameOption(name, tuple(each["values"]), each["clause"]) for name, each in DATA["options"].items()
 )
 
 
@@ -65,10 +65,10 @@ class Printed(Struct, frozen=True):
 
     outlines: Mapping[str, Outline]
     least: tuple[int, ...]
-    assumed: tuple[Assumed, ...]
+    assumed: tuple[AssumedValue, ...]
 
 
-def printed(prints: Sequence[Print]) -> Printed:
+def printed(prints: Sequence[EditionLine]) -> Printed:
     """The data file with this copy's `print` lines over it; raises Unreadable."""
     drawn: dict[str, Outline] = {}
     least: tuple[int, ...] = ()
@@ -120,13 +120,15 @@ def _is_number(word: str) -> bool:
 LEAST: tuple[int, ...] = tuple(DATA["least"]["values"])
 
 
-def _assumed_outlines(outlines: Mapping[str, Outline], drawn: Mapping[str, Outline]) -> Iterator[Assumed]:
+def _assumed_outlines(
+    outlines: Mapping[str, Outline], drawn: Mapping[str, Outline]
+) -> Iterator[AssumedValue]:
     for tile, outline in outlines.items():
         if tile not in drawn:
             rows = "/".join(outline.rows)
-            yield Assumed(f"outline {tile}", rows, f"print outline {tile} {rows}")
+            yield AssumedValue(f"outline {tile}", rows, f"print outline {tile} {rows}")
 
 
-def _assumed_least() -> Iterator[Assumed]:
+def _assumed_least() -> Iterator[AssumedValue]:
     values = " ".join(map(str, LEAST))
-    yield Assumed("least values", values, f"print least {values}")
+    yield AssumedValue("least values", values, f"print least {values}")

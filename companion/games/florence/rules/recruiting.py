@@ -17,18 +17,18 @@ from companion.games.florence.rules.pieces import (
 )
 from companion.games.florence.rules.printed import PROFESSIONS
 from companion.games.florence.rules.state import Table
-from companion.rules.choice import Choice, end, word
-from companion.rules.clauses import Refusal, clause
-from companion.rules.moves import PLAY, Sight, Step
-from companion.rules.tale import Deed, Tale
+from companion.rules.choice import Choice, end_choice, single_word_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import PLAY_ZONE, MoveStep, Observation
+from companion.rules.transaction import Action, Transaction
 
-NO_RECRUITING_CARD = clause("P-B6", "no-recruiting-card")
-NOBODY_SHOWS = clause("P-B6", "nobody-shows")
-NOT_ON_A_TABLE = clause("P-B6", "not-on-a-table", "profession")
-YOUR_OWN = clause("P-B6", "your-own", "profession")
-LIES_WITH = clause("P-B6", "lies-with", "profession", "player")
+NO_RECRUITING_CARD = declare_clause("P-B6", "no-recruiting-card")
+NOBODY_SHOWS = declare_clause("P-B6", "nobody-shows")
+NOT_ON_A_TABLE = declare_clause("P-B6", "not-on-a-table", "profession")
+YOUR_OWN = declare_clause("P-B6", "your-own", "profession")
+LIES_WITH = declare_clause("P-B6", "lies-with", "profession", "player")
 
-_RECRUIT = Step("recruit", (Sight(RECRUITING, PLAY),), thing=RECRUIT)
+_RECRUIT = MoveStep("recruit", (Observation(RECRUITING, PLAY_ZONE),), touch_target=RECRUIT)
 _NAMES: Mapping[str, str] = {name: name for name in PROFESSIONS}
 
 
@@ -58,12 +58,14 @@ def recruiting(position: Table, who: str, once: bool = False) -> Branch:
         return YOUR_OWN(profession) if owner == who else None
 
     def then(profession: str) -> Choice:
-        return word(implied("from"), _owner(position, who, profession, once))
+        return single_word_choice(implied("from"), _owner(position, who, profession, once))
 
-    return _RECRUIT, Choice("P-B6", tuple(PROFESSIONS), _card, then, may, read=_NAMES.get, deep=False)
+    return _RECRUIT, Choice(
+        "P-B6", tuple(PROFESSIONS), _card, then, may, parse_word=_NAMES.get, can_dead_end=False
+    )
 
 
-def _card(profession: str) -> Step:
+def _card(profession: str) -> MoveStep:
     return card_step(PROFESSION, profession)
 
 
@@ -71,19 +73,19 @@ def _owner(position: Table, who: str, profession: str, once: bool) -> Choice:
     """From whom: only from him who has it, and so it need not be said; of nobody else is that so."""
     owner = position.owner_of(profession)
 
-    def step(player: str) -> Step:
+    def step(player: str) -> MoveStep:
         return player_step(player) if player == owner else touched(player, f"player/{player}")
 
     def may(player: str) -> Refusal | None:
         return None if player == owner else LIES_WITH(profession, owner)
 
     def then(player: str) -> Choice:
-        return end(Recruit(who, profession, player, once), "P-B6")
+        return end_choice(Recruit(who, profession, player, once), "P-B6")
 
-    return Choice("P-B6", position.house.seats, step, then, may, deep=False)
+    return Choice("P-B6", position.house.seats, step, then, may, can_dead_end=False)
 
 
-class Recruit(Deed, frozen=True):
+class Recruit(Action, frozen=True):
     """The profession into his hand, the recruiting card in its place."""
 
     who: str
@@ -91,7 +93,7 @@ class Recruit(Deed, frozen=True):
     from_: str
     once: bool
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(Recruited(self.who, self.profession, self.from_))
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(Recruited(self.who, self.profession, self.from_))
         if self.once:
-            tale.plan()
+            transaction.replace_current_item()

@@ -13,16 +13,16 @@ from companion.games.florence.rules.grid import Outline
 from companion.games.florence.rules.pieces import RECRUITING
 from companion.games.florence.rules.printed import BUILDINGS, FREEDOMS, MATERIAL, POINTS
 from companion.rules import agenda
-from companion.rules.agenda import Item
+from companion.rules.agenda import AgendaItem
 from companion.rules.choice import Turn
-from companion.rules.clauses import clause
-from companion.rules.counts import Counts
+from companion.rules.clauses import declare_clause
 from companion.rules.moves import UNKNOWN
+from companion.rules.multiset import Multiset
 from companion.rules.position import Position
-from companion.rules.tale import Tale
+from companion.rules.transaction import Transaction
 
 Phase = Literal["auction", "actions", "final", "over"]
-GAME_OVER = clause("P-E2", "game-over", "who", "awaited")
+GAME_OVER = declare_clause("P-E2", "game-over", "who", "awaited")
 
 
 class House(Struct, frozen=True):
@@ -93,11 +93,11 @@ class Player(Struct, frozen=True, gc=False):
     jesters: int = 0
     recruiting: int = 0
     freedoms: tuple[str, ...] = ()
-    hand: Counts = {}
+    hand: Multiset = {}
     table: tuple[str, ...] = ()
-    bonus: Counts = {}
+    bonus: Multiset = {}
     used: tuple[str, ...] = ()
-    prestige: Counts = {}
+    prestige: Multiset = {}
     won: tuple[Won, ...] = ()
     out: bool = False
     best: int = 0
@@ -116,7 +116,7 @@ class Player(Struct, frozen=True, gc=False):
         return replace(self, hand=_backs(self.hand), bonus=_backs(self.bonus), prestige=_backs(self.prestige))
 
 
-def _backs(cards: Counts) -> Counts:
+def _backs(cards: Multiset) -> Multiset:
     return {UNKNOWN: sum(cards.values())} if cards else cards
 
 
@@ -134,9 +134,9 @@ class Table(Position, frozen=True, dict=True):
     start: str
     players: Mapping[str, Player]
     auction: Auction | None = None
-    gone: Counts = field(default_factory=dict)
+    gone: Multiset = field(default_factory=dict)
     actions: tuple[str, ...] = ()
-    agenda: tuple[Item, ...] = ()
+    agenda: tuple[AgendaItem, ...] = ()
 
     @property
     def from_start(self) -> tuple[str, ...]:
@@ -151,19 +151,19 @@ class Table(Position, frozen=True, dict=True):
     @property
     def turn(self) -> str | None:
         """Whom the app waits for; None while the table is awaited, or nobody."""
-        return self.agenda[0].asked if self.agenda else None
+        return self.agenda[0].awaited_player if self.agenda else None
 
     @abstractmethod
-    def phase_agenda(self, phase: Phase) -> tuple[Item, ...]:
+    def phase_agenda(self, phase: Phase) -> tuple[AgendaItem, ...]:
         """All that is to be done in a phase that begins now."""
 
-    def offer(self) -> Turn:
-        return agenda.offer(self.agenda, self, Turn({}, self.house.everybody, (), GAME_OVER))
+    def build_choice_tree(self) -> Turn:
+        return agenda.agenda_choice_tree(self.agenda, self, Turn({}, self.house.everybody, (), GAME_OVER))
 
-    def settle(self, tale: Tale) -> None:
-        agenda.settle(tale)
+    def settle(self, transaction: Transaction) -> None:
+        agenda.settle_agenda(transaction)
 
-    def points(self) -> Counts:
+    def points_by_player(self) -> Multiset:
         """True prestige, not what the track shows."""
         return {who: player.points for who, player in self.players.items()}
 

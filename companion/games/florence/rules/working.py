@@ -12,22 +12,22 @@ from companion.games.florence.rules.principality import principality
 from companion.games.florence.rules.printed import BONUS, POINTS, PROFESSIONS
 from companion.games.florence.rules.state import Table
 from companion.games.florence.rules.work import added, laid, value
-from companion.rules.choice import Choice, either, end
-from companion.rules.clauses import Refusal, clause
-from companion.rules.moves import UNKNOWN, Step
-from companion.rules.tale import Deed, Tale
+from companion.rules.choice import Choice, branch_choice, end_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import UNKNOWN, MoveStep
+from companion.rules.transaction import Action, Transaction
 
-NOT_IN_HAND = clause("P-B2", "not-in-hand", "profession")
-WORKED_ALREADY = clause("P-B2", "worked-already", "profession", "player")
-ELSEWHERE = clause("P-B2", "known-elsewhere", "card")
-BELOW_LEAST = clause("P-B2", "below-least", "profession", "value", "least")
-BONUS_NOT_IN_HAND = clause("P-B2", "bonus-not-in-hand", "card")
-BONUS_USED = clause("P-B2", "bonus-used", "card")
-BONUS_TWICE = clause("P-B2", "bonus-twice", "card")
-NONE_REACHES = clause("P-B2", "none-reaches", "least")
-NO_BONUS_CARD = clause("P-B2", "no-bonus-card")
-STEPS = clause("P-B3", "steps", "amount", "income")
-MORE_THAN_INCOME = clause("P-B3", "more-than-income", "amount", "income")
+NOT_IN_HAND = declare_clause("P-B2", "not-in-hand", "profession")
+WORKED_ALREADY = declare_clause("P-B2", "worked-already", "profession", "player")
+ELSEWHERE = declare_clause("P-B2", "known-elsewhere", "card")
+BELOW_LEAST = declare_clause("P-B2", "below-least", "profession", "value", "least")
+BONUS_NOT_IN_HAND = declare_clause("P-B2", "bonus-not-in-hand", "card")
+BONUS_USED = declare_clause("P-B2", "bonus-used", "card")
+BONUS_TWICE = declare_clause("P-B2", "bonus-twice", "card")
+NONE_REACHES = declare_clause("P-B2", "none-reaches", "least")
+NO_BONUS_CARD = declare_clause("P-B2", "no-bonus-card")
+STEPS = declare_clause("P-B3", "steps", "amount", "income")
+MORE_THAN_INCOME = declare_clause("P-B3", "more-than-income", "amount", "income")
 
 NONE: tuple[str, ...] = ()
 SHOWN = (f"{PROFESSION}/", f"{BONUS_CARD}/", "take/")
@@ -52,10 +52,10 @@ def working(position: Table, who: str) -> Choice:
         _profession,
         then,
         may,
-        read=_PROFESSIONS.get,
-        deep=False,
-        only=SHOWN,
-        none=NONE_REACHES(worth.least),
+        parse_word=_PROFESSIONS.get,
+        can_dead_end=False,
+        observation_prefixes=SHOWN,
+        refusal_when_empty=NONE_REACHES(worth.least),
     )
 
 
@@ -63,7 +63,7 @@ _PROFESSIONS: Mapping[str, str] = {name: name for name in PROFESSIONS}
 _BONUS: Mapping[str, str] = {name: name for name in BONUS}
 
 
-def _profession(profession: str) -> Step:
+def _profession(profession: str) -> MoveStep:
     return card_step(PROFESSION, profession)
 
 
@@ -158,18 +158,18 @@ def _played(worth: _Worth, profession: str, played: tuple[str, ...]) -> Choice:
 
     if played:
         among, only = _behind(played[-1])
-        return Choice("P-B2", among, _word, then, may, read=_WORDS.get, only=only)
+        return Choice("P-B2", among, _word, then, may, parse_word=_WORDS.get, observation_prefixes=only)
     short = may(TAKE)
     splitting = splits(total * POINTS["florins"])
     amounts = never("P-B2", splitting, _amount, short, _number) if short else then(TAKE)
     if worth.player.bonus:
-        cards = Choice("P-B2", BONUS, _word, then, may, read=_BONUS.get, only=BESIDE)
+        cards = Choice("P-B2", BONUS, _word, then, may, parse_word=_BONUS.get, observation_prefixes=BESIDE)
     else:
         cards = never("P-B2", BONUS, _word, NO_BONUS_CARD())
     take = branch(_TAKE, amounts, may_be=short is None)
     bonus = branch(implied("bonus"), cards, may_be=bool(worth.player.bonus))
-    onward = either("P-B2", (take, bonus))
-    onward.only = BESIDE
+    onward = branch_choice("P-B2", (take, bonus))
+    onward.observation_prefixes = BESIDE
     return onward
 
 
@@ -184,7 +184,7 @@ _TAKE = implied(TAKE)
 _WORDS: Mapping[str, str] = {word: word for word in (TAKE, *BONUS)}
 
 
-def _word(word: str) -> Step:
+def _word(word: str) -> MoveStep:
     return _TAKE if word == TAKE else card_step(BONUS_CARD, word)
 
 
@@ -199,9 +199,11 @@ def _income(who: str, profession: str, played: tuple[str, ...], total: int) -> C
         return STEPS(kept, income) if (income - kept) % POINTS["bought"] else None
 
     def then(kept: int) -> Choice:
-        return end(Work(who, profession, played, kept), "P-B3", fixed=True)
+        return end_choice(Work(who, profession, played, kept), "P-B3", cacheable=True)
 
-    return Choice("P-B3", splits(income), _amount, then, may, read=_number, fixed=True, deep=False)
+    return Choice(
+        "P-B3", splits(income), _amount, then, may, parse_word=_number, cacheable=True, can_dead_end=False
+    )
 
 
 def splits(income: int) -> range:
@@ -209,7 +211,7 @@ def splits(income: int) -> range:
     return range(income % POINTS["bought"], income + 1, POINTS["bought"])
 
 
-def _amount(kept: int) -> Step:
+def _amount(kept: int) -> MoveStep:
     return number_step(TAKE, kept)
 
 
@@ -219,7 +221,7 @@ def _number(word: str) -> int | None:
     return int(word) if plain else None
 
 
-class Work(Deed, frozen=True):
+class Work(Action, frozen=True):
     """The work is complete; its income is split at this moment and no later."""
 
     who: str
@@ -227,7 +229,7 @@ class Work(Deed, frozen=True):
     bonus: tuple[str, ...]
     kept: int
 
-    def do(self, tale: Tale) -> None:
-        found = value(principality(tale.position.players[self.who]), self.profession, self.bonus)
+    def perform(self, transaction: Transaction) -> None:
+        found = value(principality(transaction.position.players[self.who]), self.profession, self.bonus)
         bought = (found.total * POINTS["florins"] - self.kept) // POINTS["bought"]
-        tale.tell(WorkDone(self.who, self.profession, self.bonus, found, self.kept, bought))
+        transaction.apply_event(WorkDone(self.who, self.profession, self.bonus, found, self.kept, bought))

@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.florence.rules.printed import MATERIAL
 from companion.games.florence.rules.state import Table
 from companion.rules.choice import Choice
-from companion.rules.clauses import Refusal, Refused
+from companion.rules.clauses import MoveRefused, Refusal
 from companion.voice.language import message
 from companion.voice.ranking import points
 from companion.voice.words import Words
@@ -35,28 +35,32 @@ SHORT: Final = {
 def said_by(position: Table, who: str, *path: str) -> Choice | None:
     """What he may say behind those words; None where he may not say them."""
     try:
-        choice = position.offered.at(who)
+        choice = position.choice_tree.choice_for(who)
         for word in path:
-            _, choice = choice.at(word)
-    except Refused:
+            _, choice = choice.follow_word(word)
+    except MoveRefused:
         return None
     return choice
 
 
 def reasons(choice: Choice | None) -> Mapping[str, Refusal]:
     """Thing -> why a finger on it would be refused."""
-    return {step.thing: refusal for step, refusal in choice.barred()} if choice is not None else {}
+    return (
+        {step.touch_target: refusal for step, refusal in choice.refused_branches()}
+        if choice is not None
+        else {}
+    )
 
 
 def short(refusal: Refusal, position: Table, words: Words) -> str:
     """Why not, in a few words."""
-    code = refusal.why.code
+    code = refusal.clause.code
     if code in SHORT:
         return words.gettext(SHORT[code])
     if code in NO_PLACE:
         return words.gettext("fits nowhere")
     if code == "sell-first":
-        return sell_first(int(refusal.params["number"]), words)
+        return sell_first(int(refusal.facts["number"]), words)
     if code == "fourth-builder":
         return words.gettext("{n} are the most", n=MATERIAL["builders-most"])
     return too_little(position, words)

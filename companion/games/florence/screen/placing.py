@@ -19,7 +19,7 @@ from companion.games.florence.rules.state import Table
 from companion.games.florence.screen.views import Laid
 from companion.games.florence.voice import names
 from companion.rules.game import Seat
-from companion.rules.layout import spot as at
+from companion.rules.layout import spot_id as at
 from companion.rules.moves import FINGER
 from companion.screen.look import Look
 from companion.screen.presenters.moment import seat

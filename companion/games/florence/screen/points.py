@@ -21,8 +21,8 @@ from companion.games.florence.rules.printed import MATERIAL, POINTS
 from companion.games.florence.rules.state import Table as Position
 from companion.games.florence.screen.signs import sign_of_points
 from companion.games.florence.voice import names
-from companion.rules.account import History
-from companion.rules.tale import Event as Happened
+from companion.rules.history import FrozenHistory
+from companion.rules.transaction import Event as Happened
 from companion.screen.asides import ENDING
 from companion.screen.presenters import standing as house
 from companion.screen.reports import Line, Report, Step
@@ -80,7 +80,7 @@ def standing(scene: Scene) -> Report:
     """The points so far, or how it ended, and how it came to that."""
     position, words, history = table_of(scene.now), scene.voice.words, scene.history()
     cards: dict[str, int] = {}
-    for event in (event for accepted in history.standing for event in accepted.events):
+    for event in (event for accepted in history.accepted_lines for event in accepted.events):
         if isinstance(event, PrestigeCounted):
             cards[event.who] = cards.get(event.who, 0) + event.counted.points
     decided = {
@@ -89,7 +89,7 @@ def standing(scene: Scene) -> Report:
     }
     return house.standing(
         scene,
-        ranks(scene, position.points(), cards, over=position.outcome() is not None),
+        ranks(scene, position.points_by_player(), cards, over=position.outcome() is not None),
         LAUREL,
         Choice(ENDING, words.gettext("Prestige cards"), CARD) if cards else None,
         decided,
@@ -100,10 +100,10 @@ def standing(scene: Scene) -> Report:
 # -- the chart
 
 
-def _rounds(history: History) -> Iterator[house.Column]:
+def _rounds(history: FrozenHistory) -> Iterator[house.Column]:
     """Everybody's points at the beginning, at the end of each round, and now."""
     begun = _told(history.opening.position)
-    now = _told((history.standing or (history.opening,))[-1].position)
+    now = _told((history.accepted_lines or (history.opening,))[-1].position)
     under_way = Step("", CARD) if now.phase == "over" else Step(str(now.round))
     return house.columns(
         history,
@@ -132,13 +132,13 @@ def ledger_of(who: str, scene: Scene) -> Report:
     return house.ledger_of(who, scene, lambda _entry: next(because))
 
 
-def _becauses(history: History, words: Words) -> Iterator[Line]:
+def _becauses(history: FrozenHistory, words: Words) -> Iterator[Line]:
     """Why, for each event that makes points: round, thing and clause. What is gained is for what happened last."""
     now = _told(history.opening.position).round
-    for accepted in (history.opening, *history.standing):
+    for accepted in (history.opening, *history.accepted_lines):
         because: Happened | None = None
         for event in accepted.events:
-            if event.points():
+            if event.points_by_player():
                 because = because if isinstance(event, Gained) and because is not None else event
                 about = (words.gettext("Round {round}", round=now), *_because(because, event, words))
                 yield Line(" \N{MIDDLE DOT} ".join(about), sign_of_points(because) or "points")

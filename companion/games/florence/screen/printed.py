@@ -65,7 +65,7 @@ class PrintedView(Drawn):
     def _told(self, about: str) -> bool:
         """Whether the owner's file says it."""
         name = "least values" if about == LEAST else f"outline {about}"
-        return all(value.what != name for value in self.here.assumed)
+        return all(value.name != name for value in self.here.assumed)
 
     def _squares(self, tile: str) -> int:
         """What is drawn of a tile, else what holds now."""

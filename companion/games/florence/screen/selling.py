@@ -12,7 +12,7 @@ from companion.games.florence.rules.printed import AUCTION, BUILDINGS, FREEDOMS,
 from companion.games.florence.rules.state import Player, Table
 from companion.games.florence.voice import names
 from companion.rules.game import Seat
-from companion.rules.moves import touch
+from companion.rules.moves import touch_observation
 from companion.screen.look import Look
 from companion.screen.presenters.moment import capital, seat
 from companion.table.snapshot import Snapshot
@@ -78,7 +78,7 @@ def selling_of(now: Snapshot, look: Look, words: Words) -> Selling | None:
     """The purse that was turned to, or that somebody has begun to sell from; None for none."""
     position = now.position
     assert isinstance(position, Table)
-    begun = next((who for who in position.players if touch(f"sell/{who}") in now.bag), "")
+    begun = next((who for who in position.players if touch_observation(f"sell/{who}") in now.bag), "")
     turned, _, which = look.folder.partition("/")
     owner = begun or (which if turned == FOLDER else "")
     sits = seat(now, owner)

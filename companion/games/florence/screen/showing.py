@@ -17,7 +17,7 @@ from companion.games.florence.rules.work import BONUS
 from companion.games.florence.screen.barring import said_by
 from companion.games.florence.screen.named import sign
 from companion.games.florence.screen.views import Face, Naming
-from companion.rules.moves import FINGER, Sight, touch
+from companion.rules.moves import FINGER, Observation, touch_observation
 from companion.screen.look import Look
 from companion.table.snapshot import Snapshot
 from companion.voice.words import Words
@@ -54,7 +54,7 @@ def naming_of(now: Snapshot, position: Position, look: Look, words: Words) -> Na
             return _looked_at(now, position, who, PRESTIGE_CARD, look, words)
         case (Acting(who=who),):
             for kind in (PROFESSION, BONUS_CARD):
-                if touch(ACTION + kind) in now.bag:
+                if touch_observation(ACTION + kind) in now.bag:
                     return _looked_at(now, position, who, kind, look, words)
             if _recruits(now.bag):
                 return _recruited(now, position, who, words)
@@ -65,8 +65,8 @@ def naming_of(now: Snapshot, position: Position, look: Look, words: Words) -> Na
     return None
 
 
-def _recruits(bag: Iterable[Sight]) -> bool:
-    return any(sight == touch(RECRUIT) or sight.piece == RECRUITING for sight in bag)
+def _recruits(bag: Iterable[Observation]) -> bool:
+    return any(sight == touch_observation(RECRUIT) or sight.piece == RECRUITING for sight in bag)
 
 
 def _looked_at(now: Snapshot, position: Position, who: str, kind: str, look: Look, words: Words) -> Naming:
@@ -101,7 +101,7 @@ def _recruited(now: Snapshot, position: Position, who: str, words: Words) -> Nam
     """Professions that lie on other tables; one touch says all, where nobody has said that he recruits."""
     said = "" if _recruits(now.bag) else f"{RECRUIT} "
     may = said_by(position, who, "recruit")
-    open_ = {step.thing for _, step, _ in may.open()} if may is not None else set()
+    open_ = {step.touch_target for _, step, _ in may.open_branches()} if may is not None else set()
     faces = [
         face(f"{PROFESSION}/{name}", words, owner=other, open_=f"{PROFESSION}/{name}" in open_)
         for other, player in position.players.items()

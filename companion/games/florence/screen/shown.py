@@ -27,7 +27,7 @@ from companion.games.florence.screen.views import Actions, Auction, Naming, Offe
 from companion.games.florence.screen.work_sheet import WorkSheet, worksheet_of
 from companion.games.florence.voice import names
 from companion.rules.game import Seat
-from companion.rules.moves import PLAY, Move, Step
+from companion.rules.moves import PLAY_ZONE, Move, MoveStep
 from companion.screen.look import Look
 from companion.screen.presenters.moment import capital
 from companion.screen.presenters.presenter import Presenter
@@ -89,7 +89,7 @@ class Staged(Presenter[Position]):
     # -- what may be touched
 
     @cached_property
-    def things(self) -> Mapping[str, Step]:
+    def things(self) -> Mapping[str, MoveStep]:
         """Nobody bids or acts for who is absent; what others may sell meanwhile their purses say."""
         asked, look = self.position.turn, self.look
         absent = look.virtual and asked and asked not in look.persons and not self.now.bag
@@ -205,13 +205,13 @@ class Staged(Presenter[Position]):
 
     def right(self, move: Move) -> str:
         """See Presenter."""
-        if self.now.watched.reads(PLAY):
+        if self.now.watched.reads(PLAY_ZONE):
             return self.words.gettext("Lay the card on the reader. Done, if it was not read.")
         return super().right(move)
 
     def touched(self) -> str:
         """See Presenter."""
-        gettext, read = self.words.gettext, self.now.watched.reads(PLAY) and not self.look.virtual
+        gettext, read = self.words.gettext, self.now.watched.reads(PLAY_ZONE) and not self.look.virtual
         match self.stage:
             case Auction(bidding=None):
                 if read and any(map(self.reads, self.open)):

@@ -15,7 +15,7 @@ from companion.games.florence.rules.pieces import PRESTIGE_CARD
 from companion.games.florence.rules.prestige import PRESTIGE
 from companion.games.florence.screen.named import sign
 from companion.rules.movements import Movement
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 
 MOVED = {"money": "florin", "start": "sun"}
 """Kinds of things that hands move and that are drawn under another name."""
@@ -25,11 +25,11 @@ KINDS = ("profession", "bonus", PRESTIGE_CARD, "builder", "jester", "recruiting"
 
 def sign_of(movement: Movement) -> str:
     """The symbol of what is moved; a figure and a stone have their owner's."""
-    kind, _, which = movement.what.partition("/")
+    kind, _, which = movement.piece.partition("/")
     if kind in ("points", "stone"):
         return which
     if kind in ("building", "landscape", "freedom") and which:
-        return movement.what
+        return movement.piece
     return MOVED.get(kind, kind if kind in KINDS else "hand")
 
 

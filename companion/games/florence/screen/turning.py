@@ -18,7 +18,7 @@ from companion.games.florence.screen.views import Action, Actions, Offered, Site
 from companion.games.florence.screen.work_sheet import can_work
 from companion.games.florence.voice import names
 from companion.rules.clauses import Refusal
-from companion.rules.moves import touch
+from companion.rules.moves import touch_observation
 from companion.screen.look import Look
 from companion.screen.presenters.moment import seat
 from companion.table.snapshot import Snapshot
@@ -113,7 +113,7 @@ def offered_of(now: Snapshot, position: Position, words: Words) -> Offered | Non
     if not isinstance(item, Acting):
         return None
     kind, _, pointed = now.pointed.partition("/")
-    if touch(BUILD) in now.bag or (kind == "building" and pointed):
+    if touch_observation(BUILD) in now.bag or (kind == "building" and pointed):
         why = reasons(said_by(position, item.who, BUILD))
         sites = tuple(_building(position, each, why, words) for each in BUILDINGS)
         near = words.gettext("They may touch each other.")
@@ -121,7 +121,7 @@ def offered_of(now: Snapshot, position: Position, words: Words) -> Offered | Non
             near = words.gettext("They must not share an edge.")
         price = florins(price_of(position, item.who), words)
         return Offered(words.gettext("Which building?"), near, price, sites)
-    if touch(FREEDOM) in now.bag or (kind == FREEDOM and pointed):
+    if touch_observation(FREEDOM) in now.bag or (kind == FREEDOM and pointed):
         why = reasons(said_by(position, item.who, FREEDOM))
         sites = tuple(_freedom(position, each, why, words) for each in FREEDOMS)
         price = florins(int(PRICES["freedom"]), words)

@@ -18,8 +18,8 @@ from companion.games.florence.rules.printed import BONUS, POINTS, PROFESSIONS, W
 from companion.games.florence.rules.state import Table
 from companion.games.florence.rules.work import added, laid, value
 from companion.games.florence.screen.named import sign
-from companion.rules.clauses import Refused
-from companion.rules.moves import FINGER, UNKNOWN, touch
+from companion.rules.clauses import MoveRefused
+from companion.rules.moves import FINGER, UNKNOWN, touch_observation
 from companion.screen.look import Look
 from companion.screen.presenters.moment import capital
 from companion.screen.views import Choice
@@ -42,7 +42,7 @@ class Want(Struct, frozen=True):
 
 class Worker(Struct, frozen=True):
     """A profession, what it wants, and what its work would be worth with the bonus cards noticed so far; `enough`: the
-    round asks for no more. Not `open`: it cannot be in this hand, or cannot be worth enough.
+    round asks for no more. Not `open_branches`: it cannot be in this hand, or cannot be worth enough.
     """
 
     thing: str
@@ -54,8 +54,8 @@ class Worker(Struct, frozen=True):
 
 
 class Addition(Struct, frozen=True):
-    """A bonus card, what it does in a sentence, and what it adds here. `played`: it was noticed. Not `open`: it cannot
-    be in this hand.
+    """A bonus card, what it does in a sentence, and what it adds here. `played`: it was noticed. Not `open_branches`:
+    it cannot be in this hand.
     """
 
     thing: str
@@ -131,7 +131,7 @@ def worksheet_of(now: Snapshot, look: Look, words: Words) -> WorkSheet | None:
     button."""
     position = now.position
     assert isinstance(position, Table)
-    if touch(WORK) not in now.bag or position.turn is None:
+    if touch_observation(WORK) not in now.bag or position.turn is None:
         return None
     return _Work(now, position, position.turn, look, words).sheet()
 
@@ -233,10 +233,10 @@ class _Work:
     def _possible(self) -> frozenset[str]:
         """The professions that may work, as far as everybody knows."""
         try:
-            _, choice = self.position.offered.at(self.who).at("work")
-        except Refused:
+            _, choice = self.position.choice_tree.choice_for(self.who).follow_word("work")
+        except MoveRefused:
             return frozenset()
-        return frozenset(step.thing for _, step, _ in choice.open())
+        return frozenset(step.touch_target for _, step, _ in choice.open_branches())
 
     def _shown(self, kind: str, name: str) -> bool:
         """Whether that card is shown at all."""

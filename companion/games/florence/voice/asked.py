@@ -16,7 +16,7 @@ from companion.games.florence.rules.printed import AUCTION, BUILDINGS, FREEDOMS,
 from companion.games.florence.rules.recruiting import can_recruit
 from companion.games.florence.rules.state import Player, Table
 from companion.games.florence.voice import names
-from companion.rules.agenda import Item
+from companion.rules.agenda import AgendaItem
 from companion.rules.moves import UNKNOWN
 from companion.voice.ranking import points
 from companion.voice.told import Asked
@@ -28,11 +28,11 @@ def asked(position: Table, words: Words) -> Asked | None:
     if not position.agenda:
         return None
     item = position.agenda[0]
-    return Asked(request(item, position, words), item.asked or "")
+    return Asked(request(item, position, words), item.awaited_player or "")
 
 
 @singledispatch
-def request(item: Item, position: Table, words: Words) -> str:
+def request(item: AgendaItem, position: Table, words: Words) -> str:
     """What that decision asks for; "" for what happens by itself."""
     return ""
 

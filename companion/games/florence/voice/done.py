@@ -21,7 +21,7 @@ from companion.games.florence.rules.events import (
 from companion.games.florence.rules.printed import PRICES
 from companion.games.florence.voice import names
 from companion.games.florence.voice.sold import FLORINS, tell
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.voice.language import message, messages
 from companion.voice.ranking import points
 from companion.voice.sentences import Sentence, does, of, says, tell_by

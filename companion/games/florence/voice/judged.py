@@ -9,7 +9,7 @@ from companion.games.florence.rules.final import FinalBegan, GameEnded, Prestige
 from companion.games.florence.rules.pieces import PRESTIGE_CARD
 from companion.games.florence.voice import names
 from companion.games.florence.voice.sold import tell
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.voice.language import message
 from companion.voice.ranking import points, ranking
 from companion.voice.sentences import Sentence, does, says, tell_by

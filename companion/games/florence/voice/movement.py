@@ -60,7 +60,7 @@ def movement(movement: Movement, words: Words) -> str:
     way = " ".join(
         part for part in (what, _way(movement.from_, FROM, words), _way(movement.to, TO, words)) if part
     )
-    who = giver or taker or _person(movement.what)
+    who = giver or taker or _person(movement.piece)
     return words.sentence(f"{words.player(who)}: {way}" if who else way)
 
 
@@ -71,7 +71,7 @@ def _person(place: str) -> str:
 
 def _what(movement: Movement, words: Words) -> str:
     number = movement.count
-    match movement.what.split("/"):
+    match movement.piece.split("/"):
         case ["money"]:
             return names.florins(words, number)
         case ["points", _]:

@@ -11,7 +11,7 @@ from companion.games.florence.rules.prestige import PRESTIGE, Counted
 from companion.games.florence.rules.printed import BONUS, POINTS, PROFESSIONS
 from companion.games.florence.rules.state import Table
 from companion.games.florence.voice import names
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.voice.told import Line
 from companion.voice.words import Words
 

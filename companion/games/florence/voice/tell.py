@@ -36,7 +36,7 @@ from companion.games.florence.rules.recruiting import can_recruit
 from companion.games.florence.rules.state import Table
 from companion.games.florence.rules.work import POINTS as WORTH
 from companion.games.florence.voice import done, judged, names, sold
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.voice.told import Told
 from companion.voice.words import Words
 
@@ -60,7 +60,7 @@ def tell_all(before: Table, events: Sequence[Event], words: Words) -> tuple[Told
     told: list[Told | None] = []
     position = before
     for at, event in enumerate(events):
-        position = event.change(position)
+        position = event.apply_to(position)
         told.append(_told(position, event, events[:at], events[at + 1 :], words))
     question = _question(position, events[-1], words) if events else ""
     if question:

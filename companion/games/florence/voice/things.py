@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.florence.voice import names
-from companion.rules.moves import FINGER, UNKNOWN, Sight
+from companion.rules.moves import FINGER, UNKNOWN, Observation
 from companion.voice.words import Words
 
 
@@ -58,6 +58,6 @@ def _any(kind: str, words: Words) -> str:
     return words.named("thing", kind) if said == kind else said
 
 
-def noticed(sight: Sight, words: Words) -> str:
+def noticed(sight: Observation, words: Words) -> str:
     """What was noticed, in words."""
     return called(sight.zone if sight.piece == FINGER else sight.piece.removeprefix("button/"), words)

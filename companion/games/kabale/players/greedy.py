@@ -26,7 +26,7 @@ def greedy(seen: Seen, chance: Random) -> Move | None:
     under his Cloak and with his Traitor he does what leaves him most.
     """
     position = cast(Table, seen.position)
-    choice = position.offered.after.get(seen.who)
+    choice = position.choice_tree.choice_by_actor.get(seen.who)
     if choice is None:
         return None
     tables = [_guess(position, seen.who, chance) for _ in range(GUESSES)]

@@ -9,7 +9,7 @@ from typing import NamedTuple, cast
 
 from msgspec.structs import replace
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.kabale.rules.effects import AboutCard
 from companion.games.kabale.rules.events import (
     CardDrawn,
@@ -26,11 +26,11 @@ from companion.games.kabale.rules.pieces import TABLE, card_piece, column_zone
 from companion.games.kabale.rules.printed import CARDS, MATERIAL, OBJECTIVES
 from companion.games.kabale.rules.rounds import place_word
 from companion.games.kabale.rules.state import Card, Column, Table
-from companion.rules.clauses import Refused, not_offered
-from companion.rules.game import Setup
-from companion.rules.moves import UNKNOWN, Move, Sight
+from companion.rules.clauses import MoveRefused, not_offered_refusal
+from companion.rules.game import GameSetup
+from companion.rules.moves import UNKNOWN, Move, Observation
 from companion.rules.position import Position
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.simulator.truth import Seen, Stated, shuffled
 
 NOTED = 0.8
@@ -50,10 +50,10 @@ class KabaleTruth:
     position: what lies open, and of what lies face down the names the app was told. All names are beside it.
     """
 
-    def __init__(self, setup: Setup, chance: Random) -> None:
+    def __init__(self, setup: GameSetup, chance: Random) -> None:
         self._chance = chance
         self._whims = Random(chance.random())  # apart, so that shuffling does not depend on who asked what
-        self.position = cast(Table, game("kabale").begin(setup).settled()[0])
+        self.position = cast(Table, game_rules("kabale").initial_position(setup).settled()[0])
         self.decks = {who: shuffled(CARDS, chance) for who in self.position.house.seats}
         self.hands = {who: [deck.pop() for _ in range(MATERIAL["hand"])] for who, deck in self.decks.items()}
         self.discards: dict[str, list[str]] = {who: [] for who in self.decks}
@@ -73,8 +73,8 @@ class KabaleTruth:
         who = move.words[0]
         if who in self.hands:
             if move.words[-1] == UNKNOWN:  # whoever lays a card knows it
-                raise Refused(not_offered("K-1.3", UNKNOWN))
-            self.seen_by(who, self.position).position.read(move)
+                raise MoveRefused(not_offered_refusal("K-1.3", UNKNOWN))
+            self.seen_by(who, self.position).position.action_for(move)
         else:
             self._check_named(move)
         self.position, events = self.position.play(move if said is None else said)
@@ -158,7 +158,7 @@ class KabaleTruth:
 
     def seen_by(self, who: str, public: Position) -> Seen:
         """What everybody sees, the discard piles too, and by name his own cards and the objectives he won."""
-        table = cast(Table, public.public())
+        table = cast(Table, public.to_public())
         players = {
             each: replace(player, discard=dict(Counter(self.discards[each])))
             for each, player in table.players.items()
@@ -168,7 +168,7 @@ class KabaleTruth:
         columns = tuple(_with_his(who, *pair) for pair in zip(table.columns, self.columns, strict=False))
         return Seen(who, replace(table, players=players, columns=columns))
 
-    def hand(self, who: str, noticed: Sequence[Sight] = ()) -> tuple[str, ...]:
+    def hand(self, who: str, noticed: Sequence[Observation] = ()) -> tuple[str, ...]:
         """The cards in his hand, in the order of the box."""
         return tuple(card_piece(who, card) for card in sorted(self.hands[who], key=CARDS.index))
 
@@ -194,6 +194,6 @@ def _with_his(who: str, seen: Column, true: Sequence[Laid]) -> Column:
     return replace(seen, cards=cards)
 
 
-def begin(setup: Setup, chance: Random) -> KabaleTruth:
+def begin(setup: GameSetup, chance: Random) -> KabaleTruth:
     """A fresh table, shuffled by `chance`."""
     return KabaleTruth(setup, chance)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from companion.games.kabale.rules.events import CardDrawn, DeckRefilled
-from companion.rules.tale import Tale
+from companion.rules.transaction import Transaction
 
 
-def draw(tale: Tale, who: str) -> None:
+def draw(tale: Transaction, who: str) -> None:
     """One card; from an empty deck the discard pile is shuffled first (RULING); both empty: none."""
     player = tale.position.players[who]
     if not player.deck and player.discard:
-        tale.tell(DeckRefilled(who, sum(player.discard.values())))
+        tale.apply_event(DeckRefilled(who, sum(player.discard.values())))
     if tale.position.players[who].deck:
-        tale.tell(CardDrawn(who))
+        tale.apply_event(CardDrawn(who))

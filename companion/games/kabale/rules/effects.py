@@ -18,17 +18,17 @@ from companion.games.kabale.rules.events import (
 from companion.games.kabale.rules.naming import barred_in_hand, character, each_card, from_hand
 from companion.games.kabale.rules.pieces import TABLE, UNSEEN, button, implied, touched_column
 from companion.games.kabale.rules.state import Card, OfTurn, Table
-from companion.rules.agenda import Item
-from companion.rules.choice import Choice, Turn, either, end, word
-from companion.rules.clauses import Clause, Refusal, clause
+from companion.rules.agenda import AgendaItem
+from companion.rules.choice import Choice, Turn, branch_choice, end_choice, single_word_choice
+from companion.rules.clauses import Clause, Refusal, declare_clause
 from companion.rules.moves import UNKNOWN
-from companion.rules.tale import Deed, Tale
+from companion.rules.transaction import Action, Transaction
 
-NAMING_AWAITED = clause("K-1.3", "naming-awaited", "who", "awaited")
-REMOVED_AWAITED = clause("K-2.2", "removed-awaited", "who", "awaited")
-NOT_YOUR_CLOAK = clause("K-2.4", "not-your-cloak", "who", "awaited")
-NOT_YOUR_TRAITOR = clause("K-2.5", "not-your-traitor", "who", "awaited")
-OWN_COLUMN = clause("K-2.5", "own-column", "column")
+NAMING_AWAITED = declare_clause("K-1.3", "naming-awaited", "who", "awaited")
+REMOVED_AWAITED = declare_clause("K-2.2", "removed-awaited", "who", "awaited")
+NOT_YOUR_CLOAK = declare_clause("K-2.4", "not-your-cloak", "who", "awaited")
+NOT_YOUR_TRAITOR = declare_clause("K-2.5", "not-your-traitor", "who", "awaited")
+OWN_COLUMN = declare_clause("K-2.5", "own-column", "column")
 
 What = Literal["turned", "removed", "slide", "swap"]
 
@@ -38,32 +38,32 @@ class TurnAbove(OfTurn, frozen=True, tag="turn-above"):
 
     column: int
 
-    def settle(self, tale: Tale) -> bool:
+    def settle(self, tale: Transaction) -> bool:
         cards = tale.position.column(self.column).cards
         above = len(cards) - 1
         if above < 1 or cards[above - 1].up:
-            tale.plan()
+            tale.replace_current_item()
         elif cards[above - 1].card == UNKNOWN:
-            tale.plan(NameTurned(self.turn, self.column, above, TABLE))
+            tale.replace_current_item(NameTurned(self.turn, self.column, above, TABLE))
         else:
             turn_up(tale, self.turn, self.column, above, cards[above - 1])
         return True
 
 
-def turn_up(tale: Tale, turn: str, column: int, at: int, card: Card) -> None:
+def turn_up(tale: Transaction, turn: str, column: int, at: int, card: Card) -> None:
     """Card `at` of the column is turned up, and its immediate effect is what comes next."""
-    tale.tell(CardTurned(card.by, column, at, card.card))
-    tale.plan(*_effect(tale, turn, column, at, card))
+    tale.apply_event(CardTurned(card.by, column, at, card.card))
+    tale.replace_current_item(*_effect(tale, turn, column, at, card))
 
 
-def _effect(tale: Tale, turn: str, column: int, at: int, card: Card) -> tuple[Item, ...]:
+def _effect(tale: Transaction, turn: str, column: int, at: int, card: Card) -> tuple[AgendaItem, ...]:
     match card.card:
         case "explorer":
             return _explore(tale, turn, column, at, card.by)
         case "assassin":
             return _assassinate(tale, turn, column, at + 1)
         case "storm":
-            tale.tell(ColumnClosed(column))
+            tale.apply_event(ColumnClosed(column))
         case "cloak" if tale.position.players[card.by].held:
             return (Slide(turn, column, at, card.by),)
         case "traitor":
@@ -74,16 +74,16 @@ def _effect(tale: Tale, turn: str, column: int, at: int, card: Card) -> tuple[It
 # -- K-2.1
 
 
-def _explore(tale: Tale, turn: str, column: int, at: int, by: str) -> tuple[Item, ...]:
+def _explore(tale: Transaction, turn: str, column: int, at: int, by: str) -> tuple[AgendaItem, ...]:
     """He goes on to the next column that is open, and turns what lies there."""
     position: Table = tale.position
     target = _next_open(position, column)
     if by in position.travelled:
-        tale.tell(ExplorerStayed(by, column, "moved-already"))
+        tale.apply_event(ExplorerStayed(by, column, "moved-already"))
     elif target is None:
-        tale.tell(ExplorerStayed(by, column, "no-column"))
+        tale.apply_event(ExplorerStayed(by, column, "no-column"))
     else:
-        tale.tell(ExplorerMoved(by, column, at, target))
+        tale.apply_event(ExplorerMoved(by, column, at, target))
         return (TurnAbove(turn, target),)
     return ()
 
@@ -100,12 +100,12 @@ def _next_open(position: Table, column: int) -> int | None:
 # -- K-2.2
 
 
-def _assassinate(tale: Tale, turn: str, column: int, at: int) -> tuple[Item, ...]:
+def _assassinate(tale: Transaction, turn: str, column: int, at: int) -> tuple[AgendaItem, ...]:
     """The card that turned him goes; when nobody saw it, somebody may say which it was."""
     card = tale.position.column(column).cards[at - 1]
     if card.card == UNKNOWN:
         return (NameRemoved(turn, column, at, TABLE),)
-    tale.tell(CardRemoved(card.by, column, at, card.card))
+    tale.apply_event(CardRemoved(card.by, column, at, card.card))
     return ()
 
 
@@ -122,10 +122,10 @@ class AboutCard(OfTurn, frozen=True):
     not_you: ClassVar[Clause]
 
     @property
-    def asked(self) -> str | None:
+    def awaited_player(self) -> str | None:
         return None if self.who == TABLE else self.who
 
-    def settle(self, tale: Tale) -> bool:
+    def settle(self, tale: Transaction) -> bool:
         return False
 
     def ask(self, position: Table, choice: Choice, pattern: str = "") -> Turn:
@@ -140,17 +140,17 @@ class NameTurned(AboutCard, frozen=True, tag="turned"):
     what = "turned"
     not_you = NAMING_AWAITED
 
-    def offer(self, position: Table) -> Turn:
+    def build_choice_tree(self, position: Table) -> Turn:
         by = position.column(self.column).cards[self.at - 1].by
 
-        def deed(card: str) -> Deed:
+        def deed(card: str) -> Action:
             return NameCard(self.turn, self.column, self.at, Card(by, card))
 
         cards = character(position, by, self.column, "K-1.3", deed)
-        return self.ask(position, word(implied("turned"), cards), "turned CARD")
+        return self.ask(position, single_word_choice(implied("turned"), cards), "turned CARD")
 
 
-class NameCard(Deed, frozen=True):
+class NameCard(Action, frozen=True):
     """The card that was turned, named."""
 
     turn: str
@@ -158,7 +158,7 @@ class NameCard(Deed, frozen=True):
     at: int
     card: Card
 
-    def do(self, tale: Tale) -> None:
+    def perform(self, tale: Transaction) -> None:
         turn_up(tale, self.turn, self.column, self.at, self.card)
 
 
@@ -168,17 +168,17 @@ class NameRemoved(AboutCard, frozen=True, tag="removed"):
     what = "removed"
     not_you = REMOVED_AWAITED
 
-    def offer(self, position: Table) -> Turn:
+    def build_choice_tree(self, position: Table) -> Turn:
         by = position.column(self.column).cards[self.at - 1].by
 
-        def deed(card: str) -> Deed:
+        def deed(card: str) -> Action:
             return Remove(by, self.column, self.at, card)
 
         cards = character(position, by, self.column, "K-2.2", deed, UNSEEN)
-        return self.ask(position, word(implied("removed"), cards), "removed CARD")
+        return self.ask(position, single_word_choice(implied("removed"), cards), "removed CARD")
 
 
-class Remove(Deed, frozen=True):
+class Remove(Action, frozen=True):
     """The card goes."""
 
     by: str
@@ -186,9 +186,9 @@ class Remove(Deed, frozen=True):
     at: int
     card: str
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(CardRemoved(self.by, self.column, self.at, self.card))
-        tale.plan()
+    def perform(self, tale: Transaction) -> None:
+        tale.apply_event(CardRemoved(self.by, self.column, self.at, self.card))
+        tale.replace_current_item()
 
 
 # -- K-2.4
@@ -200,17 +200,19 @@ class Slide(AboutCard, frozen=True, tag="slide"):
     what = "slide"
     not_you = NOT_YOUR_CLOAK
 
-    def offer(self, position: Table) -> Turn:
-        def deed(card: str) -> Deed:
+    def build_choice_tree(self, position: Table) -> Turn:
+        def deed(card: str) -> Action:
             return SlideUnder(self.who, self.column, self.at + 1, card)
 
         each = each_card("K-2.4", self.who, self.column, deed)
         cards = from_hand("K-2.4", barred_in_hand(position, self.who), each)
-        choice = either("K-2.4", [(implied("slide"), cards), (button(self.who, "skip"), _LEAVE["K-2.4"])])
+        choice = branch_choice(
+            "K-2.4", [(implied("slide"), cards), (button(self.who, "skip"), _LEAVE["K-2.4"])]
+        )
         return self.ask(position, choice)
 
 
-class SlideUnder(Deed, frozen=True):
+class SlideUnder(Action, frozen=True):
     """It lies face down directly under the Cloak, and he draws at once."""
 
     who: str
@@ -218,20 +220,20 @@ class SlideUnder(Deed, frozen=True):
     at: int
     card: str
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(CardSlid(self.who, self.column, self.at, self.card))
+    def perform(self, tale: Transaction) -> None:
+        tale.apply_event(CardSlid(self.who, self.column, self.at, self.card))
         draw(tale, self.who)
-        tale.plan()
+        tale.replace_current_item()
 
 
-class Leave(Deed, frozen=True):
+class Leave(Action, frozen=True):
     """He lets it be."""
 
-    def do(self, tale: Tale) -> None:
-        tale.plan()
+    def perform(self, tale: Transaction) -> None:
+        tale.replace_current_item()
 
 
-_LEAVE: Mapping[str, Choice] = {id: end(Leave(), id, fixed=True) for id in ("K-2.4", "K-2.5")}
+_LEAVE: Mapping[str, Choice] = {id: end_choice(Leave(), id, cacheable=True) for id in ("K-2.4", "K-2.5")}
 
 
 # -- K-2.5
@@ -243,26 +245,28 @@ class Swap(AboutCard, frozen=True, tag="swap"):
     what = "swap"
     not_you = NOT_YOUR_TRAITOR
 
-    def offer(self, position: Table) -> Turn:
+    def build_choice_tree(self, position: Table) -> Turn:
         def may(column: int) -> Refusal | None:
             return OWN_COLUMN(column) if column == self.column else None
 
         def then(column: int) -> Choice:
-            return end(SwapObjectives(self.who, self.column, column), "K-2.5")
+            return end_choice(SwapObjectives(self.who, self.column, column), "K-2.5")
 
         columns = range(1, len(position.columns) + 1)
-        others = Choice("K-2.5", columns, touched_column, then, may, deep=False)
-        choice = either("K-2.5", [(implied("swap"), others), (button(self.who, "skip"), _LEAVE["K-2.5"])])
+        others = Choice("K-2.5", columns, touched_column, then, may, can_dead_end=False)
+        choice = branch_choice(
+            "K-2.5", [(implied("swap"), others), (button(self.who, "skip"), _LEAVE["K-2.5"])]
+        )
         return self.ask(position, choice)
 
 
-class SwapObjectives(Deed, frozen=True):
+class SwapObjectives(Action, frozen=True):
     """Full columns and closed ones too."""
 
     who: str
     column: int
     other: int
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(ObjectivesSwapped(self.who, self.column, self.other))
-        tale.plan()
+    def perform(self, tale: Transaction) -> None:
+        tale.apply_event(ObjectivesSwapped(self.who, self.column, self.other))
+        tale.replace_current_item()

@@ -15,9 +15,9 @@ from companion.games.kabale.rules.pieces import card_piece, column_zone
 from companion.games.kabale.rules.printed import Halves
 from companion.games.kabale.rules.scoring import Rule, Valued
 from companion.games.kabale.rules.state import Card, Column, Phase, Player, Table, with_column, with_player
-from companion.rules.counts import plus, spend
-from companion.rules.moves import UNKNOWN, Sight
-from companion.rules.tale import Event
+from companion.rules.moves import UNKNOWN, Observation
+from companion.rules.multiset import with_added, without_card
+from companion.rules.transaction import Event
 
 
 class ObjectivesLaid(Event, frozen=True, tag="objectives"):
@@ -25,7 +25,7 @@ class ObjectivesLaid(Event, frozen=True, tag="objectives"):
 
     objectives: tuple[str, ...]
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         columns = tuple(Column(objective) for objective in self.objectives)
         return replace(position, phase="play", columns=columns)
 
@@ -35,7 +35,7 @@ class TurnBegan(Event, frozen=True, tag="turn"):
 
     who: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return replace(position, travelled=()) if position.travelled else position
 
 
@@ -46,11 +46,11 @@ class CardLaid(Event, frozen=True, tag="laid"):
     column: int
     card: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         end = len(position.column(self.column).cards) + 1
         return _from_hand(position, self.who, self.card, self.column, end)
 
-    def public(self) -> CardLaid:
+    def to_public(self) -> CardLaid:
         return replace(self, card=UNKNOWN)
 
 
@@ -62,10 +62,10 @@ class CardSlid(Event, frozen=True, tag="slid"):
     at: int
     card: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return _from_hand(position, self.who, self.card, self.column, self.at)
 
-    def public(self) -> CardSlid:
+    def to_public(self) -> CardSlid:
         return replace(self, card=UNKNOWN)
 
 
@@ -73,7 +73,7 @@ def _from_hand(position: Table, who: str, card: str, column: int, at: int) -> Ta
     player, there = position.players[who], position.column(column)
     cards = (*there.cards[: at - 1], Card(who, card), *there.cards[at - 1 :])
     position = with_column(position, column, replace(there, cards=cards))
-    return with_player(position, who, replace(player, hand=spend(player.hand, card)))
+    return with_player(position, who, replace(player, hand=without_card(player.hand, card)))
 
 
 class CardTurned(Event, frozen=True, tag="turned"):
@@ -84,7 +84,7 @@ class CardTurned(Event, frozen=True, tag="turned"):
     at: int
     card: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return _face_up(position, self.by, self.column, self.at, self.card)
 
 
@@ -96,7 +96,7 @@ class CardShown(Event, frozen=True, tag="shown"):
     at: int
     card: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return _face_up(position, self.by, self.column, self.at, self.card)
 
 
@@ -114,15 +114,15 @@ class ExplorerMoved(Event, frozen=True, tag="explorer-moved"):
     at: int
     to: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         left = _without(position, self.column, self.at)
         there = left.column(self.to)
         cards = (*there.cards, Card(self.by, "explorer"))
         moved = with_column(left, self.to, replace(there, cards=cards))
         return replace(moved, travelled=(*position.travelled, self.by))
 
-    def shows(self) -> tuple[Sight, ...]:
-        return (Sight(card_piece(self.by, "explorer"), column_zone(self.to)),)
+    def expected_observations(self) -> tuple[Observation, ...]:
+        return (Observation(card_piece(self.by, "explorer"), column_zone(self.to)),)
 
 
 class ExplorerStayed(Event, frozen=True, tag="explorer-stayed"):
@@ -132,7 +132,7 @@ class ExplorerStayed(Event, frozen=True, tag="explorer-stayed"):
     column: int
     why: Literal["no-column", "moved-already"]
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return position
 
 
@@ -144,10 +144,10 @@ class CardRemoved(Event, frozen=True, tag="removed"):
     at: int
     card: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.by]
         left = _without(position, self.column, self.at)
-        return with_player(left, self.by, replace(player, discard=plus(player.discard, self.card)))
+        return with_player(left, self.by, replace(player, discard=with_added(player.discard, self.card)))
 
 
 def _without(position: Table, column: int, at: int) -> Table:
@@ -160,7 +160,7 @@ class ColumnClosed(Event, frozen=True, tag="closed"):
 
     column: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return with_column(position, self.column, replace(position.column(self.column), closed=True))
 
 
@@ -171,7 +171,7 @@ class ObjectivesSwapped(Event, frozen=True, tag="swapped"):
     column: int
     other: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         one, two = position.column(self.column), position.column(self.other)
         position = with_column(position, self.column, replace(one, objective=two.objective))
         return with_column(position, self.other, replace(two, objective=one.objective))
@@ -183,7 +183,7 @@ class DeckRefilled(Event, frozen=True, tag="refilled"):
     who: str
     cards: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
         return with_player(position, self.who, replace(player, deck=self.cards, discard={}))
 
@@ -193,9 +193,9 @@ class CardDrawn(Event, frozen=True, tag="drawn"):
 
     who: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
-        drawn = replace(player, hand=plus(player.hand, UNKNOWN), deck=player.deck - 1)
+        drawn = replace(player, hand=with_added(player.hand, UNKNOWN), deck=player.deck - 1)
         return with_player(position, self.who, drawn)
 
 
@@ -204,7 +204,7 @@ class RoundEnded(Event, frozen=True, tag="round-ended"):
 
     who: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return replace(position, phase="shown", travelled=())
 
 
@@ -224,11 +224,11 @@ class ColumnEvaluated(Event, frozen=True, tag="column"):
     musketeers: bool
     idle: tuple[str, ...]
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         players: dict[str, Player] = dict(position.players)
         for card in self.cards:
             player = players[card.by]
-            players[card.by] = replace(player, discard=plus(player.discard, card.card))
+            players[card.by] = replace(player, discard=with_added(player.discard, card.card))
         lost = position.lost
         if self.winner is None:
             lost = tuple(sorted((*lost, self.objective)))
@@ -245,7 +245,7 @@ class RoundBegan(Event, frozen=True, tag="round"):
     round: int
     start: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return replace(position, phase="objectives", round=self.round, start=self.start, columns=())
 
 
@@ -256,11 +256,11 @@ class Counted(Event, frozen=True, tag="counted"):
     objectives: tuple[str, ...]
     count: Count
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
         return with_player(position, self.who, replace(player, won=self.objectives))
 
-    def points(self) -> Mapping[str, int]:
+    def points_by_player(self) -> Mapping[str, int]:
         return {self.who: self.count.points}
 
 
@@ -271,6 +271,6 @@ class GameEnded(Event, frozen=True, tag="end"):
     winners: tuple[str, ...]
     decided_by: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         phase: Phase = "over"
         return replace(position, phase=phase, columns=())

@@ -11,25 +11,25 @@ from companion.games.kabale.rules.pieces import NAMES, TABLE
 from companion.games.kabale.rules.printed import MATERIAL
 from companion.games.kabale.rules.rounds import cards, place_word
 from companion.games.kabale.rules.state import Card, Table
-from companion.rules.clauses import Refusal, clause
-from companion.rules.counts import Counts
-from companion.rules.layout import census
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.layout import inventory_faults
 from companion.rules.moves import UNKNOWN
+from companion.rules.multiset import Multiset
 
-SEATS = clause("K-M1", "seats", "players", "seats")
-START = clause("K-1.6", "start", "start")
-TURN = clause("K-1.3", "turn", "turn")
-ROUND = clause("K-1.1", "no-such-round", "round")
-UNKNOWN_NAME = clause("K-M1", "unknown-name", "path", "name")
-NEGATIVE = clause("K-M1", "negative", "path", "number")
-NO_OBJECTIVE = clause("K-M3", "no-objective", "path", "name")
-COLUMNS = clause("K-1.2", "columns", "columns", "wanted")
-WON = clause("K-1.2", "objectives-won", "won", "wanted")
-FACE_DOWN = clause("K-1.3", "face-down", "place")
-FACE_UP = clause("K-1.3", "face-up-unknown", "place")
-STORM = clause("K-2.3", "storm", "column")
-TRAVELLED = clause("K-2.1", "travelled", "who")
-ASKED = clause("K-1.3", "asked", "what", "who", "place")
+SEATS = declare_clause("K-M1", "seats", "players", "seats")
+START = declare_clause("K-1.6", "start", "start")
+TURN = declare_clause("K-1.3", "turn", "turn")
+ROUND = declare_clause("K-1.1", "no-such-round", "round")
+UNKNOWN_NAME = declare_clause("K-M1", "unknown-name", "path", "name")
+NEGATIVE = declare_clause("K-M1", "negative", "path", "number")
+NO_OBJECTIVE = declare_clause("K-M3", "no-objective", "path", "name")
+COLUMNS = declare_clause("K-1.2", "columns", "columns", "wanted")
+WON = declare_clause("K-1.2", "objectives-won", "won", "wanted")
+FACE_DOWN = declare_clause("K-1.3", "face-down", "place")
+FACE_UP = declare_clause("K-1.3", "face-up-unknown", "place")
+STORM = declare_clause("K-2.3", "storm", "column")
+TRAVELLED = declare_clause("K-2.1", "travelled", "who")
+ASKED = declare_clause("K-1.3", "asked", "what", "who", "place")
 
 
 def faults(position: Table) -> tuple[Refusal, ...]:
@@ -80,7 +80,7 @@ def _phase(position: Table) -> Iterator[Refusal]:
 # -- names and numbers
 
 
-def _hands(position: Table) -> Iterator[tuple[str, Counts]]:
+def _hands(position: Table) -> Iterator[tuple[str, Multiset]]:
     for who, player in position.players.items():
         yield f"/players/{who}/hand", player.hand
         yield f"/players/{who}/discard", player.discard
@@ -122,7 +122,7 @@ def _numbers(position: Table) -> Iterator[Refusal]:
 
 def _counted(position: Table) -> Iterator[Refusal]:
     """Of the players whom the position has; that they are those who sit here is another matter."""
-    return census(stocks(tuple(position.players)), layout(position))
+    return inventory_faults(stocks(tuple(position.players)), layout(position))
 
 
 def _won(position: Table) -> Iterator[Refusal]:

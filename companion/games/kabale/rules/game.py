@@ -14,13 +14,13 @@ from companion.games.kabale.rules.pieces import COLOURS, box, column_zone
 from companion.games.kabale.rules.position import Kabale
 from companion.games.kabale.rules.printed import MATERIAL, OPTIONS
 from companion.games.kabale.rules.state import House, Player, Table, house
-from companion.rules.account import CORRECT
 from companion.rules.errors import Unreadable
-from companion.rules.game import Assumed, Option, Setup, check
-from companion.rules.layout import Box, Layout, Place
-from companion.rules.moves import PLAY, UNKNOWN, Sight
-from companion.rules.public import each_public, public_correction
-from companion.rules.tale import Event
+from companion.rules.game import AssumedValue, GameOption, GameSetup, check_setup
+from companion.rules.history import CORRECTION_PREFIX
+from companion.rules.layout import Inventory, Layout, Place
+from companion.rules.moves import PLAY_ZONE, UNKNOWN, Observation
+from companion.rules.public_view import public_correction, public_observations
+from companion.rules.transaction import Event
 
 
 class KabaleGame:
@@ -30,12 +30,12 @@ class KabaleGame:
     colours: tuple[str, ...] = COLOURS
     fewest = 2
     most = 6
-    options: tuple[Option, ...] = OPTIONS
+    options: tuple[GameOption, ...] = OPTIONS
 
-    def begin(self, setup: Setup) -> Kabale:
+    def begin(self, setup: GameSetup) -> Kabale:
         """K-1.1: everybody has shuffled and holds three cards; the first objectives are awaited."""
-        check(self, setup)
-        if not setup.start:
+        check_setup(self, setup)
+        if not setup.start_player:
             raise Unreadable("no start player: add a line `start COLOUR` (the youngest player, K-1.6)")
         table = self._house(setup)
         player = Player(
@@ -45,17 +45,17 @@ class KabaleGame:
             house=table,
             round=1,
             phase="objectives",
-            start=setup.start,
+            start=setup.start_player,
             players=dict.fromkeys(table.seats, player),
         )
         return replace(begun, agenda=begun.phase_agenda("objectives"))
 
-    def position(self, data: Mapping[str, Any], setup: Setup) -> Kabale:
+    def position(self, data: Mapping[str, Any], setup: GameSetup) -> Kabale:
         """The position written in a record; its own start player holds."""
-        check(self, setup)
+        check_setup(self, setup)
         paper = from_json(data)
         table = self._house(setup)
-        start = paper.start or setup.start or table.seats[0]
+        start = paper.start or setup.start_player or table.seats[0]
         seat = {who: number for number, who in enumerate(table.seats)}
         read = Kabale(
             house=table,
@@ -93,17 +93,17 @@ class KabaleGame:
         another = said & {"turn", "phase"} and "asked" not in said
         return {"asked", "travelled"} - said if another or corrected.get("/asked", "") is None else ()
 
-    def assumed(self, setup: Setup) -> tuple[Assumed, ...]:
+    def assumed(self, setup: GameSetup) -> tuple[AssumedValue, ...]:
         """None: every value is known."""
         return ()
 
-    def pieces(self, setup: Setup) -> Sequence[str]:
+    def pieces(self, setup: GameSetup) -> Sequence[str]:
         """Every piece that may carry a tag, in box order."""
         return box(self._house(setup).seats)
 
-    def zones(self, setup: Setup) -> Sequence[str]:
+    def zones(self, setup: GameSetup) -> Sequence[str]:
         """Where cards are shown, and a column for each player."""
-        return (PLAY, *(column_zone(number) for number in range(1, len(setup.seats) + 1)))
+        return (PLAY_ZONE, *(column_zone(number) for number in range(1, len(setup.seats) + 1)))
 
     def layout(self, position: Kabale) -> Layout:
         """Which piece lies where."""
@@ -113,7 +113,7 @@ class KabaleGame:
         """The table if just these pieces lay there."""
         return corrected(position, place)
 
-    def box(self, setup: Setup) -> Box:
+    def box(self, setup: GameSetup) -> Inventory:
         """The cards of those who play, and the objectives."""
         return stocks(self._house(setup).seats)
 
@@ -123,18 +123,22 @@ class KabaleGame:
 
     def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """What a player lays face down is `?`."""
-        return public_correction(words, hide) if words[: len(CORRECT)] == CORRECT else public_line(words)
+        return (
+            public_correction(words, hide)
+            if words[: len(CORRECTION_PREFIX)] == CORRECTION_PREFIX
+            else public_line(words)
+        )
 
     def public_piece(self, piece: str) -> str:
         """A card is `?`; objectives lie open."""
         return public_piece(piece)
 
-    def public_sights(self, position: Any, seen: Sequence[Sight]) -> tuple[Sight, ...]:
+    def public_sights(self, position: Any, seen: Sequence[Observation]) -> tuple[Observation, ...]:
         """Piece by piece."""
-        return each_public(self, seen)
+        return public_observations(self, seen)
 
-    def _house(self, setup: Setup) -> House:
-        for each in setup.prints:
+    def _house(self, setup: GameSetup) -> House:
+        for each in setup.edition_lines:
             raise Unreadable(f"print {' '.join(each.words)}: nothing printed in Kabale und Hiebe differs")
         seats = tuple(seat.colour for seat in setup.seats)
         options = {option.name: option.values[0] for option in OPTIONS} | dict(setup.options)

@@ -9,14 +9,14 @@ from companion.games.kabale.rules.events import CardDrawn, CardShown, CardTurned
 from companion.games.kabale.rules.pieces import TABLE, card_piece
 from companion.games.kabale.rules.printed import CARDS
 from companion.rules.moves import UNKNOWN
-from companion.rules.public import Words, backs
-from companion.rules.tale import Event
+from companion.rules.public_view import WordPath, redacted_hand
+from companion.rules.transaction import Event
 
 CHARACTERS = frozenset(CARDS)
 UNSEEN = (CardDrawn, CardShown, CardTurned, DeckRefilled)
 
 
-def public_line(words: Words) -> Words:
+def public_line(words: WordPath) -> WordPath:
     """A move as everybody may hear it: what the table names lies open, what a player lays does not."""
     if words[:1] == (TABLE,):
         return words
@@ -32,7 +32,7 @@ def public_piece(piece: str) -> str:
             return piece
 
 
-def hide(parts: Words, value: Any) -> tuple[Words, Any]:
+def hide(parts: WordPath, value: Any) -> tuple[WordPath, Any]:
     """A path into a position and the value set there, as everybody may know them."""
     match parts:
         case ("columns", _, "cards", _, "card"):
@@ -44,7 +44,7 @@ def hide(parts: Words, value: Any) -> tuple[Words, Any]:
         case ("players", _, "won", *_):
             return parts, _won(value)
         case ("players", _, "hand"):
-            return parts, backs(value)
+            return parts, redacted_hand(value)
         case ("players", _):
             return parts, _player(value)
         case ("players",) if isinstance(value, dict):
@@ -69,7 +69,7 @@ def _cards(value: Any) -> Any:
 def _player(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
-    hidden = {"hand": backs, "won": _won}
+    hidden = {"hand": redacted_hand, "won": _won}
     return {key: hidden[key](held) if key in hidden else held for key, held in value.items()}
 
 

@@ -22,15 +22,15 @@ from companion.games.kabale.rules.objectives import COPIES
 from companion.games.kabale.rules.pieces import card_piece, column_zone
 from companion.games.kabale.rules.printed import CARDS, MATERIAL, OBJECTIVES
 from companion.games.kabale.rules.state import Card, Column, Table, with_column, with_player
-from companion.rules.clauses import Refusal, clause
-from companion.rules.counts import Counts
-from companion.rules.layout import Box, Face, Layout, Lying, Place, Stock
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.layout import Face, Inventory, Layout, Place, PlacedPieces, Stock
 from companion.rules.moves import UNKNOWN
-from companion.rules.whereabouts import NEXT
+from companion.rules.multiset import Multiset
+from companion.rules.tracked_pieces import NEXT_NUMBER_FACT
 
-CARDS_ADD_UP = clause("K-M1", "cards-add-up", "who", "cards", "wanted")
-TWICE = clause("K-M1", "twice", "who", "card")
-OBJECTIVE_COPIES = clause("K-M3", "objective-copies", "objective", "seen", "copies")
+CARDS_ADD_UP = declare_clause("K-M1", "cards-add-up", "who", "cards", "wanted")
+TWICE = declare_clause("K-M1", "twice", "who", "card")
+OBJECTIVE_COPIES = declare_clause("K-M3", "objective-copies", "objective", "seen", "copies")
 CLOSED: Mapping[str, str] = {"closed": "yes"}
 """What is to be known of a column that a Storm closed (K-2.3)."""
 FULL: Mapping[str, str] = {"full": "yes"}
@@ -65,33 +65,33 @@ def _column(number: int, column: Column, slides: Slide | None) -> Place:
     """An objective, and under it the cards, numbered."""
     head = _objectives((column.objective,) if column.objective else (), "up")
     cards = [
-        Lying(card_piece(card.by, card.card), 1, "up" if card.up else "down", str(at))
+        PlacedPieces(card_piece(card.by, card.card), 1, "up" if card.up else "down", str(at))
         for at, card in enumerate(column.cards, 1)
     ]
     full = column.objective in COPIES and column.full  # what an unknown one wants nobody knows
     facts: Mapping[str, str | int] = CLOSED if column.closed else FULL if full else {}
     if slides is not None and slides.column == number:
-        facts = {**facts, NEXT: slides.at + 1}
+        facts = {**facts, NEXT_NUMBER_FACT: slides.at + 1}
     return Place(column_zone(number), "row", "", (*head, *cards), facts)
 
 
-def _cards(who: str, counts: Counts, face: Face) -> tuple[Lying, ...]:
+def _cards(who: str, counts: Multiset, face: Face) -> tuple[PlacedPieces, ...]:
     return tuple(
-        [Lying(card_piece(who, card), number, face) for card, number in counts.items() if number > 0]
+        [PlacedPieces(card_piece(who, card), number, face) for card, number in counts.items() if number > 0]
     )
 
 
-def _deck(who: str, number: int) -> tuple[Lying, ...]:
+def _deck(who: str, number: int) -> tuple[PlacedPieces, ...]:
     """A deck is a mere number: one below none is missed when cards are counted."""
-    return (Lying(card_piece(who, UNKNOWN), number, "down"),) if number else ()
+    return (PlacedPieces(card_piece(who, UNKNOWN), number, "down"),) if number else ()
 
 
-def _objectives(names: Iterable[str], face: Face) -> tuple[Lying, ...]:
+def _objectives(names: Iterable[str], face: Face) -> tuple[PlacedPieces, ...]:
     """Those of one name together, in the order in which they come."""
     counts: dict[str, int] = {}
     for name in names:
         counts[name] = counts.get(name, 0) + 1
-    return tuple([Lying(f"objective/{name}", number, face) for name, number in counts.items()])
+    return tuple([PlacedPieces(f"objective/{name}", number, face) for name, number in counts.items()])
 
 
 # -- and back: what a person says lies somewhere
@@ -149,7 +149,7 @@ def _laid(position: Table, place: Place, objectives: tuple[str, ...]) -> Column:
 
 
 @cache
-def stocks(colours: tuple[str, ...]) -> Box:
+def stocks(colours: tuple[str, ...]) -> Inventory:
     """What the box holds for those players: K-M1, K-M3."""
     return (
         *(
@@ -157,8 +157,8 @@ def stocks(colours: tuple[str, ...]) -> Box:
                 f"card/{who}",
                 MATERIAL["copies"],
                 partial(CARDS_ADD_UP, who),
-                copies=dict.fromkeys(CARDS, 1),
-                many=partial(_twice, who),
+                copies_by_name=dict.fromkeys(CARDS, 1),
+                copies_refusal=partial(_twice, who),
             )
             for who in colours
         ),

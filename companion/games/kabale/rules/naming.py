@@ -9,14 +9,14 @@ from typing import Any
 from companion.games.kabale.rules.pieces import NAMES, laid, named
 from companion.games.kabale.rules.printed import CARDS
 from companion.games.kabale.rules.state import Table
-from companion.rules.choice import Choice, end
-from companion.rules.clauses import Refusal, clause
-from companion.rules.moves import UNKNOWN, Step
-from companion.rules.tale import Deed
+from companion.rules.choice import Choice, end_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import UNKNOWN, MoveStep
+from companion.rules.transaction import Action
 
-NOT_IN_HAND = clause("K-1.3", "not-in-hand", "card")
-ALL_KNOWN = clause("K-1.3", "all-known")
-KNOWN_ELSEWHERE = clause("K-M1", "known-elsewhere", "who", "card")
+NOT_IN_HAND = declare_clause("K-1.3", "not-in-hand", "card")
+ALL_KNOWN = declare_clause("K-1.3", "all-known")
+KNOWN_ELSEWHERE = declare_clause("K-M1", "known-elsewhere", "who", "card")
 
 LAID = (*CARDS, UNKNOWN)
 
@@ -43,27 +43,27 @@ def from_hand(clause_id: str, barred: Mapping[str, Refusal], each: Mapping[str, 
     return Choice(
         clause_id,
         LAID,
-        lambda card: each[card].step(card),
-        lambda card: each[card].then(card),
+        lambda card: each[card].step_for(card),
+        lambda card: each[card].next_choice(card),
         barred.get,
-        read=NAMES.get,
-        deep=False,
-        parts=[only for card, only in each.items() if card not in barred],
+        parse_word=NAMES.get,
+        can_dead_end=False,
+        cached_parts=[only for card, only in each.items() if card not in barred],
     )
 
 
-def each_card(clause_id: str, who: str, column: int, deed: Callable[[str], Deed]) -> Mapping[str, Choice]:
+def each_card(clause_id: str, who: str, column: int, deed: Callable[[str], Action]) -> Mapping[str, Choice]:
     """The fixed choice of each card that may be laid face down in a column."""
 
     def only(card: str) -> Choice:
-        step, then = laid(who, column, card), end(deed(card), clause_id, fixed=True)
-        return Choice(clause_id, (card,), lambda _: step, lambda _: then, fixed=True)
+        step, then = laid(who, column, card), end_choice(deed(card), clause_id, cacheable=True)
+        return Choice(clause_id, (card,), lambda _: step, lambda _: then, cacheable=True)
 
     return {card: only(card) for card in LAID}
 
 
 def character(
-    position: Table, who: str, column: int, clause_id: str, deed: Callable[[str], Deed], *more: Step
+    position: Table, who: str, column: int, clause_id: str, deed: Callable[[str], Action], *more: MoveStep
 ) -> Choice:
     """Which character a card of that player is: any whose place nobody knows. `more`: other words."""
     known = position.known(who)
@@ -72,10 +72,10 @@ def character(
     def may(card: str) -> Refusal | None:
         return _elsewhere(who, card) if card in known else None
 
-    def step(card: str) -> Step:
+    def step(card: str) -> MoveStep:
         return others.get(card) or named(who, column, card)
 
     def then(card: str) -> Any:
-        return end(deed(card), clause_id)
+        return end_choice(deed(card), clause_id)
 
-    return Choice(clause_id, (*CARDS, *others), step, then, may, deep=False)
+    return Choice(clause_id, (*CARDS, *others), step, then, may, can_dead_end=False)

@@ -9,13 +9,13 @@ from companion.games.kabale.rules.pieces import TABLE, implied, objective
 from companion.games.kabale.rules.printed import OBJECTIVES
 from companion.games.kabale.rules.state import Table
 from companion.rules.agenda import Decision
-from companion.rules.choice import Choice, Turn, end, word
-from companion.rules.clauses import Refusal, clause
-from companion.rules.moves import Step
-from companion.rules.tale import Deed, Tale
+from companion.rules.choice import Choice, Turn, end_choice, single_word_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import MoveStep
+from companion.rules.transaction import Action, Transaction
 
-OBJECTIVES_AWAITED = clause("K-1.2", "objectives-awaited", "who", "awaited")
-OBJECTIVE_OUT = clause("K-1.2", "objective-out", "objective")
+OBJECTIVES_AWAITED = declare_clause("K-1.2", "objectives-awaited", "who", "awaited")
+OBJECTIVE_OUT = declare_clause("K-1.2", "objective-out", "objective")
 
 COPIES = Counter(OBJECTIVES)
 KINDS = tuple(COPIES)
@@ -25,41 +25,41 @@ PATTERN = "OBJECTIVE ..."
 class Objectives(Decision, frozen=True, tag="objectives"):
     """The objectives of the round are awaited."""
 
-    def moot(self, position: Table) -> bool:
+    def is_moot(self, position: Table) -> bool:
         return False
 
-    def offer(self, position: Table) -> Turn:
+    def build_choice_tree(self, position: Table) -> Turn:
         out = Counter(position.lost)
         for player in position.players.values():
             out.update(player.won)
         choice = _objectives(len(position.players), out, ())
         choice.pattern = PATTERN
-        after = {TABLE: word(implied("objectives"), choice)}
+        after = {TABLE: single_word_choice(implied("objectives"), choice)}
         return Turn(after, position.house.everybody, (TABLE,), OBJECTIVES_AWAITED)
 
 
 def _objectives(columns: int, out: Counter[str], laid: tuple[str, ...]) -> Choice:
     """The next one to the right of those `laid`; `out`: those of earlier rounds."""
     if len(laid) == columns:
-        return end(LayObjectives(laid), "K-1.2")
+        return end_choice(LayObjectives(laid), "K-1.2")
 
     def may(name: str) -> Refusal | None:
         return None if out[name] + laid.count(name) < COPIES[name] else OBJECTIVE_OUT(name)
 
-    def step(name: str) -> Step:
+    def step(name: str) -> MoveStep:
         return objective(len(laid) + 1, name)
 
     def then(name: str) -> Choice:
         return _objectives(columns, out, (*laid, name))
 
-    return Choice("K-1.2", KINDS, step, then, may, deep=False)
+    return Choice("K-1.2", KINDS, step, then, may, can_dead_end=False)
 
 
-class LayObjectives(Deed, frozen=True):
+class LayObjectives(Action, frozen=True):
     """They lie there, and the start player begins."""
 
     objectives: tuple[str, ...]
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(ObjectivesLaid(self.objectives))
-        tale.plan(*tale.position.phase_agenda("play"))
+    def perform(self, tale: Transaction) -> None:
+        tale.apply_event(ObjectivesLaid(self.objectives))
+        tale.replace_current_item(*tale.position.phase_agenda("play"))

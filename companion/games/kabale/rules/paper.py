@@ -14,10 +14,10 @@ from companion.games.kabale.rules.objectives import COPIES, Objectives
 from companion.games.kabale.rules.rounds import RoundEnds, Show, result_of
 from companion.games.kabale.rules.state import Column, Phase, Player, Table
 from companion.games.kabale.rules.turns import Play, TurnEnds
-from companion.rules.agenda import Item
-from companion.rules.counts import tidy
+from companion.rules.agenda import AgendaItem
 from companion.rules.errors import Unreadable
-from companion.rules.shape import misfits
+from companion.rules.json_validation import validation_errors
+from companion.rules.multiset import without_zeros
 
 MOST_LISTED = 100  # misfits told
 QUESTIONS: Mapping[str, type[AboutCard]] = {
@@ -81,16 +81,18 @@ def from_json(data: Mapping[str, Any]) -> Paper:
     try:
         paper = msgspec.convert(data, Paper, str_keys=True)
     except (msgspec.ValidationError, RecursionError) as wrong:
-        told = "; ".join(islice(misfits(data, Paper), MOST_LISTED)) or wrong
+        told = "; ".join(islice(validation_errors(data, Paper), MOST_LISTED)) or wrong
         raise Unreadable(f"the position: {told}; see the notation page for its shape") from wrong
     players = {
-        who: Player(tidy(player.hand), player.deck, tidy(player.discard), tuple(sorted(player.won)))
+        who: Player(
+            without_zeros(player.hand), player.deck, without_zeros(player.discard), tuple(sorted(player.won))
+        )
         for who, player in paper.players.items()
     }
     return msgspec.structs.replace(paper, players=players)
 
 
-def agenda(position: Table, turn: str | None, asked: Asked | None) -> tuple[Item, ...]:
+def agenda(position: Table, turn: str | None, asked: Asked | None) -> tuple[AgendaItem, ...]:
     """What is still to be done there, as phase, turn and what is asked say it."""
     who = turn or ""
     if asked is not None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from companion.games.kabale.rules.printed import CARDS, OBJECTIVES
-from companion.rules.moves import UNKNOWN, Sight, Step
+from companion.rules.moves import UNKNOWN, MoveStep, Observation
 
 COLOURS = ("black", "blue", "green", "red", "white", "yellow")
 TABLE = "table"
@@ -24,51 +24,51 @@ def card_piece(who: str, card: str) -> str:
     return f"card/{who}/{card}"
 
 
-def implied(word: str, thing: str = "") -> Step:
+def implied(word: str, thing: str = "") -> MoveStep:
     """A word that what follows says."""
-    return Step(word, implied=True, thing=thing or word)
+    return MoveStep(word, is_implied=True, touch_target=thing or word)
 
 
 @cache
-def column_step(column: int) -> Step:
+def column_step(column: int) -> MoveStep:
     """A column: said by the card that is laid there, or by a finger or a button."""
     return implied(str(column), column_zone(column))
 
 
 @cache
-def touched_column(column: int) -> Step:
+def touched_column(column: int) -> MoveStep:
     """A column that only a finger or a button says."""
-    return Step(str(column), thing=column_zone(column))
+    return MoveStep(str(column), touch_target=column_zone(column))
 
 
 @cache
-def laid(who: str, column: int, card: str) -> Step:
+def laid(who: str, column: int, card: str) -> MoveStep:
     """A card face down in a column: only a reader tells which; `?` when none did."""
-    shows = (Sight(card_piece(who, card), column_zone(column)),)
-    return Step(card, shows, implied=card == UNKNOWN, hidden=True)
+    shows = (Observation(card_piece(who, card), column_zone(column)),)
+    return MoveStep(card, shows, is_implied=card == UNKNOWN, face_down=True)
 
 
 @cache
-def named(who: str, column: int, card: str) -> Step:
+def named(who: str, column: int, card: str) -> MoveStep:
     """A card that lies open in a column, or is about to: shown once more, or named by a finger."""
-    shows = (Sight(card_piece(who, card), column_zone(column)),)
-    return Step(card, shows, thing=card_piece(who, card), anywhere=True)
+    shows = (Observation(card_piece(who, card), column_zone(column)),)
+    return MoveStep(card, shows, touch_target=card_piece(who, card), also_at_play=True)
 
 
-UNSEEN = Step(UNKNOWN, thing="unseen")
+UNSEEN = MoveStep(UNKNOWN, touch_target="unseen")
 """A card that nobody noted."""
 
 
 @cache
-def objective(column: int, name: str) -> Step:
+def objective(column: int, name: str) -> MoveStep:
     """An objective at the head of a column."""
-    shows = (Sight(f"objective/{name}", column_zone(column)),)
-    return Step(name, shows, thing=f"objective/{column}/{name}")
+    shows = (Observation(f"objective/{name}", column_zone(column)),)
+    return MoveStep(name, shows, touch_target=f"objective/{column}/{name}")
 
 
-def button(who: str, word: str) -> Step:
+def button(who: str, word: str) -> MoveStep:
     """A word the button of that role at the player's seat says."""
-    return Step(word, (Sight(f"button/{word}", f"seat/{who}"),), thing=word)
+    return MoveStep(word, (Observation(f"button/{word}", f"seat/{who}"),), touch_target=word)
 
 
 def box(colours: tuple[str, ...]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from companion.games.kabale.rules.paper import to_json
 from companion.games.kabale.rules.rounds import result_of
 from companion.games.kabale.rules.state import Column, Phase, Table
 from companion.games.kabale.rules.turns import Play
-from companion.rules.agenda import Item
+from companion.rules.agenda import AgendaItem
 from companion.rules.clauses import Refusal
 from companion.rules.position import Outcome
 
@@ -20,7 +20,7 @@ from companion.rules.position import Outcome
 class Kabale(Table, frozen=True, dict=True):
     """A position, equal when the table is equal."""
 
-    def phase_agenda(self, phase: Phase) -> tuple[Item, ...]:
+    def phase_agenda(self, phase: Phase) -> tuple[AgendaItem, ...]:
         match phase:
             case "objectives":
                 return (Objectives(),)
@@ -29,7 +29,7 @@ class Kabale(Table, frozen=True, dict=True):
             case _:
                 return ()
 
-    def public(self) -> Kabale:
+    def to_public(self) -> Kabale:
         """Backs where cards lie face down or in hands; won objectives face down until the end (K-3.8)."""
         columns = tuple(
             Column(column.objective, column.closed, tuple(card.public() for card in column.cards))

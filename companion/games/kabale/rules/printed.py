@@ -8,7 +8,7 @@ from fractions import Fraction
 from importlib import resources
 from typing import Any
 
-from companion.rules.game import Option
+from companion.rules.game import GameOption
 
 Halves = int
 """A value in half points: 19 is 9½."""
@@ -41,8 +41,8 @@ OBJECTIVES: tuple[str, ...] = tuple(
 PROFESSIONS: Mapping[str, str] = {
     card: symbol for card, symbol in DATA["professions"].items() if card not in ("source", "value")
 }
-OPTIONS: tuple[Option, ...] = tuple(
-    Option(name, tuple(each["values"]), each["clause"]) for name, each in DATA["options"].items()
+OPTIONS: tuple[GameOption, ...] = tuple(
+    GameOption(name, tuple(each["values"]), each["clause"]) for name, each in DATA["options"].items()
 )
 CARDS: tuple[str, ...] = tuple(card for card in DATA["values"] if card != "source")
 _PROFESSION = _halves(DATA["professions"]["value"])

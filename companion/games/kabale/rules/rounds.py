@@ -17,15 +17,15 @@ from companion.games.kabale.rules.naming import character
 from companion.games.kabale.rules.pieces import TABLE, column_zone, implied
 from companion.games.kabale.rules.scoring import evaluate
 from companion.games.kabale.rules.state import Card, OfTurn, Table
-from companion.rules.choice import Choice, Turn, word
-from companion.rules.clauses import Refusal, clause
-from companion.rules.layout import spot
-from companion.rules.moves import UNKNOWN, Step
+from companion.rules.choice import Choice, Turn, single_word_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.layout import spot_id
+from companion.rules.moves import UNKNOWN, MoveStep
 from companion.rules.position import Outcome
-from companion.rules.tale import Deed, Tale
+from companion.rules.transaction import Action, Transaction
 
-SHOWING_AWAITED = clause("K-1.5", "showing-awaited", "who", "awaited")
-OPEN_ALREADY = clause("K-1.5", "open-already", "place")
+SHOWING_AWAITED = declare_clause("K-1.5", "showing-awaited", "who", "awaited")
+OPEN_ALREADY = declare_clause("K-1.5", "open-already", "place")
 
 Place = tuple[int, int]
 """Column and card, both from 1."""
@@ -49,20 +49,20 @@ def cards(position: Table) -> Iterator[tuple[Place, Card]]:
 class RoundEnds(OfTurn, frozen=True, tag="round-ends"):
     """Nothing more is laid."""
 
-    def settle(self, tale: Tale) -> bool:
-        tale.tell(RoundEnded(self.turn))
-        tale.plan(Show(self.turn))
+    def settle(self, tale: Transaction) -> bool:
+        tale.apply_event(RoundEnded(self.turn))
+        tale.replace_current_item(Show(self.turn))
         return True
 
 
 class Show(OfTurn, frozen=True, tag="show"):
     """All that lies face down is shown; each card nobody saw must be named before columns are evaluated."""
 
-    def settle(self, tale: Tale) -> bool:
+    def settle(self, tale: Transaction) -> bool:
         unknown = False
         for (column, at), card in cards(tale.position):
             if not card.up and card.card != UNKNOWN:
-                tale.tell(CardShown(card.by, column, at, card.card))
+                tale.apply_event(CardShown(card.by, column, at, card.card))
             unknown = unknown or card.card == UNKNOWN
         if unknown:
             return False
@@ -70,7 +70,7 @@ class Show(OfTurn, frozen=True, tag="show"):
         _go_on(tale, self.turn)
         return True
 
-    def offer(self, position: Table) -> Turn:
+    def build_choice_tree(self, position: Table) -> Turn:
         there = dict(cards(position))
 
         def may(place: Place) -> Refusal | None:
@@ -82,16 +82,16 @@ class Show(OfTurn, frozen=True, tag="show"):
             named.pattern = "CARD"
             return named
 
-        places = Choice("K-1.5", tuple(there), _place_step, then, may, deep=False)
-        after = {TABLE: word(implied("shown"), places)}
+        places = Choice("K-1.5", tuple(there), _place_step, then, may, can_dead_end=False)
+        after = {TABLE: single_word_choice(implied("shown"), places)}
         return Turn(after, position.house.everybody, (TABLE,), SHOWING_AWAITED)
 
 
-def _place_step(place: Place) -> Step:
-    return implied(place_word(place), spot(column_zone(place[0]), place[1]))
+def _place_step(place: Place) -> MoveStep:
+    return implied(place_word(place), spot_id(column_zone(place[0]), place[1]))
 
 
-class ShowCard(Deed, frozen=True):
+class ShowCard(Action, frozen=True):
     """A card nobody saw, named."""
 
     by: str
@@ -99,19 +99,19 @@ class ShowCard(Deed, frozen=True):
     at: int
     card: str
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(CardShown(self.by, self.column, self.at, self.card))
+    def perform(self, tale: Transaction) -> None:
+        tale.apply_event(CardShown(self.by, self.column, self.at, self.card))
 
 
 # -- K-3.1
 
 
-def _evaluate(tale: Tale) -> None:
+def _evaluate(tale: Transaction) -> None:
     """All columns from left to right; nobody wins what no card lies under (RULING of ours: it leaves the game)."""
     position: Table = tale.position
     for number, column in enumerate(position.columns, 1):
         found = evaluate(column.objective, [(card.by, card.card) for card in column.cards])
-        tale.tell(
+        tale.apply_event(
             ColumnEvaluated(
                 column=number,
                 objective=column.objective,
@@ -129,25 +129,25 @@ def _evaluate(tale: Tale) -> None:
 # -- K-1.6
 
 
-def _go_on(tale: Tale, ended_by: str) -> None:
+def _go_on(tale: Transaction, ended_by: str) -> None:
     position: Table = tale.position
     if position.last_round:
         _finish(tale)
         return
     start = position.house.order[ended_by][1]
-    tale.tell(RoundBegan(position.round + 1, start))
-    tale.plan(*tale.position.phase_agenda("objectives"))
+    tale.apply_event(RoundBegan(position.round + 1, start))
+    tale.replace_current_item(*tale.position.phase_agenda("objectives"))
 
 
 # -- K-4.1, K-4.2
 
 
-def _finish(tale: Tale) -> None:
+def _finish(tale: Transaction) -> None:
     for who, player in tale.position.players.items():
-        tale.tell(Counted(who, player.won, count(player.won)))
+        tale.apply_event(Counted(who, player.won, count(player.won)))
     result = result_of(tale.position)
-    tale.tell(GameEnded(dict(result.scores), result.winners, result.decided_by))
-    tale.plan()
+    tale.apply_event(GameEnded(dict(result.scores), result.winners, result.decided_by))
+    tale.replace_current_item()
 
 
 def result_of(position: Table) -> Outcome:

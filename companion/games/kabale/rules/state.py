@@ -16,16 +16,16 @@ from companion.games.kabale.rules.counting import count
 from companion.games.kabale.rules.pieces import TABLE
 from companion.games.kabale.rules.printed import MATERIAL, value_of
 from companion.rules import agenda
-from companion.rules.agenda import Item
+from companion.rules.agenda import AgendaItem
 from companion.rules.choice import Turn
-from companion.rules.clauses import clause
-from companion.rules.counts import Counts
+from companion.rules.clauses import declare_clause
 from companion.rules.moves import UNKNOWN
+from companion.rules.multiset import Multiset
 from companion.rules.position import Position
-from companion.rules.tale import Tale
+from companion.rules.transaction import Transaction
 
 Phase = Literal["objectives", "play", "shown", "over"]
-GAME_OVER = clause("K-4.2", "game-over", "who", "awaited")
+GAME_OVER = declare_clause("K-4.2", "game-over", "who", "awaited")
 
 
 class House(Struct, frozen=True):
@@ -78,9 +78,9 @@ class Column(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 class Player(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """What one player holds and has: cards by name, those nobody saw under `?`; objectives won."""
 
-    hand: Counts = {}
+    hand: Multiset = {}
     deck: int = 0
-    discard: Counts = {}
+    discard: Multiset = {}
     won: tuple[str, ...] = ()
 
     @property
@@ -109,7 +109,7 @@ class Table(Position, frozen=True, dict=True):
     columns: tuple[Column, ...] = ()
     travelled: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
-    agenda: tuple[Item, ...] = ()
+    agenda: tuple[AgendaItem, ...] = ()
 
     @property
     def turn(self) -> str | None:
@@ -131,16 +131,16 @@ class Table(Position, frozen=True, dict=True):
         return self.round >= MATERIAL["rounds"]
 
     @abstractmethod
-    def phase_agenda(self, phase: Phase) -> tuple[Item, ...]:
+    def phase_agenda(self, phase: Phase) -> tuple[AgendaItem, ...]:
         """All that is to be done in a phase that begins now."""
 
-    def offer(self) -> Turn:
-        return agenda.offer(self.agenda, self, Turn({}, self.house.everybody, (), GAME_OVER))
+    def build_choice_tree(self) -> Turn:
+        return agenda.agenda_choice_tree(self.agenda, self, Turn({}, self.house.everybody, (), GAME_OVER))
 
-    def settle(self, tale: Tale) -> None:
-        agenda.settle(tale)
+    def settle(self, tale: Transaction) -> None:
+        agenda.settle_agenda(tale)
 
-    def points(self) -> Counts:
+    def points_by_player(self) -> Multiset:
         """None before the end: what was won lies face down (K-3.8)."""
         over = self.phase == "over"
         return {who: count(player.won).points if over else 0 for who, player in self.players.items()}
@@ -152,7 +152,7 @@ class Table(Position, frozen=True, dict=True):
         return frozenset((*player.hand, *player.discard, *laid)) - {UNKNOWN}
 
 
-class OfTurn(Item, frozen=True):
+class OfTurn(AgendaItem, frozen=True):
     """What is done in the turn of one player, whoever is asked."""
 
     turn: str

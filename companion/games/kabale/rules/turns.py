@@ -13,33 +13,33 @@ from companion.games.kabale.rules.pieces import column_step
 from companion.games.kabale.rules.rounds import RoundEnds
 from companion.games.kabale.rules.state import OfTurn, Table
 from companion.rules.choice import Choice, Turn
-from companion.rules.clauses import clause
-from companion.rules.tale import Deed, Tale
+from companion.rules.clauses import declare_clause
+from companion.rules.transaction import Action, Transaction
 
-NOT_YOUR_TURN = clause("K-1.3", "not-your-turn", "who", "awaited")
-CLOSED = clause("K-2.3", "column-closed", "column")
+NOT_YOUR_TURN = declare_clause("K-1.3", "not-your-turn", "who", "awaited")
+CLOSED = declare_clause("K-2.3", "column-closed", "column")
 
 
 class Play(OfTurn, frozen=True, tag="play"):
     """A player must lay a card; who has none is passed over (RULING)."""
 
     @property
-    def asked(self) -> str | None:
+    def awaited_player(self) -> str | None:
         return self.turn
 
-    def settle(self, tale: Tale) -> bool:
+    def settle(self, tale: Transaction) -> bool:
         position: Table = tale.position
         who = _holding(position, position.house.order[self.turn])
         if who is None:
-            tale.plan(RoundEnds(self.turn))
+            tale.replace_current_item(RoundEnds(self.turn))
         elif who == self.turn:
             return False
         else:
-            tale.tell(TurnBegan(who))
-            tale.plan(Play(who))
+            tale.apply_event(TurnBegan(who))
+            tale.replace_current_item(Play(who))
         return True
 
-    def offer(self, position: Table) -> Turn:
+    def build_choice_tree(self, position: Table) -> Turn:
         who = self.turn
         closed = {
             number: CLOSED(number) for number, column in enumerate(position.columns, 1) if column.closed
@@ -51,9 +51,9 @@ class Play(OfTurn, frozen=True, tag="play"):
             return from_hand("K-1.3", barred, _lay(who, column))
 
         columns = _columns(len(position.columns))
-        choice = Choice("K-1.3", columns, column_step, card, closed.get, deep=False)
+        choice = Choice("K-1.3", columns, column_step, card, closed.get, can_dead_end=False)
         # said: a last card for the only open column lies in a hand until it is laid, whoever knows it
-        return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_TURN, said=True)
+        return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_TURN, always_ask=True)
 
 
 @cache
@@ -66,30 +66,30 @@ def _columns(number: int) -> tuple[int, ...]:
     return tuple(range(1, number + 1))
 
 
-class LayCard(Deed, frozen=True):
+class LayCard(Action, frozen=True):
     """A card face down to the end of a column."""
 
     who: str
     column: int
     card: str
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(CardLaid(self.who, self.column, self.card))
-        tale.plan(TurnAbove(self.who, self.column), TurnEnds(self.who))
+    def perform(self, tale: Transaction) -> None:
+        tale.apply_event(CardLaid(self.who, self.column, self.card))
+        tale.replace_current_item(TurnAbove(self.who, self.column), TurnEnds(self.who))
 
 
 class TurnEnds(OfTurn, frozen=True, tag="turn-ends"):
     """Nothing is asked any more: he draws; then the round ends, or the next player begins."""
 
-    def settle(self, tale: Tale) -> bool:
+    def settle(self, tale: Transaction) -> bool:
         draw(tale, self.turn)
         position: Table = tale.position
         who = _holding(position, (*position.house.order[self.turn][1:], self.turn))
         if who is None or position.full:
-            tale.plan(RoundEnds(self.turn))
+            tale.replace_current_item(RoundEnds(self.turn))
         else:
-            tale.tell(TurnBegan(who))
-            tale.plan(Play(who))
+            tale.apply_event(TurnBegan(who))
+            tale.replace_current_item(Play(who))
         return True
 
 

@@ -16,8 +16,8 @@ from companion.games.kabale.screen.named import value_of as said
 from companion.games.kabale.screen.views import Column, Lead, Player, Share, Strip, Trophies, Trophy
 from companion.games.kabale.voice import names
 from companion.rules.game import Seat
-from companion.rules.layout import spot
-from companion.rules.moves import FINGER, Sight
+from companion.rules.layout import spot_id
+from companion.rules.moves import FINGER, Observation
 from companion.table.snapshot import Snapshot
 from companion.voice.words import Words
 
@@ -29,7 +29,7 @@ def table_of(now: Snapshot) -> Position:
     return position
 
 
-def columns(position: Position, bag: Iterable[Sight], words: Words) -> tuple[Column, ...]:
+def columns(position: Position, bag: Iterable[Observation], words: Words) -> tuple[Column, ...]:
     """Every column; before they lie there those that are to be laid out, with what was noticed of them."""
     if position.columns:
         item = position.agenda[0] if position.agenda else None
@@ -49,7 +49,7 @@ def _bare(number: int, objective: str) -> Column:
     return Column(number, symbol_of(objective), value_of(objective))
 
 
-def noticed_objectives(bag: Iterable[Sight]) -> Iterator[tuple[int, str]]:
+def noticed_objectives(bag: Iterable[Observation]) -> Iterator[tuple[int, str]]:
     """Column and objective of those noticed so far: touched for a column, or read there."""
     for sight in bag:
         match (sight.zone if sight.piece == FINGER else f"{sight.piece}/{sight.zone}").split("/"):
@@ -78,7 +78,7 @@ def drawn(there: state.Column, number: int, words: Words, about: int = 0) -> Col
             _strip(
                 card,
                 next(open_) if card.up else None,
-                spot(column_zone(number), at),
+                spot_id(column_zone(number), at),
                 at == about,
                 words,
             )

@@ -17,7 +17,7 @@ from companion.games.kabale.screen.lying import table_of
 from companion.games.kabale.screen.named import face
 from companion.games.kabale.voice import names
 from companion.rules.moves import UNKNOWN
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.screen.views import Hand
 from companion.table.snapshot import Entry, Snapshot
 from companion.voice.words import Words
@@ -39,7 +39,7 @@ def moves(now: Snapshot, words: Words) -> tuple[Hand, ...]:
 
 def _read(event: Event, now: Snapshot) -> set[str]:
     """The zones whose readers will see it done."""
-    return {sight.zone for sight in event.shows() if now.watched.reads(sight.zone)}
+    return {sight.zone for sight in event.expected_observations() if now.watched.reads(sight.zone)}
 
 
 def _by_hand(event: Event, words: Words) -> str:

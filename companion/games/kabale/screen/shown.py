@@ -28,7 +28,7 @@ from companion.games.kabale.screen.named import card, face
 from companion.games.kabale.screen.named import value_of as said
 from companion.games.kabale.screen.views import Face, Naming, Objective, Table
 from companion.rules.game import Seat
-from companion.rules.moves import FINGER, PLAY, UNKNOWN, Move, Step
+from companion.rules.moves import FINGER, PLAY_ZONE, UNKNOWN, Move, MoveStep
 from companion.screen.look import Look
 from companion.screen.presenters.presenter import Presenter
 from companion.screen.views import Card, Prompt
@@ -64,14 +64,14 @@ class Columns(Presenter[Position]):
         """See Presenter."""
         return "/" in thing
 
-    def implied(self, thing: str, step: Step) -> bool:
+    def implied(self, thing: str, step: MoveStep) -> bool:
         """Sliding a card has no other way to be told where nobody reads it."""
         return super().implied(thing, step) and (thing != "slide" or self.look.virtual)
 
     @cached_property
     def open(self) -> frozenset[str]:
         """First the card, then where it goes; what is named in place of the columns says it itself."""
-        laid = any(sight.zone == PLAY for sight in self.now.bag)
+        laid = any(sight.zone == PLAY_ZONE for sight in self.now.bag)
         if self.look.virtual and self.hand_asked and self.heard and not laid:
             holds = self.look.holder == self.hand_asked
             return frozenset(card.thing for card in self.cards if holds)
@@ -87,7 +87,7 @@ class Columns(Presenter[Position]):
     def hand_asked(self) -> str:
         """Who is to lay a card from their hand, "" for nobody."""
         item = self.position.agenda[0] if self.position.agenda else None
-        return item.asked or "" if isinstance(item, Play | Slide) else ""
+        return item.awaited_player or "" if isinstance(item, Play | Slide) else ""
 
     @property
     def needs_hand(self) -> bool:
@@ -195,7 +195,7 @@ class Columns(Presenter[Position]):
 
     def _named(self) -> str:
         """A card is named: by the reader, where there is one, or by a finger."""
-        seen = (sight for step in self.now.glowing.values() for sight in step.sights)
+        seen = (sight for step in self.now.glowing.values() for sight in step.accepted_observations)
         if any(self.now.watched.reads(sight.zone) for sight in seen):
             return self.words.gettext("Lay it on the reader, or touch its name.")
         return self.words.gettext("Touch its name.")
@@ -205,7 +205,7 @@ class Columns(Presenter[Position]):
         watched, gettext = self.now.watched, self.words.gettext
         if any(watched.reads(thing) for thing in self.now.glowing if thing.startswith("column/")):
             return gettext("Lay it face down in its column.")
-        if watched.reads(PLAY):
+        if watched.reads(PLAY_ZONE):
             return gettext("Lay it on the reader, then face down in its column, and touch the column.")
         return gettext("Lay it face down in its column, and touch the column.")
 

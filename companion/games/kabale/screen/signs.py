@@ -9,7 +9,7 @@ from companion.rules.moves import UNKNOWN
 
 def sign_of(movement: Movement) -> str:
     """A card by its owner, an objective by its symbol."""
-    match movement.what.split("/"):
+    match movement.piece.split("/"):
         case ["card", who, _]:
             return who
         case ["objective", name] if name != UNKNOWN:

@@ -10,7 +10,7 @@ from companion.games.kabale.rules.objectives import Objectives
 from companion.games.kabale.rules.rounds import Show, cards
 from companion.games.kabale.rules.state import Table
 from companion.games.kabale.rules.turns import Play
-from companion.rules.agenda import Item
+from companion.rules.agenda import AgendaItem
 from companion.rules.moves import UNKNOWN
 from companion.voice.language import message
 from companion.voice.sentences import Sentence, says
@@ -23,17 +23,17 @@ def asked(position: Table, words: Words) -> Asked | None:
     if not position.agenda:
         return None
     item = position.agenda[0]
-    return Asked(request(item, position, words), item.asked or "")
+    return Asked(request(item, position, words), item.awaited_player or "")
 
 
 @singledispatch
-def request(item: Item, position: Table, words: Words) -> str:
+def request(item: AgendaItem, position: Table, words: Words) -> str:
     """What that decision asks for; "" for what happens by itself."""
     asked = REQUESTS.get(type(item))
     return asked.said(item, words) if asked is not None else ""
 
 
-REQUESTS: Mapping[type[Item], Sentence] = {
+REQUESTS: Mapping[type[AgendaItem], Sentence] = {
     Play: says(message("lay a card face down")),
     Slide: says(message("slide a card under the cloak in column {column}?")),
     Swap: says(message("exchange the objective of column {column} for another one?")),

@@ -47,13 +47,13 @@ def movement(movement: Movement, words: Words) -> str:
 
 def _owner(movement: Movement) -> str:
     """Whose card it is, or before whom an objective lies or shall lie; "" for what is nobody's."""
-    said = movement.what, movement.from_, movement.to, movement.at
+    said = movement.piece, movement.from_, movement.to, movement.at
     found = (word for place in said for word in place.split("/")[1:])
     return next((word for word in found if word in COLOURS), "")
 
 
 def _what(movement: Movement, words: Words) -> str:
-    match movement.what.split("/"):
+    match movement.piece.split("/"):
         case ["card", _, which] if which != UNKNOWN:
             return names.card(words, which)
         case ["objective", which] if which == UNKNOWN:

@@ -24,7 +24,7 @@ from companion.games.kabale.rules.events import (
 )
 from companion.games.kabale.voice import names
 from companion.rules.moves import UNKNOWN
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.voice.language import message
 from companion.voice.sentences import Sentence, does, of, says, tell_by
 from companion.voice.told import THINGS, Told

@@ -10,7 +10,7 @@ from companion.games.kabale.rules.printed import PROFESSIONS, symbol_of
 from companion.games.kabale.rules.scoring import Change, Valued
 from companion.games.kabale.rules.state import Table
 from companion.games.kabale.voice import names
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.voice.told import Line
 from companion.voice.words import Words
 

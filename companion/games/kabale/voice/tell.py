@@ -21,7 +21,7 @@ from companion.games.kabale.rules.events import (
 from companion.games.kabale.rules.state import Table
 from companion.games.kabale.voice import judged, played
 from companion.games.kabale.voice.filled import turn_began
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.voice.told import Told
 from companion.voice.words import Words
 
@@ -37,7 +37,7 @@ def _told(before: Table, events: Sequence[Event], words: Words) -> Iterator[Told
     position = before
     for at, event in enumerate(events):
         earlier, later = events[:at], events[at + 1 :]
-        position = event.change(position)
+        position = event.apply_to(position)
         match event:
             case TurnBegan():
                 yield turn_began(event, before, position, words)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.kabale.voice import names
-from companion.rules.moves import FINGER, UNKNOWN, Sight
+from companion.rules.moves import FINGER, UNKNOWN, Observation
 from companion.voice.words import Words
 
 
@@ -25,7 +25,7 @@ def called(thing: str, words: Words) -> str:
     return words.named("word", thing)
 
 
-def noticed(sight: Sight, words: Words) -> str:
+def noticed(sight: Observation, words: Words) -> str:
     """What was noticed, as people would say it."""
     if sight.piece == FINGER:
         return called(sight.zone, words)

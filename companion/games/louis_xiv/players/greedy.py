@@ -28,7 +28,7 @@ from companion.games.louis_xiv.rules.state import Player, Table
 from companion.games.louis_xiv.rules.supply import PlusTwo, StoneForCard
 from companion.games.louis_xiv.rules.turns import Play
 from companion.games.louis_xiv.rules.verdict import Buy
-from companion.rules.agenda import Item
+from companion.rules.agenda import AgendaItem
 from companion.rules.choice import Choice
 from companion.rules.moves import Move
 from companion.simulator.truth import Seen
@@ -52,7 +52,7 @@ def greedy(seen: Seen, chance: Random) -> Move | None:
 def _play(seen: Seen, position: Table, me: Player) -> Words:
     """The card and what to do with it: stones where they add most, or taken back."""
     found: list[tuple[float, Words]] = []
-    for _, card, after in position.offered.after[seen.who].open():
+    for _, card, after in position.choice_tree.choice_by_actor[seen.who].open_branches():
         if card.word in me.influence:
             found += _card(seen.who, position, me, after, (card.word,))
     return max(found)[1]
@@ -62,7 +62,7 @@ def _card(
     who: str, position: Table, me: Player, choice: Choice, words: Words
 ) -> Iterator[tuple[float, Words]]:
     """What one card is worth: taking back, and placing stone by stone while a stone adds something."""
-    for candidate, step, after in choice.open():
+    for candidate, step, after in choice.open_branches():
         del candidate
         match step.word:
             case "take":
@@ -85,12 +85,12 @@ def _placing(who: str, position: Table, choice: Choice, words: Words) -> tuple[f
     while True:
         options = [
             (_adds(who, position, placed, tile), -tile, step.word, after)
-            for tile, step, after in choice.open()
+            for tile, step, after in choice.open_branches()
         ]
         if not options:
             return worth, words
         adds, minus_tile, word, after = max(options, key=lambda option: option[:2])
-        if adds <= 0 and choice.deed is not None:
+        if adds <= 0 and choice.action is not None:
             return worth, words
         placed[-minus_tile] += 1
         worth, words, choice = worth + adds, (*words, word), after
@@ -111,8 +111,10 @@ def _stone(seen: Seen, position: Table, me: Player) -> Words:
 
 def _best_tile(seen: Seen, position: Table, word: str) -> Words:
     """A single stone where it adds most; `skip` when nowhere."""
-    branch = position.offered.after[seen.who].at(word)[1]
-    options = [(_stone_on(seen.who, position, tile), -tile, step.word) for tile, step, _ in branch.open()]
+    branch = position.choice_tree.choice_by_actor[seen.who].follow_word(word)[1]
+    options = [
+        (_stone_on(seen.who, position, tile), -tile, step.word) for tile, step, _ in branch.open_branches()
+    ]
     best, _, tile_word = max(options)
     return (word, tile_word) if best > 0 else ("skip",)
 
@@ -157,13 +159,13 @@ def _intrigue(seen: Seen, position: Table, tile: int) -> Move | None:
     """The card that wins the tile, if it is worth more than keeping it."""
     if str(tile) not in position.players[seen.who].intrigue:
         return None
-    choice = position.offered.after[seen.who].at("intrigue")[1]
-    if not any(step.word == str(tile) for _, step, _ in choice.open()):
+    choice = position.choice_tree.choice_by_actor[seen.who].follow_word("intrigue")[1]
+    if not any(step.word == str(tile) for _, step, _ in choice.open_branches()):
         return None
     best, words = 0.0, None
     for words_after, stones in ((("general",), 1), (("own", "1"), 1), (("own", "2"), 2)):
         worth = more(position, seen.who, tile, stones, NOW) - CARD
-        if worth > best and _open(choice.at(str(tile))[1], words_after):
+        if worth > best and _open(choice.follow_word(str(tile))[1], words_after):
             best, words = worth, words_after
     return Move((seen.who, "intrigue", str(tile), *words)) if words else None
 
@@ -171,11 +173,11 @@ def _intrigue(seen: Seen, position: Table, tile: int) -> Move | None:
 def _open(choice: Choice, words: Words) -> bool:
     """Whether those words may be said there."""
     for word in words:
-        after = next((after for _, step, after in choice.open() if step.word == word), None)
+        after = next((after for _, step, after in choice.open_branches() if step.word == word), None)
         if after is None:
             return False
         choice = after
-    return choice.deed is not None
+    return choice.action is not None
 
 
 # -- missions
@@ -183,14 +185,14 @@ def _open(choice: Choice, words: Words) -> bool:
 
 def _missions(seen: Seen, position: Table, me: Player) -> Words:
     """Fulfil what can be fulfilled with the fewest crowns, swap a chip when that helps, else done."""
-    choice = seen.position.offered.after[seen.who]
-    branches = {step.word: after for _, step, after in choice.open()}
+    choice = seen.position.choice_tree.choice_by_actor[seen.who]
+    branches = {step.word: after for _, step, after in choice.open_branches()}
     if "fulfil" in branches:
         paths = list(_paths(branches["fulfil"], seen.can_show, ("fulfil",)))
         if paths:
             return min(paths, key=lambda path: (path.count("crown"), path))
     if "swap" in branches:
-        for _, step, _ in branches["swap"].open():
+        for _, step, _ in branches["swap"].open_branches():
             chips = Counter(me.chips) + Counter({"crown": 1}) - Counter({step.word: 1})
             if payable(_held(seen), chips):
                 return ("swap", step.word)
@@ -199,9 +201,9 @@ def _missions(seen: Seen, position: Table, me: Player) -> Words:
 
 def _paths(choice: Choice, shows: Callable[..., bool], words: Words) -> Iterator[Words]:
     """All whole ways from here on with cards he really holds."""
-    if choice.deed is not None:
+    if choice.action is not None:
         yield words
-    for _, step, after in choice.open():
+    for _, step, after in choice.open_branches():
         if shows(step):
             yield from _paths(after, shows, (*words, step.word))
 
@@ -212,7 +214,12 @@ def _held(seen: Seen) -> list[str]:
 
 def _draw(seen: Seen, position: Table, me: Player) -> Words:
     """Light cards are the easiest: one chip of a kind and any other."""
-    stacks = {step.word for _, step, _ in seen.position.offered.after[seen.who].at("draw")[1].open()}
+    stacks = {
+        step.word
+        for _, step, _ in seen.position.choice_tree.choice_by_actor[seen.who]
+        .follow_word("draw")[1]
+        .open_branches()
+    }
     return ("draw", next(stack for stack in ("light", "mid", "dark") if stack in stacks))
 
 
@@ -227,7 +234,7 @@ def _renew(seen: Seen, position: Table, me: Player) -> Words:
 
 
 Answer = Callable[[Seen, Table, Player], Words]
-ANSWERS: Mapping[type[Item], Answer] = {
+ANSWERS: Mapping[type[AgendaItem], Answer] = {
     PlusTwo: _plus_two,
     StoneForCard: _stone_for_card,
     MissionStones: _mission_stone,

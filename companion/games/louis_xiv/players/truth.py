@@ -9,7 +9,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from companion.games import game
+from companion.games import game_rules
 from companion.games.louis_xiv.rules.evaluation import Window
 from companion.games.louis_xiv.rules.events import (
     ArmsGained,
@@ -40,19 +40,19 @@ from companion.games.louis_xiv.rules.pieces import (
 )
 from companion.games.louis_xiv.rules.printed import MATERIAL
 from companion.games.louis_xiv.rules.state import Table
-from companion.rules.game import Setup
-from companion.rules.moves import Move, Sight
+from companion.rules.game import GameSetup
+from companion.rules.moves import Move, Observation
 from companion.rules.position import Position
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.simulator.truth import Seen, Stated, shuffled
 
 BOX_ARMS = tuple(kind for kind in ARMS for _ in range(MATERIAL["arms-kind"]))
 SECRET = frozenset({"mission"})
 
 
-def in_box(setup: Setup, kind: str) -> tuple[str, ...]:
+def in_box(setup: GameSetup, kind: str) -> tuple[str, ...]:
     """The names of all pieces of a kind, equal ones as often as there are."""
-    words = (word.partition("/") for word in game("louis-xiv").pieces(setup))
+    words = (word.partition("/") for word in game_rules("louis-xiv").taggable_pieces(setup))
     return tuple(name for found, _, name in words if found == kind)
 
 
@@ -62,9 +62,9 @@ class LouisXIVTruth:
     position: what lies open, every hand face down. The names of what is hidden are in the lists beside it.
     """
 
-    def __init__(self, setup: Setup, chance: Random) -> None:
+    def __init__(self, setup: GameSetup, chance: Random) -> None:
         self._chance = chance
-        self.position = cast(Table, game("louis-xiv").begin(setup).settled()[0])
+        self.position = cast(Table, game_rules("louis-xiv").initial_position(setup).settled()[0])
         self._box = {kind: in_box(setup, kind) for kind in ("card", "intrigue", "money", "mission")}
         seats = self.position.house.seats
         self.money = shuffled(self._box["money"], chance)
@@ -92,7 +92,7 @@ class LouisXIVTruth:
         if words[:1] == ["fulfil"] and words[1:] and words[1] not in self.missions[who]:
             raise LookupError(f"{move}: {who} holds {' '.join(self.missions[who])}")
         if who in self.influence_hand:
-            self.seen_by(who, self.position).position.read(move)
+            self.seen_by(who, self.position).position.action_for(move)
         self.position, events = self.position.play(move)
         for event in events:
             self._move_cards(event)
@@ -196,7 +196,7 @@ class LouisXIVTruth:
         position = replace(table, players={**table.players, who: hand})
         return Seen(who, position, frozenset(f"mission/{name}" for name in self.missions[who]), SECRET)
 
-    def hand(self, who: str, noticed: Sequence[Sight] = ()) -> tuple[str, ...]:
+    def hand(self, who: str, noticed: Sequence[Observation] = ()) -> tuple[str, ...]:
         """Influence, intrigue and mission cards in his hand, in the order of the box."""
         box = [f"{kind}/{name}" for kind, names in self._box.items() for name in names]
         return tuple(sorted(self._held(who), key=box.index))
@@ -224,6 +224,6 @@ class LouisXIVTruth:
             yield Stated(f"stack/{stack}", ("mission",), [f"mission/{name}" for name in names])
 
 
-def begin(setup: Setup, chance: Random) -> LouisXIVTruth:
+def begin(setup: GameSetup, chance: Random) -> LouisXIVTruth:
     """A fresh table, shuffled by `chance`."""
     return LouisXIVTruth(setup, chance)

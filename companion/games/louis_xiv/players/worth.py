@@ -8,7 +8,7 @@ from companion.games.louis_xiv.rules.paying import affordable, fitting
 from companion.games.louis_xiv.rules.printed import REWARDS
 from companion.games.louis_xiv.rules.state import Table
 from companion.games.louis_xiv.rules.verdict import MINUS_LOUIS
-from companion.rules.counts import Counts
+from companion.rules.multiset import Multiset
 
 LOUIS = 0.33  # three are a coat of arms at the end (L-5.1)
 CHIP = 2.5  # two fulfil a mission, five points
@@ -70,7 +70,7 @@ def stone_back(own: int) -> float:
     return 0.5 if own < 3 else 0.25 if own < 6 else 0.1
 
 
-def payable(missions: Iterable[str], chips: Counts) -> bool:
+def payable(missions: Iterable[str], chips: Multiset) -> bool:
     """Whether some of these missions can be fulfilled with those chips."""
     pairs = affordable(tuple(sorted(chips.items())))
     return any(pairs & fitting(mission) for mission in missions)

@@ -29,7 +29,7 @@ from companion.games.louis_xiv.rules.verdict import (
     Reward,
     TileDone,
 )
-from companion.rules.agenda import Item
+from companion.rules.agenda import AgendaItem
 
 AnyItem = (
     MoneyCard
@@ -64,7 +64,7 @@ AnyItem = (
     | ShowArms
 )
 
-OF_PHASE: Mapping[Phase, tuple[type[Item], ...]] = {
+OF_PHASE: Mapping[Phase, tuple[type[AgendaItem], ...]] = {
     "supply": (MoneyCard, StartIntrigue, Supply, PlusTwo, StoneForCard, Deal),
     "influence": (Neutral, MissionStones, Play, LastStone, ShuffleAll),
     "evaluation": (

@@ -12,37 +12,37 @@ from companion.games.louis_xiv.rules.pieces import STONE, TABLE, TILES, button, 
 from companion.games.louis_xiv.rules.ranking import most
 from companion.games.louis_xiv.rules.state import PlayersDecision, Table
 from companion.games.louis_xiv.rules.verdict import Evaluate
-from companion.rules.agenda import Decision, Item
-from companion.rules.choice import Choice, Turn, either, end, word
-from companion.rules.clauses import Refusal, clause
-from companion.rules.moves import UNKNOWN, Sight, Step
-from companion.rules.tale import Deed, Tale
+from companion.rules.agenda import AgendaItem, Decision
+from companion.rules.choice import Choice, Turn, branch_choice, end_choice, single_word_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import UNKNOWN, MoveStep, Observation
+from companion.rules.transaction import Action, Transaction
 
-NO_INTRIGUE = clause("L-3.2", "no-intrigue", "who", "awaited")
-OTHER_TILE = clause("L-3.2", "other-tile", "card", "tile")
-INTRIGUE_ELSEWHERE = clause("L-3.2", "intrigue-elsewhere", "card")
-INTRIGUE_NOT_HELD = clause("L-3.2", "intrigue-not-held", "card")
-GENERAL_EMPTY = clause("L-3.2", "general-empty")
-OWN_TOO_FEW = clause("L-3.2", "own-too-few", "own")
-NOT_ONCE_FIRST = clause("L-3.3", "not-once-first", "who", "awaited")
+NO_INTRIGUE = declare_clause("L-3.2", "no-intrigue", "who", "awaited")
+OTHER_TILE = declare_clause("L-3.2", "other-tile", "card", "tile")
+INTRIGUE_ELSEWHERE = declare_clause("L-3.2", "intrigue-elsewhere", "card")
+INTRIGUE_NOT_HELD = declare_clause("L-3.2", "intrigue-not-held", "card")
+GENERAL_EMPTY = declare_clause("L-3.2", "general-empty")
+OWN_TOO_FEW = declare_clause("L-3.2", "own-too-few", "own")
+NOT_ONCE_FIRST = declare_clause("L-3.3", "not-once-first", "who", "awaited")
 
 ONCE_FIRST = "dark-once-first"
 INTRIGUE_STONES = 2  # L-3.2: from the own supply
 
 
-def evaluation_agenda(position: Table, tile: int = 1) -> tuple[Item, ...]:
+def evaluation_agenda(position: Table, tile: int = 1) -> tuple[AgendaItem, ...]:
     """Phase 3 from `tile` on."""
     return (*(OpenTile(each) for each in TILES if each >= tile), EvaluationEnds())
 
 
-class OpenTile(Item, frozen=True, tag="open"):
+class OpenTile(AgendaItem, frozen=True, tag="open"):
     """L-3.1: the next tile."""
 
     tile: int
 
-    def settle(self, tale: Tale) -> bool:
-        tale.tell(TileOpened(self.tile))
-        tale.plan(Window(self.tile), Tie(self.tile))
+    def settle(self, tale: Transaction) -> bool:
+        tale.apply_event(TileOpened(self.tile))
+        tale.replace_current_item(Window(self.tile), Tie(self.tile))
         return True
 
 
@@ -55,25 +55,25 @@ class Window(Decision, frozen=True, tag="window"):
 
     tile: int
 
-    def moot(self, position: Table) -> bool:
+    def is_moot(self, position: Table) -> bool:
         return not any(player.intrigue and player.stones for player in position.players.values())
 
-    def offer(self, position: Table) -> Turn:
+    def build_choice_tree(self, position: Table) -> Turn:
         after: dict[str, Choice] = {TABLE: _EVALUATE}
         for who in position.from_start:
             if position.players[who].intrigue:
                 after[who] = _intrigue(position, who, self.tile)
-        return Turn(after, position.house.everybody, (TABLE,), NO_INTRIGUE, said=True)
+        return Turn(after, position.house.everybody, (TABLE,), NO_INTRIGUE, always_ask=True)
 
 
-class CloseWindow(Deed, frozen=True):
+class CloseWindow(Action, frozen=True):
     """Nobody (else) wants to."""
 
-    def do(self, tale: Tale) -> None:
-        tale.plan()
+    def perform(self, tale: Transaction) -> None:
+        tale.replace_current_item()
 
 
-_EVALUATE = word(touched("evaluate"), end(CloseWindow(), "L-3.2", fixed=True))
+_EVALUATE = single_word_choice(touched("evaluate"), end_choice(CloseWindow(), "L-3.2", cacheable=True))
 
 
 def _intrigue(position: Table, who: str, tile: int) -> Choice:
@@ -90,12 +90,13 @@ def _playing(who: str, tile: int, held: Refusal | None, own: int, general: bool)
         return held if card == tile else OTHER_TILE(card, tile)
 
     stones = _stones(who, tile, own, general)
-    cards = Choice("L-3.2", TILES, _INTRIGUE.__getitem__, lambda _: stones, may, fixed=True)
-    return word(implied("intrigue"), cards)
+    cards = Choice("L-3.2", TILES, _INTRIGUE.__getitem__, lambda _: stones, may, cacheable=True)
+    return single_word_choice(implied("intrigue"), cards)
 
 
-_INTRIGUE: Mapping[int, Step] = {
-    tile: Step(str(tile), (Sight(f"intrigue/{tile}", "play"),), thing=f"intrigue/{tile}") for tile in TILES
+_INTRIGUE: Mapping[int, MoveStep] = {
+    tile: MoveStep(str(tile), (Observation(f"intrigue/{tile}", "play"),), touch_target=f"intrigue/{tile}")
+    for tile in TILES
 }
 
 
@@ -116,19 +117,21 @@ def _stones(who: str, tile: int, own: int, general: bool) -> Choice:
         return None if own >= stones else OWN_TOO_FEW(own)
 
     def place(stones: int) -> Choice:
-        return end(Intrigue(who, tile, "own", stones), "L-3.2", fixed=True)
+        return end_choice(Intrigue(who, tile, "own", stones), "L-3.2", cacheable=True)
 
     among = range(1, INTRIGUE_STONES + 1)
-    owns = Choice("L-3.2", among, lambda stones: _own_step(who, tile, stones), place, may, fixed=True)
-    one = end(Intrigue(who, tile, "general", 1), "L-3.2", fixed=True) if general else GENERAL_EMPTY()
-    return either("L-3.2", [(touched("general"), one), (implied("own"), owns)], fixed=True)
+    owns = Choice("L-3.2", among, lambda stones: _own_step(who, tile, stones), place, may, cacheable=True)
+    one = (
+        end_choice(Intrigue(who, tile, "general", 1), "L-3.2", cacheable=True) if general else GENERAL_EMPTY()
+    )
+    return branch_choice("L-3.2", [(touched("general"), one), (implied("own"), owns)], cacheable=True)
 
 
-def _own_step(who: str, tile: int, stones: int) -> Step:
-    return Step(str(stones), STONE[who][tile].shows * stones, thing=f"from-own/{stones}")
+def _own_step(who: str, tile: int, stones: int) -> MoveStep:
+    return MoveStep(str(stones), STONE[who][tile].observations * stones, touch_target=f"from-own/{stones}")
 
 
-class Intrigue(Deed, frozen=True):
+class Intrigue(Action, frozen=True):
     """An intrigue card: one stone from the general, or one or two from the own supply."""
 
     who: str
@@ -136,23 +139,23 @@ class Intrigue(Deed, frozen=True):
     supply: Literal["own", "general"]
     stones: int
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(IntriguePlayed(self.who, self.tile))
-        tale.tell(StonesPlaced(self.who, self.tile, self.stones, self.supply))
-        tale.plan()
+    def perform(self, tale: Transaction) -> None:
+        tale.apply_event(IntriguePlayed(self.who, self.tile))
+        tale.apply_event(StonesPlaced(self.who, self.tile, self.stones, self.supply))
+        tale.replace_current_item()
 
 
 # -- L-3.3
 
 
-class Tie(Item, frozen=True, tag="tie"):
+class Tie(AgendaItem, frozen=True, tag="tie"):
     """After the window: whoever may decide a tie here is asked, then the tile is evaluated."""
 
     tile: int
 
-    def settle(self, tale: Tale) -> bool:
+    def settle(self, tale: Transaction) -> bool:
         who = tie_breaker(tale.position, self.tile)
-        tale.plan(Evaluate(self.tile) if who is None else OnceFirst(who, self.tile))
+        tale.replace_current_item(Evaluate(self.tile) if who is None else OnceFirst(who, self.tile))
         return True
 
 
@@ -172,16 +175,16 @@ class OnceFirst(PlayersDecision, frozen=True, tag="once-first"):
 
     tile: int
 
-    def moot(self, position: Table) -> bool:
+    def is_moot(self, position: Table) -> bool:
         return tie_breaker(position, self.tile) != self.who
 
-    def settle(self, tale: Tale) -> bool:
-        if self.moot(tale.position):  # a correction has undone the tie
-            tale.plan(Tie(self.tile))
+    def settle(self, tale: Transaction) -> bool:
+        if self.is_moot(tale.position):  # a correction has undone the tie
+            tale.replace_current_item(Tie(self.tile))
             return True
         return False
 
-    def offer(self, position: Table) -> Turn:
+    def build_choice_tree(self, position: Table) -> Turn:
         who = self.who
         choice = _once_first(who, self.tile)
         return Turn({who: choice}, position.house.everybody, (who,), NOT_ONCE_FIRST)
@@ -189,33 +192,33 @@ class OnceFirst(PlayersDecision, frozen=True, tag="once-first"):
 
 @cache
 def _once_first(who: str, tile: int) -> Choice:
-    yes = end(DecideTie(who, tile, True), "L-3.3", fixed=True)
-    no = end(DecideTie(who, tile, False), "L-3.3", fixed=True)
-    return word(
+    yes = end_choice(DecideTie(who, tile, True), "L-3.3", cacheable=True)
+    no = end_choice(DecideTie(who, tile, False), "L-3.3", cacheable=True)
+    return single_word_choice(
         implied("once-first"),
-        either("L-3.3", [(button(who, "yes"), yes), (button(who, "no"), no)], fixed=True),
+        branch_choice("L-3.3", [(button(who, "yes"), yes), (button(who, "no"), no)], cacheable=True),
     )
 
 
-class DecideTie(Deed, frozen=True):
+class DecideTie(Action, frozen=True):
     """Once first: yes or no."""
 
     who: str
     tile: int
     yes: bool
 
-    def do(self, tale: Tale) -> None:
+    def perform(self, tale: Transaction) -> None:
         if self.yes:
-            tale.tell(MissionUsed(self.who, ONCE_FIRST))
-        tale.plan(Evaluate(self.tile, self.who if self.yes else None))
+            tale.apply_event(MissionUsed(self.who, ONCE_FIRST))
+        tale.replace_current_item(Evaluate(self.tile, self.who if self.yes else None))
 
 
-class EvaluationEnds(Item, frozen=True, tag="evaluation-ends"):
+class EvaluationEnds(AgendaItem, frozen=True, tag="evaluation-ends"):
     """After tile 12: phase 4."""
 
-    terminal: ClassVar[bool] = True
+    ends_phase: ClassVar[bool] = True
 
-    def settle(self, tale: Tale) -> bool:
-        tale.tell(PhaseBegan("missions"))
-        tale.plan(*tale.position.phase_agenda("missions"))
+    def settle(self, tale: Transaction) -> bool:
+        tale.apply_event(PhaseBegan("missions"))
+        tale.replace_current_item(*tale.position.phase_agenda("missions"))
         return True

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from companion.games.louis_xiv.rules.pieces import NEUTRAL
 from companion.games.louis_xiv.rules.state import Phase, Table, Tile, with_player
-from companion.rules.counts import Counts, plus, spend
-from companion.rules.moves import UNKNOWN, Sight
-from companion.rules.tale import Event
+from companion.rules.moves import UNKNOWN, Observation
+from companion.rules.multiset import Multiset, with_added, without_card
+from companion.rules.transaction import Event
 
 Why = str  # what gave it: `tile/6`, a mission type, or a clause id
 Supply = Literal["own", "general"]
@@ -23,14 +23,14 @@ class MoneyTurned(Event, frozen=True, tag="money-card"):
     louis: int
     king: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         turned = position.turned
         if position.house.printed.money is not None:
             turned = tuple(sorted((*turned, f"{self.louis}:{self.king}")))
         return replace(position, king=self.king, turned=turned)
 
-    def shows(self) -> tuple[Sight, ...]:
-        return (Sight("king", f"tile/{self.king}"),)
+    def expected_observations(self) -> tuple[Observation, ...]:
+        return (Observation("king", f"tile/{self.king}"),)
 
 
 class MoneyGained(Event, frozen=True, tag="money"):
@@ -40,7 +40,7 @@ class MoneyGained(Event, frozen=True, tag="money"):
     louis: int
     why: Why
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
         return with_player(position, self.who, replace(player, money=player.money + self.louis))
 
@@ -52,7 +52,7 @@ class MoneyPaid(Event, frozen=True, tag="paid"):
     louis: int
     why: Why
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
         return with_player(position, self.who, replace(player, money=player.money - self.louis))
 
@@ -64,7 +64,7 @@ class StonesTaken(Event, frozen=True, tag="stones-taken"):
     stones: int
     why: Why
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
         supplies = replace(player, own=player.own + self.stones, general=player.general - self.stones)
         return with_player(position, self.who, supplies)
@@ -75,7 +75,7 @@ class StoneGiven(Event, frozen=True, tag="stone-given"):
 
     who: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
         supplies = replace(player, own=player.own - 1, general=player.general + 1)
         return with_player(position, self.who, supplies)
@@ -89,7 +89,7 @@ class StonesPlaced(Event, frozen=True, tag="stones-placed"):
     stones: int
     supply: Supply
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return _onto(position, self.who, self.tile, self.stones, self.supply)
 
 
@@ -101,7 +101,7 @@ class StonesHome(Event, frozen=True, tag="stones-home"):
     stones: int
     supply: Supply
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return _onto(position, self.who, self.tile, -self.stones, self.supply)
 
 
@@ -112,7 +112,7 @@ def _onto(position: Table, who: str, number: int, stones: int, supply: Supply) -
         player = replace(player, own=player.own - stones)
     else:
         player = replace(player, general=player.general - stones)
-    changed = Tile(tile.side, plus(tile.stones, who, stones))
+    changed = Tile(tile.side, with_added(tile.stones, who, stones))
     return replace(
         position,
         players={**position.players, who: player},
@@ -125,8 +125,8 @@ class NeutralTurned(Event, frozen=True, tag="neutral-card"):
 
     card: str
 
-    def change(self, position: Table) -> Table:
-        return replace(position, played=plus(position.played, self.card))
+    def apply_to(self, position: Table) -> Table:
+        return replace(position, played=with_added(position.played, self.card))
 
 
 class NeutralPlaced(Event, frozen=True, tag="neutral-placed"):
@@ -135,7 +135,7 @@ class NeutralPlaced(Event, frozen=True, tag="neutral-placed"):
     tile: int
     stones: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return _on_tile(position, self.tile, NEUTRAL, self.stones)
 
 
@@ -145,13 +145,13 @@ class NeutralHome(Event, frozen=True, tag="neutral-home"):
     tile: int
     stones: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return _on_tile(position, self.tile, NEUTRAL, -self.stones)
 
 
 def _on_tile(position: Table, number: int, who: str, stones: int) -> Table:
     tile = position.tiles[number]
-    changed = Tile(tile.side, plus(tile.stones, who, stones))
+    changed = Tile(tile.side, with_added(tile.stones, who, stones))
     return replace(position, tiles={**position.tiles, number: changed})
 
 
@@ -162,13 +162,16 @@ class CardPlayed(Event, frozen=True, tag="card-played"):
     card: str
     way: Literal["place", "take", "discard"]
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         players = position.players
         player = players[self.who]
         return replace(
             position,
-            players={**players, self.who: replace(player, influence=spend(player.influence, self.card))},
-            played=plus(position.played, self.card),
+            players={
+                **players,
+                self.who: replace(player, influence=without_card(player.influence, self.card)),
+            },
+            played=with_added(position.played, self.card),
         )
 
 
@@ -177,7 +180,7 @@ class LastCardBack(Event, frozen=True, tag="last-card"):
 
     who: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return with_player(position, self.who, replace(position.players[self.who], influence={}))
 
 
@@ -188,16 +191,16 @@ class InfluenceDrawn(Event, frozen=True, tag="influence-drawn"):
     cards: int
     why: Why
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
-        hand = plus(player.influence, UNKNOWN, self.cards)
+        hand = with_added(player.influence, UNKNOWN, self.cards)
         return with_player(position, self.who, replace(player, influence=hand))
 
 
 class Shuffled(Event, frozen=True, tag="shuffled"):
     """L-2.10: all influence cards are one deck again."""
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return replace(position, played={})
 
 
@@ -207,9 +210,9 @@ class IntrigueDrawn(Event, frozen=True, tag="intrigue-drawn"):
     who: str
     why: Why
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
-        return with_player(position, self.who, replace(player, intrigue=plus(player.intrigue, UNKNOWN)))
+        return with_player(position, self.who, replace(player, intrigue=with_added(player.intrigue, UNKNOWN)))
 
 
 class IntriguePlayed(Event, frozen=True, tag="intrigue-played"):
@@ -218,9 +221,9 @@ class IntriguePlayed(Event, frozen=True, tag="intrigue-played"):
     who: str
     tile: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
-        hand = spend(player.intrigue, str(self.tile))
+        hand = without_card(player.intrigue, str(self.tile))
         return with_player(position, self.who, replace(player, intrigue=hand))
 
 
@@ -229,7 +232,7 @@ class TileOpened(Event, frozen=True, tag="tile"):
 
     tile: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return replace(position, tile=self.tile)
 
 
@@ -242,10 +245,10 @@ class Majority(Event, frozen=True, tag="majority"):
     tile: int
     first: tuple[str, ...]
     second: str | None
-    stones: Counts
+    stones: Multiset
     favoured: str | None
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return position
 
 
@@ -256,7 +259,7 @@ class Rewarded(Event, frozen=True, tag="reward"):
     tile: int
     how: Literal["alone", "second", "tied", "bought", "stones"]
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return position
 
 
@@ -267,9 +270,9 @@ class ChipGained(Event, frozen=True, tag="chip"):
     chip: str
     why: Why
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
-        return with_player(position, self.who, replace(player, chips=plus(player.chips, self.chip)))
+        return with_player(position, self.who, replace(player, chips=with_added(player.chips, self.chip)))
 
 
 class ArmsGained(Event, frozen=True, tag="arms"):
@@ -279,11 +282,11 @@ class ArmsGained(Event, frozen=True, tag="arms"):
     arms: int
     why: Why
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
         return with_player(position, self.who, replace(player, arms=player.arms + self.arms))
 
-    def points(self) -> Mapping[str, int]:
+    def points_by_player(self) -> Mapping[str, int]:
         return {self.who: self.arms}
 
 
@@ -292,7 +295,7 @@ class SubstituteNeeded(Event, frozen=True, tag="substitute"):
 
     what: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return position
 
 
@@ -302,7 +305,7 @@ class TileTurned(Event, frozen=True, tag="tile-turned"):
     tile: int
     side: Literal["front", "back"]
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         tile = position.tiles[self.tile]
         return replace(position, tiles={**position.tiles, self.tile: Tile(self.side, tile.stones)})
 
@@ -312,7 +315,7 @@ class KingLeft(Event, frozen=True, tag="king-left"):
 
     tile: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return replace(position, king=None)
 
 
@@ -321,7 +324,7 @@ class StartPassed(Event, frozen=True, tag="start"):
 
     who: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return replace(position, start=self.who)
 
 
@@ -330,7 +333,7 @@ class RoundBegan(Event, frozen=True, tag="round"):
 
     round: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return replace(position, round=self.round)
 
 
@@ -339,7 +342,7 @@ class PhaseBegan(Event, frozen=True, tag="phase"):
 
     phase: Phase
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         players = position.players
         if any(player.used for player in players.values()):
             players = {who: replace(player, used=()) for who, player in players.items()}

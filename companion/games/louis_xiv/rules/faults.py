@@ -23,23 +23,23 @@ from companion.games.louis_xiv.rules.pieces import (
 from companion.games.louis_xiv.rules.printed import MATERIAL, MISSIONS
 from companion.games.louis_xiv.rules.state import Table
 from companion.games.louis_xiv.rules.supply import NO_SUCH_MONEY_CARD
-from companion.rules.agenda import Item
-from companion.rules.clauses import Refusal, clause
-from companion.rules.counts import Counts
-from companion.rules.layout import census
+from companion.rules.agenda import AgendaItem
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.layout import inventory_faults
 from companion.rules.moves import UNKNOWN
+from companion.rules.multiset import Multiset
 
-SEATS = clause("L-S1", "seats", "players", "seats")
-NEGATIVE = clause("L-M1", "negative", "path", "number")
-TOO_MANY = clause("L-M6", "too-many", "path", "number", "most")
-UNKNOWN_NAME = clause("L-M1", "unknown-name", "path", "name")
-ROUND = clause("L-4.6", "no-such-round", "round")
-TILE_PHASE = clause("L-3.1", "tile-phase", "phase")
-USED = clause("L-4.7", "used-more-than-laid", "who", "mission")
-SHOWN = clause("L-5.2", "shown-disagree", "who", "arms", "shown")
-AGENDA_PHASE = clause("L-4.6", "agenda-phase", "item", "phase")
-AGENDA_END = clause("L-4.6", "agenda-end", "phase")
-AGENDA_TILE = clause("L-3.1", "agenda-tile", "item", "tile")
+SEATS = declare_clause("L-S1", "seats", "players", "seats")
+NEGATIVE = declare_clause("L-M1", "negative", "path", "number")
+TOO_MANY = declare_clause("L-M6", "too-many", "path", "number", "most")
+UNKNOWN_NAME = declare_clause("L-M1", "unknown-name", "path", "name")
+ROUND = declare_clause("L-4.6", "no-such-round", "round")
+TILE_PHASE = declare_clause("L-3.1", "tile-phase", "phase")
+USED = declare_clause("L-4.7", "used-more-than-laid", "who", "mission")
+SHOWN = declare_clause("L-5.2", "shown-disagree", "who", "arms", "shown")
+AGENDA_PHASE = declare_clause("L-4.6", "agenda-phase", "item", "phase")
+AGENDA_END = declare_clause("L-4.6", "agenda-end", "phase")
+AGENDA_TILE = declare_clause("L-3.1", "agenda-tile", "item", "tile")
 
 MOST = 9_999  # of anything: the box's limits do not bind (L-M6), but no table holds this many
 
@@ -51,7 +51,7 @@ def faults(position: Table) -> tuple[Refusal, ...]:
         *seats,
         *_names(position),
         *_numbers(position),
-        *census(box(tuple(position.players), position.house.printed), layout(position)),
+        *inventory_faults(box(tuple(position.players), position.house.printed), layout(position)),
         *_used(counted),
         *_places(position),
         *_shown(counted),
@@ -79,7 +79,7 @@ def _seats(position: Table) -> Iterator[Refusal]:
         yield START(position.start)
 
 
-def _counts_of(position: Table) -> Iterator[tuple[str, Counts, tuple[str, ...]]]:
+def _counts_of(position: Table) -> Iterator[tuple[str, Multiset, tuple[str, ...]]]:
     """Every mapping of counts: its path, itself, the names it may have."""
     yield "/played", position.played, INFLUENCE
     intrigue = (UNKNOWN, *(str(tile) for tile in TILES))
@@ -160,16 +160,16 @@ def _shown(position: Table) -> Iterator[Refusal]:
 def _agenda(position: Table) -> Iterator[Refusal]:
     if position.phase == "evaluation" and position.tile not in TILES:
         return  # said already; what is to be done there cannot be judged
-    ends = [item.terminal for item in position.agenda]
+    ends = [item.ends_phase for item in position.agenda]
     if position.phase != "over" and ends != [False] * (len(ends) - 1) + [True]:
         yield AGENDA_END(position.phase)
     for item in position.agenda:
-        wrong = _misplaced(item, position) or item.wrong(position)
+        wrong = _misplaced(item, position) or item.fault_in(position)
         if wrong is not None:
             yield wrong
 
 
-def _misplaced(item: Item, position: Table) -> Refusal | None:
+def _misplaced(item: AgendaItem, position: Table) -> Refusal | None:
     """Why the item has no place in the phase, or at the tile, of that position; None: it has."""
     if not isinstance(item, OF_PHASE[position.phase]):
         return AGENDA_PHASE(_name(item), position.phase)
@@ -178,7 +178,7 @@ def _misplaced(item: Item, position: Table) -> Refusal | None:
     return AGENDA_TILE(_name(item), getattr(item, "tile", None))
 
 
-def _at_its_tile(item: Item, position: Table) -> bool:
+def _at_its_tile(item: AgendaItem, position: Table) -> bool:
     """What is done at a tile is done at the one being evaluated; only later ones are still to be opened."""
     tile = getattr(item, "tile", position.tile)
     if isinstance(item, OpenTile):
@@ -186,5 +186,5 @@ def _at_its_tile(item: Item, position: Table) -> bool:
     return tile == position.tile
 
 
-def _name(item: Item) -> str:
+def _name(item: AgendaItem) -> str:
     return str(item.__struct_config__.tag)

@@ -13,18 +13,18 @@ from companion.games.louis_xiv.rules.pieces import ARMS, SUBSTITUTE, TABLE, impl
 from companion.games.louis_xiv.rules.printed import MATERIAL
 from companion.games.louis_xiv.rules.state import Player, Table, sits_nowhere
 from companion.rules.agenda import Decision
-from companion.rules.choice import Choice, Turn, word
-from companion.rules.clauses import Refusal, clause
-from companion.rules.moves import Sight, Step
+from companion.rules.choice import Choice, Turn, single_word_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import MoveStep, Observation
 from companion.rules.position import Outcome
-from companion.rules.tale import Deed, Tale
+from companion.rules.transaction import Action, Transaction
 
-ARMS_AWAITED = clause("L-5.2", "arms-awaited", "who", "awaited")
-ARMS_ANSWERED = clause("L-5.2", "arms-answered", "who")
-ARMS_DISAGREE = clause("L-5.2", "arms-disagree", "who", "held", "shown")
-KIND_TWICE = clause("L-5.2", "kind-twice", "kind")
-KIND_COPIES = clause("L-5.2", "kind-copies", "kind", "left")
-NOT_SHOWN = clause("L-5.2", "agenda-arms", "who", "arms")
+ARMS_AWAITED = declare_clause("L-5.2", "arms-awaited", "who", "awaited")
+ARMS_ANSWERED = declare_clause("L-5.2", "arms-answered", "who")
+ARMS_DISAGREE = declare_clause("L-5.2", "arms-disagree", "who", "held", "shown")
+KIND_TWICE = declare_clause("L-5.2", "kind-twice", "kind")
+KIND_COPIES = declare_clause("L-5.2", "kind-copies", "kind", "left")
+NOT_SHOWN = declare_clause("L-5.2", "agenda-arms", "who", "arms")
 
 LOUIS_FOR_ARMS = 3
 KINDS = (*ARMS, SUBSTITUTE)
@@ -34,11 +34,11 @@ ArmsOf = tuple[tuple[str, int], ...]
 # -- L-5.1
 
 
-def exchange_all(tale: Tale) -> None:
+def exchange_all(tale: Transaction) -> None:
     """One coat of arms for each thing left, from the start player on; what is exchanged is gone."""
     for who in tale.position.from_start:
         event = exchange(tale.position, who)
-        tale.tell(event)
+        tale.apply_event(event)
         if event.arms:
             note_arms(tale)
 
@@ -60,18 +60,18 @@ class ShowArms(Decision, frozen=True, tag="arms"):
     """Each player's coats of arms are shown, in any order; then the kinds are compared."""
 
     left: tuple[str, ...]
-    terminal: ClassVar[bool] = True
+    ends_phase: ClassVar[bool] = True
 
-    def moot(self, position: Table) -> bool:
+    def is_moot(self, position: Table) -> bool:
         return not self.left
 
-    def settle(self, tale: Tale) -> bool:
+    def settle(self, tale: Transaction) -> bool:
         if self.left:
             return False
         tally(tale)
         return True
 
-    def offer(self, position: Table) -> Turn:
+    def build_choice_tree(self, position: Table) -> Turn:
         unseen = _unseen(position)
 
         def may(who: str) -> Refusal | None:
@@ -83,16 +83,16 @@ class ShowArms(Decision, frozen=True, tag="arms"):
             kinds.pattern = "KIND:N ..." if held else ""
             return kinds
 
-        players = Choice("L-5.2", position.house.seats, _whose, then, may, deep=False)
+        players = Choice("L-5.2", position.house.seats, _whose, then, may, can_dead_end=False)
         return Turn(
-            {TABLE: word(implied("arms"), players)},
+            {TABLE: single_word_choice(implied("arms"), players)},
             position.house.everybody,
             (TABLE,),
             ARMS_AWAITED,
-            said=True,
+            always_ask=True,
         )
 
-    def wrong(self, position: Table) -> Refusal | None:
+    def fault_in(self, position: Table) -> Refusal | None:
         for who in self.left:
             if stranger := sits_nowhere(position, who):
                 return stranger
@@ -102,7 +102,7 @@ class ShowArms(Decision, frozen=True, tag="arms"):
         return None
 
 
-def _whose(who: str) -> Step:
+def _whose(who: str) -> MoveStep:
     return implied(who, f"player/{who}")
 
 
@@ -136,8 +136,8 @@ def _kinds(who: str, held: int, left: int, shown: ArmsOf, unseen: Mapping[str, i
         then,
         may,
         deed,
-        read=_read_arms,
-        deep=False,
+        parse_word=_read_arms,
+        can_dead_end=False,
     )
 
 
@@ -164,9 +164,11 @@ def _unseen(position: Table) -> Mapping[str, int]:
 
 
 @cache
-def _arms_step(who: str, each: tuple[str, int]) -> Step:
+def _arms_step(who: str, each: tuple[str, int]) -> MoveStep:
     kind, count = each
-    return Step(f"{kind}:{count}", (Sight(kind, f"seat/{who}"),) * count, thing=f"{kind}/{count}")
+    return MoveStep(
+        f"{kind}:{count}", (Observation(kind, f"seat/{who}"),) * count, touch_target=f"{kind}/{count}"
+    )
 
 
 def _read_arms(word: str) -> tuple[str, int] | None:
@@ -176,28 +178,28 @@ def _read_arms(word: str) -> tuple[str, int] | None:
     return None
 
 
-class Show(Deed, frozen=True):
+class Show(Action, frozen=True):
     """One player's coats of arms by kind."""
 
     who: str
     kinds: ArmsOf
 
-    def do(self, tale: Tale) -> None:
+    def perform(self, tale: Transaction) -> None:
         now = tale.agenda[0]
-        tale.tell(ArmsShown(self.who, dict(self.kinds)))
-        tale.plan(ShowArms(tuple(who for who in now.left if who != self.who)))
+        tale.apply_event(ArmsShown(self.who, dict(self.kinds)))
+        tale.replace_current_item(ShowArms(tuple(who for who in now.left if who != self.who)))
 
 
-def tally(tale: Tale) -> None:
+def tally(tale: Transaction) -> None:
     """L-5.2, L-5.3: one more for the most of each kind, then the points."""
     players = tale.position.players
     for kind, (winners, most) in kinds_won({who: player.shown for who, player in players.items()}).items():
-        tale.tell(KindWon(kind, winners, most))
+        tale.apply_event(KindWon(kind, winners, most))
         note_arms(tale)
-    tale.tell(PhaseBegan("over"))
-    tale.plan()
+    tale.apply_event(PhaseBegan("over"))
+    tale.replace_current_item()
     result = result_of(tale.position.players)
-    tale.tell(GameEnded(dict(result.scores), result.winners, result.decided_by))
+    tale.apply_event(GameEnded(dict(result.scores), result.winners, result.decided_by))
 
 
 def kinds_won(shown: Mapping[str, Mapping[str, int]]) -> dict[str, tuple[tuple[str, ...], int]]:

@@ -15,59 +15,59 @@ from companion.games.louis_xiv.rules.events import (
 )
 from companion.games.louis_xiv.rules.printed import CHIP_COUNT, MATERIAL
 from companion.games.louis_xiv.rules.state import Player
-from companion.rules.tale import Tale
+from companion.rules.transaction import Transaction
 
 ALL_ARMS = 6 * MATERIAL["arms-kind"]
 
 
-def gain_money(tale: Tale, who: str, louis: int, why: Why) -> None:
+def gain_money(tale: Transaction, who: str, louis: int, why: Why) -> None:
     """Louis from the bank, however little it holds (L-M6)."""
-    tale.tell(MoneyGained(who, louis, why))
+    tale.apply_event(MoneyGained(who, louis, why))
     if sum([player.money for player in tale.position.players.values()]) > MATERIAL["louis"]:
-        tale.tell(SubstituteNeeded("money"))
+        tale.apply_event(SubstituteNeeded("money"))
 
 
-def gain_arms(tale: Tale, who: str, arms: int, why: Why) -> None:
+def gain_arms(tale: Transaction, who: str, arms: int, why: Why) -> None:
     """Coats of arms, face down (L-M6)."""
-    tale.tell(ArmsGained(who, arms, why))
+    tale.apply_event(ArmsGained(who, arms, why))
     note_arms(tale)
 
 
-def note_arms(tale: Tale) -> None:
+def note_arms(tale: Transaction) -> None:
     """A substitute for coats of arms, when there are more of them than the box holds (L-M6)."""
     if sum([player.arms for player in tale.position.players.values()]) > ALL_ARMS:
-        tale.tell(SubstituteNeeded("arms"))
+        tale.apply_event(SubstituteNeeded("arms"))
 
 
-def gain_chip(tale: Tale, who: str, chip: str, why: Why) -> None:
+def gain_chip(tale: Transaction, who: str, chip: str, why: Why) -> None:
     """A chip from the middle (L-M6)."""
-    tale.tell(ChipGained(who, chip, why))
+    tale.apply_event(ChipGained(who, chip, why))
     if sum([player.chips.get(chip, 0) for player in tale.position.players.values()]) > CHIP_COUNT[chip]:
-        tale.tell(SubstituteNeeded(chip))
+        tale.apply_event(SubstituteNeeded(chip))
 
 
-def draw_influence(tale: Tale, who: str, cards: int, why: Why) -> None:
+def draw_influence(tale: Transaction, who: str, cards: int, why: Why) -> None:
     """The top influence cards, as many as there are."""
     drawn = min(cards, tale.position.influence_deck())
     if drawn:
-        tale.tell(InfluenceDrawn(who, drawn, why))
+        tale.apply_event(InfluenceDrawn(who, drawn, why))
 
 
-def draw_intrigue(tale: Tale, who: str, why: Why) -> None:
+def draw_intrigue(tale: Transaction, who: str, why: Why) -> None:
     """The top intrigue card; an empty deck gives nothing (L-M6, RULING)."""
     if tale.position.intrigue_deck():
-        tale.tell(IntrigueDrawn(who, why))
+        tale.apply_event(IntrigueDrawn(who, why))
 
 
-def take_stones(tale: Tale, who: str, stones: int, why: Why) -> None:
+def take_stones(tale: Transaction, who: str, stones: int, why: Why) -> None:
     """Stones from the general to the own supply, fewer only when there are fewer."""
     taken = min(stones, tale.position.players[who].general)
     if taken:
-        tale.tell(StonesTaken(who, taken, why))
+        tale.apply_event(StonesTaken(who, taken, why))
 
 
-def place_from_general(tale: Tale, who: str, tile: int) -> None:
+def place_from_general(tale: Transaction, who: str, tile: int) -> None:
     """L-X1: one stone from the general supply; from the own if, and only if, that has none left."""
     player: Player = tale.position.players[who]
     if player.stones:
-        tale.tell(StonesPlaced(who, tile, 1, "general" if player.general else "own"))
+        tale.apply_event(StonesPlaced(who, tile, 1, "general" if player.general else "own"))

@@ -14,13 +14,13 @@ from companion.games.louis_xiv.rules.pieces import CHIPS, COLOURS, COPIES, INFLU
 from companion.games.louis_xiv.rules.position import LouisXIV
 from companion.games.louis_xiv.rules.printed import CHIP_COUNT, MATERIAL, MISSIONS, OPTIONS, data, printed
 from companion.games.louis_xiv.rules.state import House, Player, Table, Tile, house
-from companion.rules.account import CORRECT
 from companion.rules.errors import Unreadable
-from companion.rules.game import Assumed, Option, Setup, check
-from companion.rules.layout import Box, Layout, Place
-from companion.rules.moves import Sight
-from companion.rules.public import each_public, public_correction
-from companion.rules.tale import Event
+from companion.rules.game import AssumedValue, GameOption, GameSetup, check_setup
+from companion.rules.history import CORRECTION_PREFIX
+from companion.rules.layout import Inventory, Layout, Place
+from companion.rules.moves import Observation
+from companion.rules.public_view import public_correction, public_observations
+from companion.rules.transaction import Event
 
 
 class LouisXIVGame:
@@ -30,12 +30,12 @@ class LouisXIVGame:
     colours: tuple[str, ...] = COLOURS
     fewest = 2
     most = 4
-    options: tuple[Option, ...] = OPTIONS
+    options: tuple[GameOption, ...] = OPTIONS
 
-    def begin(self, setup: Setup) -> LouisXIV:
+    def begin(self, setup: GameSetup) -> LouisXIV:
         """L-S1 to L-S3: 5 louis, stones in seat order from the start player, one light and one mid mission."""
-        check(self, setup)
-        if not setup.start:
+        check_setup(self, setup)
+        if not setup.start_player:
             raise Unreadable("no start player: add a line `start COLOUR` (the oldest player, L-S1)")
         table = self._house(setup)
         general = data()["setup"]["general"][str(len(table.seats))]
@@ -46,24 +46,24 @@ class LouisXIVGame:
                 general=stones,
                 hand={"light": 1, "mid": 1},
             )
-            for who, stones in zip(table.order[setup.start], general, strict=True)
+            for who, stones in zip(table.order[setup.start_player], general, strict=True)
         }
         begun = LouisXIV(
             house=table,
             round=1,
             phase="supply",
-            start=setup.start,
+            start=setup.start_player,
             players={who: players[who] for who in table.seats},
             tiles={number: Tile() for number in TILES},
         )
         return _with_agenda(begun, begun.phase_agenda("supply"))
 
-    def position(self, data: Mapping[str, Any], setup: Setup) -> LouisXIV:
+    def position(self, data: Mapping[str, Any], setup: GameSetup) -> LouisXIV:
         """The position written in a record; its own start player holds."""
-        check(self, setup)
+        check_setup(self, setup)
         paper = from_json(data)
         table = self._house(setup)
-        start = paper.start or setup.start or table.seats[0]
+        start = paper.start or setup.start_player or table.seats[0]
         read = LouisXIV(
             house=table,
             round=paper.round,
@@ -104,11 +104,11 @@ class LouisXIVGame:
             return ("agenda",) if said & {"turn", "phase", "tile"} else ()
         return () if "turn" in said or corrected.get("/agenda", ()) is None else ("turn",)
 
-    def assumed(self, setup: Setup) -> tuple[Assumed, ...]:
+    def assumed(self, setup: GameSetup) -> tuple[AssumedValue, ...]:
         """The values of L-M10 that nobody has read off this copy."""
-        return printed(setup.prints).assumed
+        return printed(setup.edition_lines).assumed
 
-    def pieces(self, setup: Setup) -> Sequence[str]:
+    def pieces(self, setup: GameSetup) -> Sequence[str]:
         """Every piece that may carry a tag, in box order."""
         table = self._house(setup)
         missions = [f"mission/{name}:{chips}" for name, kind in MISSIONS.items() for chips in kind.chips]
@@ -121,7 +121,7 @@ class LouisXIVGame:
             *(f"chip/{chip}" for chip in CHIPS for _ in range(CHIP_COUNT[chip])),
         )
 
-    def zones(self, setup: Setup) -> Sequence[str]:
+    def zones(self, setup: GameSetup) -> Sequence[str]:
         """Where cards are shown, the twelve tiles, and where each player lays what he counts."""
         return ("play", *(f"tile/{tile}" for tile in TILES), *(f"seat/{seat.colour}" for seat in setup.seats))
 
@@ -133,7 +133,7 @@ class LouisXIVGame:
         """The table if just these pieces lay there."""
         return corrected(position, place)
 
-    def box(self, setup: Setup) -> Box:
+    def box(self, setup: GameSetup) -> Inventory:
         """How many there are of each."""
         table = self._house(setup)
         return box(table.seats, table.printed)
@@ -144,20 +144,22 @@ class LouisXIVGame:
 
     def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """Moves name what lies open; only a correction may name a card in a hand."""
-        return public_correction(words, hide) if words[: len(CORRECT)] == CORRECT else words
+        return (
+            public_correction(words, hide) if words[: len(CORRECTION_PREFIX)] == CORRECTION_PREFIX else words
+        )
 
     def public_piece(self, piece: str) -> str:
         """Every piece is laid down open."""
         return piece
 
-    def public_sights(self, position: Any, seen: Sequence[Sight]) -> tuple[Sight, ...]:
+    def public_sights(self, position: Any, seen: Sequence[Observation]) -> tuple[Observation, ...]:
         """Piece by piece."""
-        return each_public(self, seen)
+        return public_observations(self, seen)
 
-    def _house(self, setup: Setup) -> House:
+    def _house(self, setup: GameSetup) -> House:
         seats = tuple(seat.colour for seat in setup.seats)
         options = {option.name: option.values[0] for option in OPTIONS} | dict(setup.options)
-        return house(seats, printed(setup.prints), options)
+        return house(seats, printed(setup.edition_lines), options)
 
 
 def _seat(table: House) -> Any:

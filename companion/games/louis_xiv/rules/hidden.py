@@ -15,10 +15,10 @@ from companion.games.louis_xiv.rules.events import (
 )
 from companion.games.louis_xiv.rules.outcomes import ArmsShown, MissionDrawn
 from companion.games.louis_xiv.rules.state import Player, Table
-from companion.rules.counts import Counts
 from companion.rules.moves import UNKNOWN
-from companion.rules.public import hiding
-from companion.rules.tale import Event
+from companion.rules.multiset import Multiset
+from companion.rules.public_view import make_hand_redactor
+from companion.rules.transaction import Event
 
 HANDS = ("influence", "intrigue")  # a player's arms and missions in hand are counted only
 UNSEEN = (ArmsShown, InfluenceDrawn, IntrigueDrawn, MissionDrawn, MoneyTurned, NeutralTurned, Shuffled)
@@ -34,15 +34,15 @@ def public_players(position: Table) -> dict[str, Player] | None:
     }
 
 
-def _named(hand: Counts) -> bool:
+def _named(hand: Multiset) -> bool:
     return any(card != UNKNOWN for card in hand)
 
 
-def _backs(hand: Counts) -> Counts:
+def _backs(hand: Multiset) -> Multiset:
     return {UNKNOWN: sum(hand.values())} if hand else hand
 
 
-hide = hiding(HANDS)
+hide = make_hand_redactor(HANDS)
 """A path into a position and the value set there, as everybody may know them."""
 
 

@@ -20,23 +20,23 @@ from companion.games.louis_xiv.rules.pieces import (
 from companion.games.louis_xiv.rules.printed import MATERIAL, MISSIONS, SIDES, Printed
 from companion.games.louis_xiv.rules.state import STACK_SIZE, Player, Table, Tile
 from companion.games.louis_xiv.rules.supply import NO_SUCH_MONEY_CARD
-from companion.rules.clauses import Refusal, clause
-from companion.rules.counts import Counts
-from companion.rules.layout import Box, Face, Layout, Lying, Place, Stock
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.layout import Face, Inventory, Layout, Place, PlacedPieces, Stock
 from companion.rules.moves import UNKNOWN
+from companion.rules.multiset import Multiset
 
-STONES = clause("L-S4", "stones-add-up", "who", "stones", "wanted")
-NEUTRAL_STONES = clause("L-M1", "neutral-stones", "stones", "most")
-NO_SUCH_TILE = clause("L-M1", "no-such-tile", "tile")
-INFLUENCE_COPIES = clause("L-M4", "influence-copies", "card", "seen", "copies")
-INFLUENCE_ALL = clause("L-M4", "influence-all", "seen", "copies")
-INTRIGUE_COPIES = clause("L-M4", "intrigue-copies", "card")
-INTRIGUE_ALL = clause("L-M4", "intrigue-all", "seen", "copies")
-MISSION_COPIES = clause("L-M5", "mission-copies", "mission", "laid", "copies")
-MISSIONS_LEFT = clause("L-M5", "mission-stack", "stack", "missing")
-KING = clause("L-1.1", "king-tile", "tile")
-START = clause("L-S1", "start", "start")
-SHOWN_KIND = clause("L-5.2", "shown-kind", "kind", "shown", "copies")
+STONES = declare_clause("L-S4", "stones-add-up", "who", "stones", "wanted")
+NEUTRAL_STONES = declare_clause("L-M1", "neutral-stones", "stones", "most")
+NO_SUCH_TILE = declare_clause("L-M1", "no-such-tile", "tile")
+INFLUENCE_COPIES = declare_clause("L-M4", "influence-copies", "card", "seen", "copies")
+INFLUENCE_ALL = declare_clause("L-M4", "influence-all", "seen", "copies")
+INTRIGUE_COPIES = declare_clause("L-M4", "intrigue-copies", "card")
+INTRIGUE_ALL = declare_clause("L-M4", "intrigue-all", "seen", "copies")
+MISSION_COPIES = declare_clause("L-M5", "mission-copies", "mission", "laid", "copies")
+MISSIONS_LEFT = declare_clause("L-M5", "mission-stack", "stack", "missing")
+KING = declare_clause("L-1.1", "king-tile", "tile")
+START = declare_clause("L-S1", "start", "start")
+SHOWN_KIND = declare_clause("L-5.2", "shown-kind", "kind", "shown", "copies")
 
 
 # -- what lies where
@@ -55,7 +55,7 @@ def layout(position: Table) -> Layout:
 def _tiles(position: Table) -> Iterator[Place]:
     king, conditions = position.king, position.house.printed.conditions
     for number, tile in position.tiles.items():
-        pieces = [Lying(f"tile/{number}", face="up" if tile.side == "front" else "down")]
+        pieces = [PlacedPieces(f"tile/{number}", face="up" if tile.side == "front" else "down")]
         pieces += _lying("stone", tile.stones)
         if number == king:
             pieces.append(_KING)
@@ -78,7 +78,7 @@ def _players(position: Table) -> Iterator[Place]:
         yield Place(f"player/{position.start}", "spot", position.start, (_START,))
 
 
-def _open(player: Player, starts: bool) -> tuple[Lying, ...]:
+def _open(player: Player, starts: bool) -> tuple[PlacedPieces, ...]:
     """What lies before a player for all to see; of coats of arms only those shown have a kind."""
     return (
         *_some("money", player.money),
@@ -89,11 +89,14 @@ def _open(player: Player, starts: bool) -> tuple[Lying, ...]:
     )
 
 
-def _hand(player: Player) -> tuple[Lying, ...]:
+def _hand(player: Player) -> tuple[PlacedPieces, ...]:
     return (
         *_lying("card", player.influence, "down"),
         *_lying("intrigue", player.intrigue, "down"),
-        *(Lying(f"mission/{stack}/{UNKNOWN}", cards, "down") for stack, cards in sorted(player.hand.items())),
+        *(
+            PlacedPieces(f"mission/{stack}/{UNKNOWN}", cards, "down")
+            for stack, cards in sorted(player.hand.items())
+        ),
     )
 
 
@@ -104,7 +107,7 @@ def _decks(position: Table) -> Iterator[Place]:
     yield from _UNLISTED
 
 
-_KING, _START, _NEUTRAL = Lying("king"), Lying("start"), Lying(f"stone/{NEUTRAL}")
+_KING, _START, _NEUTRAL = PlacedPieces("king"), PlacedPieces("start"), PlacedPieces(f"stone/{NEUTRAL}")
 _UNLISTED = (
     *(Place(f"deck/{cards}", "deck") for cards in ("influence", "intrigue", "arms")),
     *(Place(f"stack/{stack}", "deck") for stack in STACKS),
@@ -112,18 +115,18 @@ _UNLISTED = (
 )
 
 
-def _used_up(place: str, family: str, counts: Counts) -> Place:
+def _used_up(place: str, family: str, counts: Multiset) -> Place:
     """Which one lies on top nobody knows any more."""
     return Place(place, "spot", pieces=_lying(family, counts, "up"))
 
 
-def _lying(family: str, counts: Counts, face: Face = "") -> tuple[Lying, ...]:
+def _lying(family: str, counts: Multiset, face: Face = "") -> tuple[PlacedPieces, ...]:
     """Sorted: the same table has the same layout, whatever was counted first."""
-    return tuple([Lying(f"{family}/{name}", number, face) for name, number in sorted(counts.items())])
+    return tuple([PlacedPieces(f"{family}/{name}", number, face) for name, number in sorted(counts.items())])
 
 
-def _some(piece: str, number: int, face: Face = "") -> tuple[Lying, ...]:
-    return (Lying(piece, number, face),) if number else ()
+def _some(piece: str, number: int, face: Face = "") -> tuple[PlacedPieces, ...]:
+    return (PlacedPieces(piece, number, face),) if number else ()
 
 
 # -- and back: what a person says lies somewhere
@@ -180,7 +183,7 @@ def _with(player: Player, kind: str, place: Place) -> Player:
     return player
 
 
-def _named(place: Place, family: str) -> Counts:
+def _named(place: Place, family: str) -> Multiset:
     """How many there are of each name of a family."""
     names = Counter[str]()
     for lying in place.pieces:
@@ -190,14 +193,14 @@ def _named(place: Place, family: str) -> Counts:
     return dict(names)
 
 
-def _has(place: Place, marker: Lying) -> bool:
+def _has(place: Place, marker: PlacedPieces) -> bool:
     return any(each.piece == marker.piece for each in place.pieces)
 
 
 # -- what there is
 
 
-def box(players: Sequence[str], printed: Printed) -> Box:
+def box(players: Sequence[str], printed: Printed) -> Inventory:
     """All there is for these players, with this copy's money cards; what has substitutes never ends (L-M6)."""
     read_off = [f"{louis}:{king}" for louis, king in printed.money or ()]
     money = Counter(read_off) or {UNKNOWN: MATERIAL["money-cards"]}
@@ -263,7 +266,7 @@ def _markers() -> Iterator[Stock]:
     yield Stock("start", 1, lambda found, whole: START(UNKNOWN))
 
 
-_SHARED: Box = (
+_SHARED: Inventory = (
     _neutral(),
     *_cards(),
     *(_stack(stack) for stack in STACKS),

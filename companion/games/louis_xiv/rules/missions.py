@@ -13,29 +13,29 @@ from companion.games.louis_xiv.rules.paying import paying
 from companion.games.louis_xiv.rules.pieces import CHIP, CHIPS, button, implied, touched
 from companion.games.louis_xiv.rules.renewing import Renew
 from companion.games.louis_xiv.rules.state import PlayersDecision, Table
-from companion.rules.agenda import Decision, Item
-from companion.rules.choice import Choice, Turn, either, end, word
-from companion.rules.clauses import Refusal, clause
-from companion.rules.moves import Step
-from companion.rules.tale import Deed, Tale
+from companion.rules.agenda import AgendaItem, Decision
+from companion.rules.choice import Choice, Turn, branch_choice, end_choice, single_word_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import MoveStep
+from companion.rules.transaction import Action, Transaction
 
-NOT_YOUR_MISSIONS = clause("L-4.1", "not-your-missions", "who", "awaited")
-NO_SWAP_CARD = clause("L-4.3", "no-swap-card")
-SWAP_MONEY = clause("L-4.3", "swap-money", "money")
-SWAP_CROWN = clause("L-4.3", "swap-crown")
-SWAP_NO_CHIP = clause("L-4.3", "swap-no-chip", "chip")
-NOT_YOUR_CHIPS = clause("L-4.4", "not-your-chips", "who", "awaited")
-KEEP_NO_CHIP = clause("L-4.4", "keep-no-chip", "chip")
+NOT_YOUR_MISSIONS = declare_clause("L-4.1", "not-your-missions", "who", "awaited")
+NO_SWAP_CARD = declare_clause("L-4.3", "no-swap-card")
+SWAP_MONEY = declare_clause("L-4.3", "swap-money", "money")
+SWAP_CROWN = declare_clause("L-4.3", "swap-crown")
+SWAP_NO_CHIP = declare_clause("L-4.3", "swap-no-chip", "chip")
+NOT_YOUR_CHIPS = declare_clause("L-4.4", "not-your-chips", "who", "awaited")
+KEEP_NO_CHIP = declare_clause("L-4.4", "keep-no-chip", "chip")
 
 SWAP_CHIP = "light-swap-chip"
 SWAP_PRICE = 2
 
 
-def missions_agenda(position: Table, who: str | None = None) -> tuple[Item, ...]:
+def missions_agenda(position: Table, who: str | None = None) -> tuple[AgendaItem, ...]:
     """Phase 4, from `who` on (default: from the start player on)."""
     order = position.from_start
     now = order[order.index(who) :] if who else order
-    turns: list[Item] = []
+    turns: list[AgendaItem] = []
     for each in now:
         turns += [Missions(each), Keep(each)]
     return (*turns, *(Renew(each) for each in order), RoundEnds())
@@ -44,33 +44,33 @@ def missions_agenda(position: Table, who: str | None = None) -> tuple[Item, ...]
 class Missions(PlayersDecision, frozen=True, tag="missions"):
     """L-4.1: fulfil, swap a chip, or be done; always asked."""
 
-    def moot(self, position: Table) -> bool:
+    def is_moot(self, position: Table) -> bool:
         return False
 
-    def offer(self, position: Table) -> Turn:
+    def build_choice_tree(self, position: Table) -> Turn:
         who = self.who
-        choice = either(
+        choice = branch_choice(
             "L-4.1",
             [(_FULFIL, paying(position, who)), (_SWAP, _swapping(position, who)), _done(who)],
         )
-        return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_MISSIONS, said=True)
+        return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_MISSIONS, always_ask=True)
 
 
 _FULFIL, _SWAP = implied("fulfil"), touched("swap")
 
 
 @cache
-def _done(who: str) -> tuple[Step, Choice]:
-    return button(who, "done"), end(Done(who), "L-4.1", fixed=True)
+def _done(who: str) -> tuple[MoveStep, Choice]:
+    return button(who, "done"), end_choice(Done(who), "L-4.1", cacheable=True)
 
 
-class Done(Deed, frozen=True):
+class Done(Action, frozen=True):
     """No more missions now."""
 
     who: str
 
-    def do(self, tale: Tale) -> None:
-        tale.plan()
+    def perform(self, tale: Transaction) -> None:
+        tale.replace_current_item()
 
 
 # -- L-4.3
@@ -94,21 +94,21 @@ def _swapped(who: str, chips: frozenset[str]) -> Choice:
         return None if chip in chips else SWAP_NO_CHIP(chip)
 
     def swap(chip: str) -> Choice:
-        return end(Swap(who, chip), "L-4.3", fixed=True)
+        return end_choice(Swap(who, chip), "L-4.3", cacheable=True)
 
-    return Choice("L-4.3", CHIPS, CHIP.__getitem__, swap, may, fixed=True)
+    return Choice("L-4.3", CHIPS, CHIP.__getitem__, swap, may, cacheable=True)
 
 
-class Swap(Deed, frozen=True):
+class Swap(Action, frozen=True):
     """Two louis, and one chip becomes a crown."""
 
     who: str
     chip: str
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(MissionUsed(self.who, SWAP_CHIP))
-        tale.tell(MoneyPaid(self.who, SWAP_PRICE, SWAP_CHIP))
-        tale.tell(ChipSwapped(self.who, self.chip))
+    def perform(self, tale: Transaction) -> None:
+        tale.apply_event(MissionUsed(self.who, SWAP_CHIP))
+        tale.apply_event(MoneyPaid(self.who, SWAP_PRICE, SWAP_CHIP))
+        tale.apply_event(ChipSwapped(self.who, self.chip))
 
 
 # -- L-4.4
@@ -117,17 +117,17 @@ class Swap(Deed, frozen=True):
 class Keep(PlayersDecision, frozen=True, tag="keep"):
     """More than one chip: one is kept, a coat of arms for each of the rest. Asked only of one with two kinds."""
 
-    def settle(self, tale: Tale) -> bool:
+    def settle(self, tale: Transaction) -> bool:
         chips = tale.position.players[self.who].chips
         if sum(chips.values()) > 1 and len(chips) == 1:
-            KeepChip(self.who, next(iter(chips))).do(tale)
+            KeepChip(self.who, next(iter(chips))).perform(tale)
             return True
         return Decision.settle(self, tale)
 
-    def moot(self, position: Table) -> bool:
+    def is_moot(self, position: Table) -> bool:
         return len(position.players[self.who].chips) < 2
 
-    def offer(self, position: Table) -> Turn:
+    def build_choice_tree(self, position: Table) -> Turn:
         who = self.who
         choice = _keeping(who, frozenset(position.players[who].chips))
         return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_CHIPS)
@@ -139,43 +139,45 @@ def _keeping(who: str, chips: frozenset[str]) -> Choice:
         return None if chip in chips else KEEP_NO_CHIP(chip)
 
     def keep(chip: str) -> Choice:
-        return end(KeepChip(who, chip), "L-4.4", fixed=True)
+        return end_choice(KeepChip(who, chip), "L-4.4", cacheable=True)
 
-    return word(implied("keep"), Choice("L-4.4", CHIPS, CHIP.__getitem__, keep, may, fixed=True))
+    return single_word_choice(
+        implied("keep"), Choice("L-4.4", CHIPS, CHIP.__getitem__, keep, may, cacheable=True)
+    )
 
 
-class KeepChip(Deed, frozen=True):
+class KeepChip(Action, frozen=True):
     """One chip of his choice stays."""
 
     who: str
     chip: str
 
-    def do(self, tale: Tale) -> None:
+    def perform(self, tale: Transaction) -> None:
         chips = dict(tale.position.players[self.who].chips)
         returned = {chip: count - (chip == self.chip) for chip, count in chips.items()}
         returned = {chip: count for chip, count in returned.items() if count}
-        tale.tell(ChipsReturned(self.who, self.chip, returned))
+        tale.apply_event(ChipsReturned(self.who, self.chip, returned))
         gain_arms(tale, self.who, sum(returned.values()), "L-4.4")
-        tale.plan()
+        tale.replace_current_item()
 
 
 # -- L-4.6
 
 
-class RoundEnds(Item, frozen=True, tag="round-ends"):
+class RoundEnds(AgendaItem, frozen=True, tag="round-ends"):
     """The start player card moves on, or the game comes to its end."""
 
-    terminal: ClassVar[bool] = True
+    ends_phase: ClassVar[bool] = True
 
-    def settle(self, tale: Tale) -> bool:
+    def settle(self, tale: Transaction) -> bool:
         position: Table = tale.position
         if position.last_round:
             exchange_all(tale)
-            tale.tell(PhaseBegan("final"))
-            tale.plan(*tale.position.phase_agenda("final"))
+            tale.apply_event(PhaseBegan("final"))
+            tale.replace_current_item(*tale.position.phase_agenda("final"))
         else:
-            tale.tell(StartPassed(position.from_start[1]))
-            tale.tell(RoundBegan(position.round + 1))
-            tale.tell(PhaseBegan("supply"))
-            tale.plan(*tale.position.phase_agenda("supply"))
+            tale.apply_event(StartPassed(position.from_start[1]))
+            tale.apply_event(RoundBegan(position.round + 1))
+            tale.apply_event(PhaseBegan("supply"))
+            tale.replace_current_item(*tale.position.phase_agenda("supply"))
         return True

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from companion.games.louis_xiv.rules.pieces import MISSION_STACK
 from companion.games.louis_xiv.rules.state import POINTS_A_MISSION, Table, Tile, with_player
-from companion.rules.counts import Counts, plus
-from companion.rules.tale import Event
+from companion.rules.multiset import Multiset, with_added
+from companion.rules.transaction import Event
 
 
 class MissionUsed(Event, frozen=True, tag="mission-used"):
@@ -18,7 +18,7 @@ class MissionUsed(Event, frozen=True, tag="mission-used"):
     who: str
     mission: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
         used = tuple(sorted((*player.used, self.mission)))
         return with_player(position, self.who, replace(player, used=used))
@@ -31,16 +31,16 @@ class MissionFulfilled(Event, frozen=True, tag="mission"):
     mission: str
     paid: tuple[str, ...]
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
-        chips: Counts = player.chips
+        chips: Multiset = player.chips
         for chip in self.paid:
-            chips = plus(chips, chip, -1)
+            chips = with_added(chips, chip, -1)
         laid = tuple(sorted((*player.missions, self.mission)))  # equal when the table is equal
-        hand = plus(player.hand, MISSION_STACK[self.mission], -1)
+        hand = with_added(player.hand, MISSION_STACK[self.mission], -1)
         return with_player(position, self.who, replace(player, chips=chips, missions=laid, hand=hand))
 
-    def points(self) -> Mapping[str, int]:
+    def points_by_player(self) -> Mapping[str, int]:
         return {self.who: POINTS_A_MISSION}
 
 
@@ -50,9 +50,9 @@ class MissionDrawn(Event, frozen=True, tag="mission-drawn"):
     who: str
     stack: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
-        return with_player(position, self.who, replace(player, hand=plus(player.hand, self.stack)))
+        return with_player(position, self.who, replace(player, hand=with_added(player.hand, self.stack)))
 
 
 class MissionReturned(Event, frozen=True, tag="mission-returned"):
@@ -61,9 +61,9 @@ class MissionReturned(Event, frozen=True, tag="mission-returned"):
     who: str
     stack: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
-        return with_player(position, self.who, replace(player, hand=plus(player.hand, self.stack, -1)))
+        return with_player(position, self.who, replace(player, hand=with_added(player.hand, self.stack, -1)))
 
 
 class ChipSwapped(Event, frozen=True, tag="chip-swapped"):
@@ -72,9 +72,9 @@ class ChipSwapped(Event, frozen=True, tag="chip-swapped"):
     who: str
     chip: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
-        chips = plus(plus(player.chips, self.chip, -1), "crown")
+        chips = with_added(with_added(player.chips, self.chip, -1), "crown")
         return with_player(position, self.who, replace(player, chips=chips))
 
 
@@ -83,9 +83,9 @@ class ChipsReturned(Event, frozen=True, tag="chips-returned"):
 
     who: str
     kept: str
-    chips: Counts
+    chips: Multiset
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return with_player(position, self.who, replace(position.players[self.who], chips={self.kept: 1}))
 
 
@@ -100,10 +100,10 @@ class Exchanged(Event, frozen=True, tag="exchanged"):
     louis: int
     arms: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         player = position.players[self.who]
         tiles = {
-            number: Tile(tile.side, plus(tile.stones, self.who, -self.stones.get(number, 0)))
+            number: Tile(tile.side, with_added(tile.stones, self.who, -self.stones.get(number, 0)))
             for number, tile in position.tiles.items()
         }
         changed = replace(
@@ -117,7 +117,7 @@ class Exchanged(Event, frozen=True, tag="exchanged"):
         )
         return replace(position, tiles=tiles, players={**position.players, self.who: changed})
 
-    def points(self) -> Mapping[str, int]:
+    def points_by_player(self) -> Mapping[str, int]:
         return {self.who: self.arms}
 
 
@@ -125,9 +125,9 @@ class ArmsShown(Event, frozen=True, tag="arms-shown"):
     """L-5.2: a player's coats of arms lie open, by kind."""
 
     who: str
-    kinds: Counts
+    kinds: Multiset
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return with_player(position, self.who, replace(position.players[self.who], shown=self.kinds))
 
 
@@ -138,22 +138,22 @@ class KindWon(Event, frozen=True, tag="kind"):
     players: tuple[str, ...]
     most: int
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         for who in self.players:
             player = position.players[who]
             position = with_player(position, who, replace(player, arms=player.arms + 1))
         return position
 
-    def points(self) -> Mapping[str, int]:
+    def points_by_player(self) -> Mapping[str, int]:
         return dict.fromkeys(self.players, 1)
 
 
 class GameEnded(Event, frozen=True, tag="end"):
     """L-5.3: the points of each, who won, and what decided (points, stones, shared)."""
 
-    scores: Counts
+    scores: Multiset
     winners: tuple[str, ...]
     decided_by: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return position

@@ -13,9 +13,9 @@ from companion.games.louis_xiv.rules.agenda import AnyItem
 from companion.games.louis_xiv.rules.final import result_of
 from companion.games.louis_xiv.rules.pieces import TILES, mission_word
 from companion.games.louis_xiv.rules.state import Phase, Player, Table, Tile
-from companion.rules.counts import tidy
 from companion.rules.errors import Unreadable
-from companion.rules.shape import misfits
+from companion.rules.json_validation import validation_errors
+from companion.rules.multiset import without_zeros
 
 MOST_LISTED = 100  # things still to be done, cards turned, misfits told: no table has half as many
 
@@ -69,24 +69,24 @@ def from_json(data: Mapping[str, Any]) -> Paper:
     try:
         paper = msgspec.convert(data, Paper, str_keys=True)
     except (msgspec.ValidationError, RecursionError) as wrong:
-        told = "; ".join(islice(misfits(data, Paper), MOST_LISTED)) or wrong
+        told = "; ".join(islice(validation_errors(data, Paper), MOST_LISTED)) or wrong
         raise Unreadable(f"the position: {told}; see the notation page for its shape") from wrong
     players = {who: _tidy(player) for who, player in paper.players.items()}
     tiles = {
-        number: Tile(tile.side, tidy(tile.stones))
+        number: Tile(tile.side, without_zeros(tile.stones))
         for number, tile in ({number: Tile() for number in TILES} | paper.tiles).items()
     }
-    return msgspec.structs.replace(paper, players=players, tiles=tiles, played=tidy(paper.played))
+    return msgspec.structs.replace(paper, players=players, tiles=tiles, played=without_zeros(paper.played))
 
 
 def _tidy(player: Player) -> Player:
     return msgspec.structs.replace(
         player,
-        chips=tidy(player.chips),
-        influence=tidy(player.influence),
-        intrigue=tidy(player.intrigue),
-        hand=tidy(player.hand),
-        shown=tidy(player.shown),
+        chips=without_zeros(player.chips),
+        influence=without_zeros(player.influence),
+        intrigue=without_zeros(player.intrigue),
+        hand=without_zeros(player.hand),
+        shown=without_zeros(player.shown),
         missions=tuple(sorted(mission_word(name) or name for name in player.missions)),
         used=tuple(sorted(player.used)),
     )

@@ -20,17 +20,17 @@ from companion.games.louis_xiv.rules.pieces import (
 )
 from companion.games.louis_xiv.rules.printed import MISSIONS
 from companion.games.louis_xiv.rules.state import PlayersDecision, Table
-from companion.rules.choice import Choice, Turn, end, word
-from companion.rules.clauses import Refusal, clause
-from companion.rules.tale import Deed, Tale
+from companion.rules.choice import Choice, Turn, end_choice, single_word_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.transaction import Action, Transaction
 
-TOO_FEW_CHIPS = clause("L-4.1", "too-few-chips", "chips")
-NO_CARD_OF_STACK = clause("L-4.1", "no-card-of-stack", "stack")
-ALL_LAID_OUT = clause("L-4.1", "all-laid-out", "mission", "copies")
-CHIPS_DO_NOT_FIT = clause("L-4.1", "chips-do-not-fit", "mission")
-CHIP_DOES_NOT_FIT = clause("L-4.1", "chip-does-not-fit", "chip", "mission")
-NOT_YOUR_DRAW = clause("L-4.2", "not-your-draw", "who", "awaited")
-STACK_EMPTY = clause("L-M6", "stack-empty", "stack")
+TOO_FEW_CHIPS = declare_clause("L-4.1", "too-few-chips", "chips")
+NO_CARD_OF_STACK = declare_clause("L-4.1", "no-card-of-stack", "stack")
+ALL_LAID_OUT = declare_clause("L-4.1", "all-laid-out", "mission", "copies")
+CHIPS_DO_NOT_FIT = declare_clause("L-4.1", "chips-do-not-fit", "mission")
+CHIP_DOES_NOT_FIT = declare_clause("L-4.1", "chip-does-not-fit", "chip", "mission")
+NOT_YOUR_DRAW = declare_clause("L-4.2", "not-your-draw", "who", "awaited")
+STACK_EMPTY = declare_clause("L-M6", "stack-empty", "stack")
 
 TWO_DRAWS = "light-plus-mission"
 Pair = tuple[str, str]
@@ -53,11 +53,11 @@ def paying(position: Table, who: str) -> Choice | Refusal:
             return NO_CARD_OF_STACK(stack)
         if laid.get(kind, 0) >= copies:
             return ALL_LAID_OUT(mission, copies)
-        return payable(stack)[kind].may(mission)
+        return payable(stack)[kind].refusal_for(mission)
 
     def then(mission: str) -> Choice:
         kind = MISSION_TYPE[mission]
-        return payable(MISSIONS[kind].stack)[kind].then(mission)
+        return payable(MISSIONS[kind].stack)[kind].next_choice(mission)
 
     def payable(stack: str) -> Mapping[str, Choice]:
         return _payable(who, pairs, stack)
@@ -74,9 +74,9 @@ def paying(position: Table, who: str) -> Choice | Refusal:
         MISSION.__getitem__,
         then,
         may,
-        read=mission_word,
-        parts=parts,
-        deep=False,
+        parse_word=mission_word,
+        cached_parts=parts,
+        can_dead_end=False,
     )
 
 
@@ -128,7 +128,9 @@ def _type(who: str, kind: str, pairs: Pairs) -> Choice:
     def then(mission: str) -> Choice:
         return _payment(who, mission, pairs & fitting(mission))
 
-    return Choice("L-4.1", _NAMES_OF[kind], MISSION.__getitem__, then, may, fixed=True, deep=False)
+    return Choice(
+        "L-4.1", _NAMES_OF[kind], MISSION.__getitem__, then, may, cacheable=True, can_dead_end=False
+    )
 
 
 _NAMES_OF = {kind: tuple(name for name in MISSION_NAMES if MISSION_TYPE[name] == kind) for kind in MISSIONS}
@@ -145,7 +147,9 @@ def _payment(who: str, mission: str, pairs: Pairs) -> Choice:
     def second(first: str) -> Choice:
         return _second(who, mission, first, pairs)
 
-    return Choice("L-4.1", firsts, CHIP.__getitem__, second, may, read=_chip, fixed=True, deep=False)
+    return Choice(
+        "L-4.1", firsts, CHIP.__getitem__, second, may, parse_word=_chip, cacheable=True, can_dead_end=False
+    )
 
 
 def _second(who: str, mission: str, first: str, pairs: Pairs) -> Choice:
@@ -158,38 +162,40 @@ def _second(who: str, mission: str, first: str, pairs: Pairs) -> Choice:
     def paid(chip: str) -> Choice:
         return _paid(who, mission, first, chip)
 
-    return Choice("L-4.1", listed, CHIP.__getitem__, paid, may, read=_chip, fixed=True, deep=False)
+    return Choice(
+        "L-4.1", listed, CHIP.__getitem__, paid, may, parse_word=_chip, cacheable=True, can_dead_end=False
+    )
 
 
 @cache
 def _paid(who: str, mission: str, first: str, second: str) -> Choice:
-    return end(Fulfil(who, mission, tuple(sorted((first, second)))), "L-4.1", fixed=True)
+    return end_choice(Fulfil(who, mission, tuple(sorted((first, second)))), "L-4.1", cacheable=True)
 
 
 def _chip(word: str) -> str | None:
     return word if word in CHIP else None
 
 
-class Fulfil(Deed, frozen=True):
+class Fulfil(Action, frozen=True):
     """A mission laid out for two chips, then drawing: twice after "+1 mission card"."""
 
     who: str
     mission: str
     paid: tuple[str, ...]
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(MissionFulfilled(self.who, self.mission, self.paid))
+    def perform(self, tale: Transaction) -> None:
+        tale.apply_event(MissionFulfilled(self.who, self.mission, self.paid))
         draws = 2 if MISSION_TYPE[self.mission] == TWO_DRAWS else 1
-        tale.plan(*(Draw(self.who) for _ in range(draws)), tale.agenda[0])
+        tale.replace_current_item(*(Draw(self.who) for _ in range(draws)), tale.agenda[0])
 
 
 class Draw(PlayersDecision, frozen=True, tag="draw"):
     """L-4.2: one mission card from a stack of his choice."""
 
-    def moot(self, position: Table) -> bool:
+    def is_moot(self, position: Table) -> bool:
         return not any(position.stacks.values())
 
-    def offer(self, position: Table) -> Turn:
+    def build_choice_tree(self, position: Table) -> Turn:
         who, stacks = self.who, position.stacks
         left = tuple(stack for stack in STACKS if stacks[stack])
         return Turn({who: _drawing(who, left)}, position.house.everybody, (who,), NOT_YOUR_DRAW)
@@ -201,17 +207,19 @@ def _drawing(who: str, left: tuple[str, ...]) -> Choice:
         return None if stack in left else STACK_EMPTY(stack)
 
     def then(stack: str) -> Choice:
-        return end(DrawMission(who, stack), "L-4.2", fixed=True)
+        return end_choice(DrawMission(who, stack), "L-4.2", cacheable=True)
 
-    return word(implied("draw"), Choice("L-4.2", STACKS, STACK.__getitem__, then, may, fixed=True))
+    return single_word_choice(
+        implied("draw"), Choice("L-4.2", STACKS, STACK.__getitem__, then, may, cacheable=True)
+    )
 
 
-class DrawMission(Deed, frozen=True):
+class DrawMission(Action, frozen=True):
     """From that stack."""
 
     who: str
     stack: str
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(MissionDrawn(self.who, self.stack))
-        tale.plan()
+    def perform(self, tale: Transaction) -> None:
+        tale.apply_event(MissionDrawn(self.who, self.stack))
+        tale.replace_current_item()

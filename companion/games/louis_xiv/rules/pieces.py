@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.louis_xiv.rules.printed import CHIP_COUNT, MATERIAL, MISSIONS
-from companion.rules.moves import Sight, Step
+from companion.rules.moves import MoveStep, Observation
 
 COLOURS = ("blue", "yellow", "red", "green")
 NEUTRAL = "neutral"
@@ -26,35 +26,38 @@ COPIES: Mapping[str, int] = {  # L-M4
 PERSON_TILE: Mapping[str, int] = dict(zip(PERSONS, TILES, strict=True))
 
 
-def implied(word: str, thing: str = "") -> Step:
+def implied(word: str, thing: str = "") -> MoveStep:
     """A word that what follows says."""
-    return Step(word, implied=True, thing=thing or word)
+    return MoveStep(word, is_implied=True, touch_target=thing or word)
 
 
-def touched(word: str, thing: str = "") -> Step:
+def touched(word: str, thing: str = "") -> MoveStep:
     """A word only a finger says."""
-    return Step(word, thing=thing or word)
+    return MoveStep(word, touch_target=thing or word)
 
 
-def button(who: str, word: str) -> Step:
+def button(who: str, word: str) -> MoveStep:
     """A word the button of that role at the player's seat says."""
-    return Step(word, (Sight(f"button/{word}", f"seat/{who}"),), thing=word)
+    return MoveStep(word, (Observation(f"button/{word}", f"seat/{who}"),), touch_target=word)
 
 
 # One step a stone: the seal of its owner tapped at the tile.
-STONE: Mapping[str, Mapping[int, Step]] = {
+STONE: Mapping[str, Mapping[int, MoveStep]] = {
     who: {
-        tile: Step(str(tile), (Sight(f"seal/{who}", f"tile/{tile}"),), thing=f"tile/{tile}") for tile in TILES
+        tile: MoveStep(str(tile), (Observation(f"seal/{who}", f"tile/{tile}"),), touch_target=f"tile/{tile}")
+        for tile in TILES
     }
     for who in COLOURS
 }
-CARD: Mapping[str, Step] = {
-    card: Step(card, (Sight(f"card/{card}", "play"),), thing=f"card/{card}") for card in INFLUENCE
+CARD: Mapping[str, MoveStep] = {
+    card: MoveStep(card, (Observation(f"card/{card}", "play"),), touch_target=f"card/{card}")
+    for card in INFLUENCE
 }
-CHIP: Mapping[str, Step] = {
-    chip: Step(chip, (Sight(f"chip/{chip}", "play"),), thing=f"chip/{chip}") for chip in CHIPS
+CHIP: Mapping[str, MoveStep] = {
+    chip: MoveStep(chip, (Observation(f"chip/{chip}", "play"),), touch_target=f"chip/{chip}")
+    for chip in CHIPS
 }
-STACK: Mapping[str, Step] = {stack: touched(stack, f"stack/{stack}") for stack in STACKS}
+STACK: Mapping[str, MoveStep] = {stack: touched(stack, f"stack/{stack}") for stack in STACKS}
 
 
 def mission_names() -> tuple[str, ...]:
@@ -69,8 +72,9 @@ def mission_names() -> tuple[str, ...]:
 
 
 MISSION_NAMES = mission_names()
-MISSION: Mapping[str, Step] = {
-    name: Step(name, (Sight(f"mission/{name}", "play"),), thing=f"mission/{name}") for name in MISSION_NAMES
+MISSION: Mapping[str, MoveStep] = {
+    name: MoveStep(name, (Observation(f"mission/{name}", "play"),), touch_target=f"mission/{name}")
+    for name in MISSION_NAMES
 }
 
 

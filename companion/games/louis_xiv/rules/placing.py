@@ -27,22 +27,22 @@ from companion.games.louis_xiv.rules.pieces import (
     touched,
 )
 from companion.games.louis_xiv.rules.printed import NEIGHBOURS
-from companion.rules.choice import Choice, either, end
-from companion.rules.clauses import Refusal, clause
-from companion.rules.moves import Step
-from companion.rules.tale import Deed, Tale
+from companion.rules.choice import Choice, branch_choice, end_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import MoveStep
+from companion.rules.transaction import Action, Transaction
 
-OWN_TILE_FIRST = clause("L-2.4", "own-tile-first", "card", "tile")
-NOT_A_NEIGHBOUR = clause("L-2.4", "not-a-neighbour", "here", "tile")
-TWO_DIRECTIONS = clause("L-2.4", "two-directions", "tile", "first", "second")
-NEVER_BACK = clause("L-2.4", "never-back", "tile")
-THREE_STONES = clause("L-2.4", "three-stones")
-OWN_SUPPLY_EMPTY = clause("L-2.4", "own-supply-empty", "own")
-TWO_STONES = clause("L-2.5", "two-stones")
-JOKER_NEIGHBOUR = clause("L-2.5", "same-or-neighbour", "here", "tile")
-NO_FOUR = clause("L-2.7", "no-four")
-FOUR_STONES = clause("L-2.7", "four-stones")
-TOO_MANY_JUMPS = clause("L-2.7", "too-many-jumps", "jumps")
+OWN_TILE_FIRST = declare_clause("L-2.4", "own-tile-first", "card", "tile")
+NOT_A_NEIGHBOUR = declare_clause("L-2.4", "not-a-neighbour", "here", "tile")
+TWO_DIRECTIONS = declare_clause("L-2.4", "two-directions", "tile", "first", "second")
+NEVER_BACK = declare_clause("L-2.4", "never-back", "tile")
+THREE_STONES = declare_clause("L-2.4", "three-stones")
+OWN_SUPPLY_EMPTY = declare_clause("L-2.4", "own-supply-empty", "own")
+TWO_STONES = declare_clause("L-2.5", "two-stones")
+JOKER_NEIGHBOUR = declare_clause("L-2.5", "same-or-neighbour", "here", "tile")
+NO_FOUR = declare_clause("L-2.7", "no-four")
+FOUR_STONES = declare_clause("L-2.7", "four-stones")
+TOO_MANY_JUMPS = declare_clause("L-2.7", "too-many-jumps", "jumps")
 
 FOUR = "dark-four"
 
@@ -88,14 +88,14 @@ def _card_choice(who: str, card: str, own: int, four_jumps: int) -> Choice:
     branches = _take_or_place(who, own, way(card))
     if four_jumps:
         four = four_way(card, four_jumps)
-        branches.append((_FOUR, either("L-2.7", _take_or_place(who, own, four), fixed=True)))
+        branches.append((_FOUR, branch_choice("L-2.7", _take_or_place(who, own, four), cacheable=True)))
     else:
         branches.append((_FOUR, NO_FOUR()))
-    return either("L-2.3", branches, fixed=True)
+    return branch_choice("L-2.3", branches, cacheable=True)
 
 
-def _take_or_place(who: str, own: int, how: Way) -> list[tuple[Step, Choice | Refusal]]:
-    take = end(TakeBack(who, how.card, how.four), "L-2.6", fixed=True)
+def _take_or_place(who: str, own: int, how: Way) -> list[tuple[MoveStep, Choice | Refusal]]:
+    take = end_choice(TakeBack(who, how.card, how.four), "L-2.6", cacheable=True)
     place = placing(who, how, min(own, how.stones), ())
     return [(_TAKE, take), (_PLACE, place)]
 
@@ -111,12 +111,12 @@ def _placing(who: str, how: Way, own: int, placed: tuple[int, ...]) -> Choice:
     return Choice(
         how.clause,
         TILES,
-        step=STONE[who].__getitem__,
-        then=lambda tile: placing(who, how, own, (*placed, tile)),
-        may=lambda tile: why_not_there(how, own, placed, tile),
-        deed=_place(who, how, placed) if placed else None,
-        read=_TILE_WORD.get,
-        fixed=not how.four or not placed,  # behind a four there are too many forks to keep each
+        step_for=STONE[who].__getitem__,
+        next_choice=lambda tile: placing(who, how, own, (*placed, tile)),
+        refusal_for=lambda tile: why_not_there(how, own, placed, tile),
+        action=_place(who, how, placed) if placed else None,
+        parse_word=_TILE_WORD.get,
+        cacheable=not how.four or not placed,  # behind a four there are too many forks to keep each
     )
 
 
@@ -157,7 +157,7 @@ def _place(who: str, how: Way, placed: tuple[int, ...]) -> Place:
     return Place(who, how.card, tuple((tile, placed.count(tile)) for tile in sorted(set(placed))), how.four)
 
 
-class Place(Deed, frozen=True):
+class Place(Action, frozen=True):
     """A card played for stones: how many on which tiles."""
 
     who: str
@@ -165,34 +165,34 @@ class Place(Deed, frozen=True):
     stones: tuple[tuple[int, int], ...]
     four: bool = False
 
-    def do(self, tale: Tale) -> None:
+    def perform(self, tale: Transaction) -> None:
         _play(tale, self.who, self.card, "place", self.four)
         for tile, stones in self.stones:
-            tale.tell(StonesPlaced(self.who, tile, stones, "own"))
+            tale.apply_event(StonesPlaced(self.who, tile, stones, "own"))
         pass_turn(tale, self.who)
 
 
-class TakeBack(Deed, frozen=True):
+class TakeBack(Action, frozen=True):
     """L-2.6: a card played to take stones back; with none there it has no effect."""
 
     who: str
     card: str
     four: bool = False
 
-    def do(self, tale: Tale) -> None:
+    def perform(self, tale: Transaction) -> None:
         _play(tale, self.who, self.card, "take", self.four)
         stones = 4 if self.four else way(self.card).stones
         take_stones(tale, self.who, stones, "L-2.7" if self.four else "L-2.6")
         pass_turn(tale, self.who)
 
 
-def _play(tale: Tale, who: str, card: str, use: Literal["place", "take"], four: bool) -> None:
-    tale.tell(CardPlayed(who, card, use))
+def _play(tale: Transaction, who: str, card: str, use: Literal["place", "take"], four: bool) -> None:
+    tale.apply_event(CardPlayed(who, card, use))
     if four:
-        tale.tell(MissionUsed(who, FOUR))
+        tale.apply_event(MissionUsed(who, FOUR))
 
 
-def pass_turn(tale: Tale, who: str) -> None:
+def pass_turn(tale: Transaction, who: str) -> None:
     """L-2.3: the turn passes to the left neighbour."""
     now = tale.agenda[0]
-    tale.plan(replace(now, who=tale.position.house.order[who][1]))
+    tale.replace_current_item(replace(now, who=tale.position.house.order[who][1]))

@@ -15,7 +15,7 @@ from companion.games.louis_xiv.rules.missions import missions_agenda
 from companion.games.louis_xiv.rules.paper import to_json
 from companion.games.louis_xiv.rules.state import Phase, Table
 from companion.games.louis_xiv.rules.supply import MoneyCard
-from companion.rules.agenda import Item
+from companion.rules.agenda import AgendaItem
 from companion.rules.clauses import Refusal
 from companion.rules.position import Outcome
 
@@ -23,7 +23,7 @@ from companion.rules.position import Outcome
 class LouisXIV(Table, frozen=True, dict=True):
     """A position, equal when the table is equal."""
 
-    def phase_agenda(self, phase: Phase) -> tuple[Item, ...]:
+    def phase_agenda(self, phase: Phase) -> tuple[AgendaItem, ...]:
         match phase:
             case "supply":
                 return (MoneyCard(),)
@@ -38,7 +38,7 @@ class LouisXIV(Table, frozen=True, dict=True):
             case "over":
                 return ()
 
-    def resumed_agenda(self, turn: str | None) -> tuple[Item, ...]:
+    def resumed_agenda(self, turn: str | None) -> tuple[AgendaItem, ...]:
         """The agenda that follows from `phase`, `turn` and `tile` alone (notation.md)."""
         who = turn or self.start
         match self.phase:
@@ -56,7 +56,7 @@ class LouisXIV(Table, frozen=True, dict=True):
     def faults(self) -> tuple[Refusal, ...]:
         return faults(self)
 
-    def public(self) -> Self:
+    def to_public(self) -> Self:
         players = public_players(self)
         return self if players is None else replace(self, players=players)
 

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.rules.errors import Unreadable
-from companion.rules.game import Assumed, Option, Print
+from companion.rules.game import AssumedValue, EditionLine, GameOption
 
 SIDES = ("front", "back")
 KINDS = ("money", "first", "stones")
@@ -60,8 +60,8 @@ NEIGHBOURS: Mapping[int, tuple[int, ...]] = {
 REWARDS: Mapping[int, str] = {
     int(tile): reward for tile, reward in data()["rewards"].items() if tile != "source"
 }
-OPTIONS: tuple[Option, ...] = tuple(
-    Option(name, tuple(each["values"]), each["clause"]) for name, each in data()["options"].items()
+OPTIONS: tuple[GameOption, ...] = tuple(
+    GameOption(name, tuple(each["values"]), each["clause"]) for name, each in data()["options"].items()
 )
 MATERIAL: Mapping[str, int] = {name: n for name, n in data()["material"].items() if name != "source"}
 CHIP_COUNT: Mapping[str, int] = {name: n for name, n in data()["chips"].items() if name != "source"}
@@ -73,7 +73,7 @@ class Printed(Struct, frozen=True):
 
     conditions: Mapping[int, tuple[Condition, Condition]]
     money: tuple[tuple[int, int], ...] | None
-    assumed: tuple[Assumed, ...]
+    assumed: tuple[AssumedValue, ...]
 
     def condition(self, tile: int, side: str) -> Condition:
         """The condition on that side of the tile."""
@@ -85,7 +85,7 @@ class Printed(Struct, frozen=True):
 
 
 @lru_cache(maxsize=16)
-def printed(prints: tuple[Print, ...]) -> Printed:
+def printed(prints: tuple[EditionLine, ...]) -> Printed:
     """The data file with this copy's `print` lines over it; raises Unreadable."""
     conditions, assumed = _from_data()
     money: tuple[tuple[int, int], ...] | None = None
@@ -99,7 +99,7 @@ def printed(prints: tuple[Print, ...]) -> Printed:
                         f"print tile {tile}: a back's condition differs from its front's (L-M10)"
                     )
                 conditions[number] = sides
-                assumed = [value for value in assumed if not value.what.startswith(f"tile {number} ")]
+                assumed = [value for value in assumed if not value.name.startswith(f"tile {number} ")]
             case ("money", *cards) if cards:
                 named = money if money and len(money) < MATERIAL["money-cards"] else ()
                 money = tuple(sorted((*named, *(_money(card) for card in cards))))  # all eight, named anew
@@ -113,13 +113,13 @@ def printed(prints: tuple[Print, ...]) -> Printed:
     complete = money is not None and len(money) == MATERIAL["money-cards"]
     if not complete:
         likely = " ".join(data()["money"]["cards"])
-        assumed.append(Assumed("money cards", likely, f"print money {likely}"))
+        assumed.append(AssumedValue("money cards", likely, f"print money {likely}"))
     return Printed(conditions, money if complete else None, tuple(assumed))
 
 
-def _from_data() -> tuple[dict[int, tuple[Condition, Condition]], list[Assumed]]:
+def _from_data() -> tuple[dict[int, tuple[Condition, Condition]], list[AssumedValue]]:
     conditions: dict[int, tuple[Condition, Condition]] = {}
-    assumed: list[Assumed] = []
+    assumed: list[AssumedValue] = []
     for name, tile in data()["tile"].items():
         number = int(name)
         conditions[number] = (
@@ -128,7 +128,7 @@ def _from_data() -> tuple[dict[int, tuple[Condition, Condition]], list[Assumed]]
         )
         both = f"print tile {name} {tile['front']['is']} {tile['back']['is']}"
         assumed += [
-            Assumed(f"tile {name} {side}", tile[side]["is"], both)
+            AssumedValue(f"tile {name} {side}", tile[side]["is"], both)
             for side in SIDES
             if tile[side]["source"] == "assumed"
         ]

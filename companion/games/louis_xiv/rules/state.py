@@ -14,20 +14,20 @@ from msgspec.structs import replace
 from companion.games.louis_xiv.rules.pieces import MISSION_STACK, MISSION_TYPE, STACKS, TABLE
 from companion.games.louis_xiv.rules.printed import MATERIAL, MISSIONS, Condition, Printed
 from companion.rules import agenda
-from companion.rules.agenda import Decision, Item
+from companion.rules.agenda import AgendaItem, Decision
 from companion.rules.choice import Turn
-from companion.rules.clauses import Refusal, clause
-from companion.rules.counts import Counts
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.multiset import Multiset
 from companion.rules.position import Position
-from companion.rules.tale import Tale
+from companion.rules.transaction import Transaction
 
 Phase = Literal["supply", "influence", "evaluation", "missions", "final", "over"]
 POINTS_A_MISSION = 5  # L-5.3
 STACK_SIZE = {
     stack: sum(kind.copies for kind in MISSIONS.values() if kind.stack == stack) for stack in STACKS
 }
-GAME_OVER = clause("L-4.6", "game-over", "who", "awaited")
-SITS_NOWHERE = clause("L-S1", "agenda-player", "who")
+GAME_OVER = declare_clause("L-4.6", "game-over", "who", "awaited")
+SITS_NOWHERE = declare_clause("L-S1", "agenda-player", "who")
 
 
 class House(Struct, frozen=True):
@@ -56,14 +56,14 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     money: int = 0
     own: int = 0
     general: int = 0
-    chips: Counts = {}
+    chips: Multiset = {}
     arms: int = 0
-    influence: Counts = {}
-    intrigue: Counts = {}
-    hand: Counts = {}
+    influence: Multiset = {}
+    intrigue: Multiset = {}
+    hand: Multiset = {}
     missions: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
-    shown: Counts = {}
+    shown: Multiset = {}
 
     @property
     def stones(self) -> int:
@@ -96,7 +96,7 @@ class Tile(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A person: which side is up, and the stones on it by colour."""
 
     side: Literal["front", "back"] = "front"
-    stones: Counts = {}
+    stones: Multiset = {}
 
 
 class PlayersDecision(Decision, frozen=True):
@@ -105,10 +105,10 @@ class PlayersDecision(Decision, frozen=True):
     who: str
 
     @property
-    def asked(self) -> str | None:
+    def awaited_player(self) -> str | None:
         return self.who
 
-    def wrong(self, position: Table) -> Refusal | None:
+    def fault_in(self, position: Table) -> Refusal | None:
         return sits_nowhere(position, self.who)
 
 
@@ -127,18 +127,18 @@ class Table(Position, frozen=True, dict=True):
     tiles: Mapping[int, Tile]
     king: int | None = None
     tile: int | None = None
-    played: Counts = field(default_factory=dict)
+    played: Multiset = field(default_factory=dict)
     turned: tuple[str, ...] = ()
-    agenda: tuple[Item, ...] = ()
+    agenda: tuple[AgendaItem, ...] = ()
 
     @abstractmethod
-    def phase_agenda(self, phase: Phase) -> tuple[Item, ...]:
+    def phase_agenda(self, phase: Phase) -> tuple[AgendaItem, ...]:
         """All that is to be done in a phase that begins now."""
 
     @property
     def turn(self) -> str | None:
         """Who is asked; None while the table or the window is awaited."""
-        return self.agenda[0].asked if self.agenda else None
+        return self.agenda[0].awaited_player if self.agenda else None
 
     @property
     def from_start(self) -> tuple[str, ...]:
@@ -185,13 +185,13 @@ class Table(Position, frozen=True, dict=True):
                 left[MISSION_STACK[name]] -= 1
         return left
 
-    def offer(self) -> Turn:
-        return agenda.offer(self.agenda, self, Turn({}, self.house.everybody, (), GAME_OVER))
+    def build_choice_tree(self) -> Turn:
+        return agenda.agenda_choice_tree(self.agenda, self, Turn({}, self.house.everybody, (), GAME_OVER))
 
-    def settle(self, tale: Tale) -> None:
-        agenda.settle(tale)
+    def settle(self, tale: Transaction) -> None:
+        agenda.settle_agenda(tale)
 
-    def points(self) -> Mapping[str, int]:
+    def points_by_player(self) -> Mapping[str, int]:
         return {who: player.points for who, player in self.players.items()}
 
 

@@ -18,16 +18,16 @@ from companion.games.louis_xiv.rules.outcomes import MissionUsed
 from companion.games.louis_xiv.rules.pieces import KINGS, TABLE, button, implied, touched
 from companion.games.louis_xiv.rules.printed import data
 from companion.games.louis_xiv.rules.state import PlayersDecision, Table, sits_nowhere
-from companion.rules.agenda import Decision, Item
-from companion.rules.choice import Choice, Turn, either, end, word
-from companion.rules.clauses import Refusal, clause
-from companion.rules.moves import Sight, Step
-from companion.rules.tale import Deed, Tale
+from companion.rules.agenda import AgendaItem, Decision
+from companion.rules.choice import Choice, Turn, branch_choice, end_choice, single_word_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import MoveStep, Observation
+from companion.rules.transaction import Action, Transaction
 
-NOT_NOW = clause("L-1.1", "money-card-awaited", "who", "awaited")
-NO_SUCH_MONEY_CARD = clause("L-1.1", "no-such-money-card", "louis", "king")
-NOT_ASKED = clause("L-1.2", "not-your-supply", "who", "awaited")
-NOT_LAID_OUT = clause("L-1.2", "agenda-mission", "who", "mission")
+NOT_NOW = declare_clause("L-1.1", "money-card-awaited", "who", "awaited")
+NO_SUCH_MONEY_CARD = declare_clause("L-1.1", "no-such-money-card", "louis", "king")
+NOT_ASKED = declare_clause("L-1.2", "not-your-supply", "who", "awaited")
+NOT_LAID_OUT = declare_clause("L-1.2", "agenda-mission", "who", "mission")
 
 CARDS_DEALT: int = data()["setup"]["cards"]
 
@@ -38,12 +38,12 @@ CARDS_DEALT: int = data()["setup"]["cards"]
 class MoneyCard(Decision, frozen=True, tag="money-card"):
     """A money card is turned."""
 
-    terminal: ClassVar[bool] = True
+    ends_phase: ClassVar[bool] = True
 
-    def moot(self, position: Table) -> bool:
+    def is_moot(self, position: Table) -> bool:
         return False
 
-    def offer(self, position: Table) -> Turn:
+    def build_choice_tree(self, position: Table) -> Turn:
         house = position.house
         money = _money(house.printed.likely_money(), position.money_left())
         return Turn({TABLE: money}, house.everybody, (TABLE,), NOT_NOW)
@@ -62,8 +62,8 @@ def _money(likely: tuple[tuple[int, int], ...], left: tuple[str, ...] | None) ->
         return _king(louis, left)
 
     among = tuple(sorted({louis for louis, _ in likely}))
-    louis = Choice("L-1.1", among, _louis_step, king, may, read=_louis, pattern="N T", fixed=True)
-    money = word(implied("money"), louis)
+    louis = Choice("L-1.1", among, _louis_step, king, may, parse_word=_louis, pattern="N T", cacheable=True)
+    money = single_word_choice(implied("money"), louis)
     money.pattern = "money N T"
     return money
 
@@ -74,7 +74,7 @@ def _louis(word: str) -> int | None:
     return None
 
 
-def _louis_step(louis: int) -> Step:
+def _louis_step(louis: int) -> MoveStep:
     return implied(str(louis), f"louis/{louis}")
 
 
@@ -84,60 +84,62 @@ def _king(louis: int, left: tuple[str, ...] | None) -> Choice:
             return None
         return NO_SUCH_MONEY_CARD(louis, tile)
 
-    def step(tile: int) -> Step:
-        return Step(str(tile), (Sight(f"money/{louis}:{tile}", "play"),), thing=f"tile/{tile}")
+    def step(tile: int) -> MoveStep:
+        return MoveStep(
+            str(tile), (Observation(f"money/{louis}:{tile}", "play"),), touch_target=f"tile/{tile}"
+        )
 
     def turn(tile: int) -> Choice:
-        return end(TurnMoneyCard(louis, tile), "L-1.1", fixed=True)
+        return end_choice(TurnMoneyCard(louis, tile), "L-1.1", cacheable=True)
 
-    return Choice("L-1.1", KINGS, step, turn, may, fixed=True)
+    return Choice("L-1.1", KINGS, step, turn, may, cacheable=True)
 
 
-class TurnMoneyCard(Deed, frozen=True):
+class TurnMoneyCard(Action, frozen=True):
     """The louis for each player, and the tile for the king."""
 
     louis: int
     king: int
 
-    def do(self, tale: Tale) -> None:
+    def perform(self, tale: Transaction) -> None:
         position: Table = tale.position
-        tale.tell(MoneyTurned(self.louis, self.king))
+        tale.apply_event(MoneyTurned(self.louis, self.king))
         for who in position.from_start:
             gain_money(tale, who, self.louis, "L-1.1")
-        tale.plan(StartIntrigue(), *(Supply(who) for who in position.from_start), Deal())
+        tale.replace_current_item(StartIntrigue(), *(Supply(who) for who in position.from_start), Deal())
 
 
-class StartIntrigue(Item, frozen=True, tag="start-intrigue"):
+class StartIntrigue(AgendaItem, frozen=True, tag="start-intrigue"):
     """L-1.4: with three players, in round 4, the start player's intrigue card; before L-1.2 (RULING)."""
 
-    def settle(self, tale: Tale) -> bool:
+    def settle(self, tale: Transaction) -> bool:
         position: Table = tale.position
         if len(position.players) == 3 and position.last_round:
             draw_intrigue(tale, position.start, "L-1.4")
-        tale.plan()
+        tale.replace_current_item()
         return True
 
 
 # -- L-1.2
 
 
-class Supply(Item, frozen=True, tag="supply"):
+class Supply(AgendaItem, frozen=True, tag="supply"):
     """One player's supply missions: gains without a choice now, then what he is asked."""
 
     who: str
 
-    def settle(self, tale: Tale) -> bool:
+    def settle(self, tale: Transaction) -> bool:
         ready = tale.position.players[self.who].usable
         gained = [mission for mission in GAINS for _ in range(ready.get(mission, 0))]
         for mission in gained:
             _gain(tale, self.who, mission)
-        tale.plan(
+        tale.replace_current_item(
             *(PlusTwo(self.who) for _ in range(ready.get("mid-plus-two", 0))),
             *(StoneForCard(self.who) for _ in range(ready.get("dark-stone-for-card", 0))),
         )
         return True
 
-    def wrong(self, position: Table) -> Refusal | None:
+    def fault_in(self, position: Table) -> Refusal | None:
         return sits_nowhere(position, self.who)
 
 
@@ -147,7 +149,7 @@ GAINS = (
 )
 
 
-def _gain(tale: Tale, who: str, mission: str) -> None:
+def _gain(tale: Transaction, who: str, mission: str) -> None:
     match mission:
         case "light-plus-stone":
             take_stones(tale, who, 1, mission)
@@ -166,21 +168,21 @@ def _gain(tale: Tale, who: str, mission: str) -> None:
 class PlusTwo(PlayersDecision, frozen=True, tag="plus-two"):
     """Two louis, one of each, or two stones; always asked."""
 
-    def moot(self, position: Table) -> bool:
+    def is_moot(self, position: Table) -> bool:
         return False
 
-    def offer(self, position: Table) -> Turn:
+    def build_choice_tree(self, position: Table) -> Turn:
         who = self.who
         return Turn({who: _plus_two(who)}, position.house.everybody, (who,), NOT_ASKED)
 
-    def wrong(self, position: Table) -> Refusal | None:
+    def fault_in(self, position: Table) -> Refusal | None:
         return _not_laid_out(position, self.who, "mid-plus-two")
 
 
 @cache
 def _plus_two(who: str) -> Choice:
-    ways = [(touched(way), end(TakePlusTwo(who, way), "L-1.2", fixed=True)) for way in _PLUS_TWO]
-    return word(implied("plus-two"), either("L-1.2", ways, fixed=True))
+    ways = [(touched(way), end_choice(TakePlusTwo(who, way), "L-1.2", cacheable=True)) for way in _PLUS_TWO]
+    return single_word_choice(implied("plus-two"), branch_choice("L-1.2", ways, cacheable=True))
 
 
 def _not_laid_out(position: Table, who: str, mission: str) -> Refusal | None:
@@ -196,72 +198,72 @@ _PLUS_TWO: Mapping[Literal["money", "mixed", "stones"], tuple[int, int]] = {
 }
 
 
-class TakePlusTwo(Deed, frozen=True):
+class TakePlusTwo(Action, frozen=True):
     """The choice; stones as available."""
 
     who: str
     way: Literal["money", "mixed", "stones"]
 
-    def do(self, tale: Tale) -> None:
+    def perform(self, tale: Transaction) -> None:
         louis, stones = _PLUS_TWO[self.way]
-        tale.tell(MissionUsed(self.who, "mid-plus-two"))
+        tale.apply_event(MissionUsed(self.who, "mid-plus-two"))
         if louis:
             gain_money(tale, self.who, louis, "mid-plus-two")
         if stones:
             take_stones(tale, self.who, stones, "mid-plus-two")
-        tale.plan()
+        tale.replace_current_item()
 
 
 class StoneForCard(PlayersDecision, frozen=True, tag="stone-for-card"):
     """One stone from the own to the general supply for the top influence card."""
 
-    def moot(self, position: Table) -> bool:
+    def is_moot(self, position: Table) -> bool:
         return position.players[self.who].own == 0 or position.influence_deck() == 0
 
-    def offer(self, position: Table) -> Turn:
+    def build_choice_tree(self, position: Table) -> Turn:
         who = self.who
         return Turn({who: _stone_for_card(who)}, position.house.everybody, (who,), NOT_ASKED)
 
-    def wrong(self, position: Table) -> Refusal | None:
+    def fault_in(self, position: Table) -> Refusal | None:
         return _not_laid_out(position, self.who, "dark-stone-for-card")
 
 
 @cache
 def _stone_for_card(who: str) -> Choice:
-    yes = end(GiveStoneForCard(who, True), "L-1.2", fixed=True)
-    no = end(GiveStoneForCard(who, False), "L-1.2", fixed=True)
-    return word(
+    yes = end_choice(GiveStoneForCard(who, True), "L-1.2", cacheable=True)
+    no = end_choice(GiveStoneForCard(who, False), "L-1.2", cacheable=True)
+    return single_word_choice(
         implied("stone-for-card"),
-        either("L-1.2", [(button(who, "yes"), yes), (button(who, "no"), no)], fixed=True),
+        branch_choice("L-1.2", [(button(who, "yes"), yes), (button(who, "no"), no)], cacheable=True),
     )
 
 
-class GiveStoneForCard(Deed, frozen=True):
+class GiveStoneForCard(Action, frozen=True):
     """Yes or no."""
 
     who: str
     yes: bool
 
-    def do(self, tale: Tale) -> None:
+    def perform(self, tale: Transaction) -> None:
         if self.yes:
-            tale.tell(MissionUsed(self.who, "dark-stone-for-card"))
-            tale.tell(StoneGiven(self.who))
+            tale.apply_event(MissionUsed(self.who, "dark-stone-for-card"))
+            tale.apply_event(StoneGiven(self.who))
             draw_influence(tale, self.who, 1, "dark-stone-for-card")
-        tale.plan()
+        tale.replace_current_item()
 
 
 # -- L-1.3
 
 
-class Deal(Item, frozen=True, tag="deal"):
+class Deal(AgendaItem, frozen=True, tag="deal"):
     """Five influence cards each, then phase 2."""
 
-    terminal: ClassVar[bool] = True
+    ends_phase: ClassVar[bool] = True
 
-    def settle(self, tale: Tale) -> bool:
+    def settle(self, tale: Transaction) -> bool:
         position: Table = tale.position
         for who in position.from_start:
             draw_influence(tale, who, CARDS_DEALT, "L-1.3")
-        tale.tell(PhaseBegan("influence"))
-        tale.plan(*tale.position.phase_agenda("influence"))
+        tale.apply_event(PhaseBegan("influence"))
+        tale.replace_current_item(*tale.position.phase_agenda("influence"))
         return True

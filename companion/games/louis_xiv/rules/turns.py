@@ -11,17 +11,17 @@ from companion.games.louis_xiv.rules.outcomes import MissionUsed
 from companion.games.louis_xiv.rules.pieces import CARD, COPIES, INFLUENCE, touched
 from companion.games.louis_xiv.rules.placing import FOUR, card_choices, pass_turn
 from companion.games.louis_xiv.rules.state import Player, PlayersDecision, Table
-from companion.rules.choice import Choice, Turn, end
-from companion.rules.clauses import Refusal, clause
-from companion.rules.moves import UNKNOWN, Step
-from companion.rules.tale import Deed, Tale
+from companion.rules.choice import Choice, Turn, end_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import UNKNOWN, MoveStep
+from companion.rules.transaction import Action, Transaction
 
-NOT_YOUR_TURN = clause("L-2.3", "not-your-turn", "who", "awaited")
-NOT_IN_HAND = clause("L-2.3", "not-in-hand", "card")
-COPIES_OUT = clause("L-2.3", "copies-out", "card", "copies")
-NO_PAY_TWO = clause("L-2.8", "no-pay-two")
-PAY_TWO_MONEY = clause("L-2.8", "pay-two-money", "money")
-NO_EXCHANGE = clause("L-2.8", "no-exchange")
+NOT_YOUR_TURN = declare_clause("L-2.3", "not-your-turn", "who", "awaited")
+NOT_IN_HAND = declare_clause("L-2.3", "not-in-hand", "card")
+COPIES_OUT = declare_clause("L-2.3", "copies-out", "card", "copies")
+NO_PAY_TWO = declare_clause("L-2.8", "no-pay-two")
+PAY_TWO_MONEY = declare_clause("L-2.8", "pay-two-money", "money")
+NO_EXCHANGE = declare_clause("L-2.8", "no-exchange")
 
 PAY_TWO = "light-pay-two"
 PAY_TWO_LOUIS = 2
@@ -34,25 +34,25 @@ EXCHANGE = "mid-exchange"
 class Play(PlayersDecision, frozen=True, tag="play"):
     """Influence cards are being played, one a turn, until nobody has more than his last."""
 
-    def moot(self, position: Table) -> bool:
+    def is_moot(self, position: Table) -> bool:
         return False
 
-    def settle(self, tale: Tale) -> bool:
+    def settle(self, tale: Transaction) -> bool:
         players = tale.position.players
         held = {who: sum(player.influence.values()) for who, player in players.items() if player.influence}
         for who, cards in held.items():
             if cards == 1:
-                tale.tell(LastCardBack(who))  # L-2.9
+                tale.apply_event(LastCardBack(who))  # L-2.9
         for who in tale.position.house.order[self.who]:
             if held.get(who, 0) > 1:
                 if who == self.who:
                     return False
-                tale.plan(Play(who))
+                tale.replace_current_item(Play(who))
                 return True
-        tale.plan()
+        tale.replace_current_item()
         return True
 
-    def offer(self, position: Table) -> Turn:
+    def build_choice_tree(self, position: Table) -> Turn:
         who = self.who
         player = position.players[who]
         ready = player.usable
@@ -66,16 +66,16 @@ class Play(PlayersDecision, frozen=True, tag="play"):
             "L-2.3",
             _PLAYS,
             _PLAY_STEP.__getitem__,
-            lambda what: uses[what].then(what),
+            lambda what: uses[what].next_choice(what),
             barred.get,
-            read=_PLAY_WORD.get,
-            parts=[use for what, use in uses.items() if what not in barred],
+            parse_word=_PLAY_WORD.get,
+            cached_parts=[use for what, use in uses.items() if what not in barred],
         )
         return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_TURN)
 
 
 _PLAYS = (*INFLUENCE, "pay-two", "exchange")
-_PLAY_STEP: Mapping[str, Step] = {
+_PLAY_STEP: Mapping[str, MoveStep] = {
     **CARD,
     "pay-two": touched("pay-two"),
     "exchange": touched("exchange"),
@@ -86,12 +86,12 @@ _PLAY_WORD: Mapping[str, str] = {word: word for word in _PLAYS}
 @cache
 def _uses(who: str, own: int, four_jumps: int) -> Mapping[str, Choice]:
     """What each card, and paying, may be used for. own: his own stones, 4 stands for more."""
-    then = {**card_choices(who, own, four_jumps), "pay-two": end(PayTwo(who), "L-2.8", fixed=True)}
+    then = {**card_choices(who, own, four_jumps), "pay-two": end_choice(PayTwo(who), "L-2.8", cacheable=True)}
     return {what: _use(what, choice) for what, choice in then.items()}
 
 
 def _use(what: str, then: Choice) -> Choice:
-    return Choice("L-2.3", (what,), _PLAY_STEP.__getitem__, lambda _: then, fixed=True)
+    return Choice("L-2.3", (what,), _PLAY_STEP.__getitem__, lambda _: then, cacheable=True)
 
 
 def barred_cards(position: Table, player: Player) -> Mapping[str, Refusal]:
@@ -129,35 +129,41 @@ def _barred_instead(ready: Mapping[str, int], money: int) -> Mapping[str, Refusa
 _NO_PAY_TWO, _NO_EXCHANGE = NO_PAY_TWO(), NO_EXCHANGE()
 
 
-class PayTwo(Deed, frozen=True):
+class PayTwo(Action, frozen=True):
     """Two louis instead of a card."""
 
     who: str
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(MissionUsed(self.who, PAY_TWO))
-        tale.tell(MoneyPaid(self.who, PAY_TWO_LOUIS, PAY_TWO))
+    def perform(self, tale: Transaction) -> None:
+        tale.apply_event(MissionUsed(self.who, PAY_TWO))
+        tale.apply_event(MoneyPaid(self.who, PAY_TWO_LOUIS, PAY_TWO))
         pass_turn(tale, self.who)
 
 
 @lru_cache(maxsize=256)
 def _exchanging(who: str, barred: tuple[tuple[str, Refusal], ...]) -> Choice:
     def exchange(card: str) -> Choice:
-        return end(Exchange(who, card), "L-2.8", fixed=True)
+        return end_choice(Exchange(who, card), "L-2.8", cacheable=True)
 
     return Choice(
-        "L-2.8", INFLUENCE, CARD.__getitem__, exchange, dict(barred).get, read=_PLAY_WORD.get, fixed=True
+        "L-2.8",
+        INFLUENCE,
+        CARD.__getitem__,
+        exchange,
+        dict(barred).get,
+        parse_word=_PLAY_WORD.get,
+        cacheable=True,
     )
 
 
-class Exchange(Deed, frozen=True):
+class Exchange(Action, frozen=True):
     """A card laid away without effect, and the top one instead."""
 
     who: str
     card: str
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(MissionUsed(self.who, EXCHANGE))
-        tale.tell(CardPlayed(self.who, self.card, "discard"))
+    def perform(self, tale: Transaction) -> None:
+        tale.apply_event(MissionUsed(self.who, EXCHANGE))
+        tale.apply_event(CardPlayed(self.who, self.card, "discard"))
         draw_influence(tale, self.who, 1, EXCHANGE)
         pass_turn(tale, self.who)

@@ -18,43 +18,43 @@ from companion.games.louis_xiv.rules.pieces import NEUTRAL, button, implied
 from companion.games.louis_xiv.rules.ranking import Ranking, most, ranking
 from companion.games.louis_xiv.rules.rewards import How, give
 from companion.games.louis_xiv.rules.state import PlayersDecision, Table, sits_nowhere
-from companion.rules.agenda import Item
-from companion.rules.choice import Choice, Turn, either, end, word
-from companion.rules.clauses import Refusal, clause
-from companion.rules.tale import Deed, Tale
+from companion.rules.agenda import AgendaItem
+from companion.rules.choice import Choice, Turn, branch_choice, end_choice, single_word_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.transaction import Action, Transaction
 
-NOT_YOUR_PURCHASE = clause("L-3.4", "not-your-purchase", "who", "awaited")
-NOT_TIED = clause("L-3.3", "agenda-favoured", "who", "tile")
-NONE_GO_HOME = clause("L-3.4", "agenda-home", "stones", "tile")
-NOTHING_SOLD = clause("L-3.4", "agenda-sale", "tile")
+NOT_YOUR_PURCHASE = declare_clause("L-3.4", "not-your-purchase", "who", "awaited")
+NOT_TIED = declare_clause("L-3.3", "agenda-favoured", "who", "tile")
+NONE_GO_HOME = declare_clause("L-3.4", "agenda-home", "stones", "tile")
+NOTHING_SOLD = declare_clause("L-3.4", "agenda-sale", "tile")
 
 MINUS_LOUIS = "dark-minus-louis"
 
 
-class Evaluate(Item, frozen=True, tag="evaluate"):
+class Evaluate(AgendaItem, frozen=True, tag="evaluate"):
     """One tile: what happens is put on the agenda in its order; the counts that decide are those of now."""
 
     tile: int
     favoured: str | None = None
 
-    def settle(self, tale: Tale) -> bool:
+    def settle(self, tale: Transaction) -> bool:
         position: Table = tale.position
         stones = position.tiles[self.tile].stones
         ranks = ranking(stones, self.favoured, position.house.yes("once-first-second"))
         kind = position.condition(self.tile).kind
         if stones:
             second = None if kind == "stones" else _second(position, self.tile, ranks)
-            tale.tell(Majority(self.tile, ranks.first, second, stones, self.favoured))
+            tale.apply_event(Majority(self.tile, ranks.first, second, stones, self.favoured))
         if kind == "stones":
             items, turns = _stones_tile(position, self.tile, ranks)
         elif position.king == self.tile:
             items, turns = _kings_tile(position, self.tile, ranks)
         else:
             items, turns = _majority_tile(position, self.tile, ranks)
-        tale.plan(*items, TileDone(self.tile, turns and not position.last_round))
+        tale.replace_current_item(*items, TileDone(self.tile, turns and not position.last_round))
         return True
 
-    def wrong(self, position: Table) -> Refusal | None:
+    def fault_in(self, position: Table) -> Refusal | None:
         if self.favoured is not None and self.favoured not in most(position.tiles[self.tile].stones):
             return NOT_TIED(self.favoured, self.tile)
         return None
@@ -67,10 +67,10 @@ def _second(position: Table, tile: int, ranks: Ranking) -> str | None:
     return ranks.next[0] if ranks.next[0] != NEUTRAL else None
 
 
-def _majority_tile(position: Table, tile: int, ranks: Ranking) -> tuple[list[Item], bool]:
+def _majority_tile(position: Table, tile: int, ranks: Ranking) -> tuple[list[AgendaItem], bool]:
     """L-3.4, L-3.5: alone with most gets it; the others may buy on a money tile."""
     alone = ranks.alone
-    items: list[Item] = []
+    items: list[AgendaItem] = []
     if alone is not None and alone != NEUTRAL:
         items += [Reward(alone, tile, "alone"), _home(position, alone, tile, "general")]
     items += _others(position, tile, {alone})
@@ -78,9 +78,9 @@ def _majority_tile(position: Table, tile: int, ranks: Ranking) -> tuple[list[Ite
     return items, turns
 
 
-def _kings_tile(position: Table, tile: int, ranks: Ranking) -> tuple[list[Item], bool]:
+def _kings_tile(position: Table, tile: int, ranks: Ranking) -> tuple[list[AgendaItem], bool]:
     """L-3.7: the first also a crown, the alone second free, those tied for most each without a crown."""
-    items: list[Item] = []
+    items: list[AgendaItem] = []
     served: set[str | None] = set()
     how: How = "alone" if ranks.alone else "tied"
     for who in position.from_start:
@@ -98,13 +98,13 @@ def _kings_tile(position: Table, tile: int, ranks: Ranking) -> tuple[list[Item],
     return items, turns
 
 
-def _stones_tile(position: Table, tile: int, ranks: Ranking) -> tuple[list[Item], bool]:
+def _stones_tile(position: Table, tile: int, ranks: Ranking) -> tuple[list[AgendaItem], bool]:
     """L-3.6: each with at least the printed number; majorities do not matter."""
     stones, least = position.tiles[tile].stones, position.condition(tile).number
     order = position.from_start
     if position.house.yes("stones-tile-majority-first") and ranks.alone in order:
         order = (str(ranks.alone), *(who for who in order if who != ranks.alone))
-    items: list[Item] = []
+    items: list[AgendaItem] = []
     for who in order:
         if stones.get(who, 0) >= least:
             items.append(Reward(who, tile, "stones"))
@@ -113,10 +113,10 @@ def _stones_tile(position: Table, tile: int, ranks: Ranking) -> tuple[list[Item]
     return items, any(isinstance(item, Reward) for item in items)
 
 
-def _others(position: Table, tile: int, served: set[str | None]) -> list[Item]:
+def _others(position: Table, tile: int, served: set[str | None]) -> list[AgendaItem]:
     """From the start player on: everybody else with a stone there may buy (money), stones to the own supply."""
     money = position.condition(tile).kind == "money"
-    items: list[Item] = []
+    items: list[AgendaItem] = []
     for who in position.from_start:
         if who in position.tiles[tile].stones and who not in served:
             items += [Buy(who, tile)] if money else []
@@ -131,13 +131,13 @@ def _home(position: Table, who: str, tile: int, supply: Literal["own", "general"
 # -- what the agenda of a tile is made of
 
 
-class _AtTile(Item, frozen=True):
+class _AtTile(AgendaItem, frozen=True):
     """Something a player gets or does at a tile."""
 
     who: str
     tile: int
 
-    def wrong(self, position: Table) -> Refusal | None:
+    def fault_in(self, position: Table) -> Refusal | None:
         return sits_nowhere(position, self.who)
 
 
@@ -146,7 +146,7 @@ class Reward(_AtTile, frozen=True, tag="reward"):
 
     how: How
 
-    def settle(self, tale: Tale) -> bool:
+    def settle(self, tale: Transaction) -> bool:
         give(tale, self.who, self.tile, self.how)
         return True
 
@@ -154,9 +154,9 @@ class Reward(_AtTile, frozen=True, tag="reward"):
 class Crown(_AtTile, frozen=True, tag="crown"):
     """L-3.7: the king's crown."""
 
-    def settle(self, tale: Tale) -> bool:
+    def settle(self, tale: Transaction) -> bool:
         gain_chip(tale, self.who, "crown", "L-3.7")
-        tale.plan()
+        tale.replace_current_item()
         return True
 
 
@@ -166,35 +166,35 @@ class Home(_AtTile, frozen=True, tag="home"):
     stones: int
     supply: Literal["own", "general"]
 
-    def wrong(self, position: Table) -> Refusal | None:
+    def fault_in(self, position: Table) -> Refusal | None:
         if self.stones < 1:
             return NONE_GO_HOME(self.stones, self.tile)
-        return _AtTile.wrong(self, position)
+        return _AtTile.fault_in(self, position)
 
-    def settle(self, tale: Tale) -> bool:
+    def settle(self, tale: Transaction) -> bool:
         there = min(self.stones, tale.position.tiles[self.tile].stones.get(self.who, 0))
         if there:  # a correction in the middle of a tile may have taken them
-            tale.tell(StonesHome(self.who, self.tile, there, self.supply))
-        tale.plan()
+            tale.apply_event(StonesHome(self.who, self.tile, there, self.supply))
+        tale.replace_current_item()
         return True
 
 
-class TileDone(Item, frozen=True, tag="tile-done"):
+class TileDone(AgendaItem, frozen=True, tag="tile-done"):
     """L-3.8, L-3.11: neutral stones leave, the tile turns, the king leaves."""
 
     tile: int
     turns: bool
 
-    def settle(self, tale: Tale) -> bool:
+    def settle(self, tale: Transaction) -> bool:
         position: Table = tale.position
         tile = position.tiles[self.tile]
         if NEUTRAL in tile.stones:
-            tale.tell(NeutralHome(self.tile, tile.stones[NEUTRAL]))
+            tale.apply_event(NeutralHome(self.tile, tile.stones[NEUTRAL]))
         if self.turns:
-            tale.tell(TileTurned(self.tile, "back" if tile.side == "front" else "front"))
+            tale.apply_event(TileTurned(self.tile, "back" if tile.side == "front" else "front"))
         if position.king == self.tile:
-            tale.tell(KingLeft(self.tile))
-        tale.plan()
+            tale.apply_event(KingLeft(self.tile))
+        tale.replace_current_item()
         return True
 
 
@@ -209,15 +209,15 @@ class Buy(PlayersDecision, frozen=True, tag="buy"):
         less = 1 if position.players[self.who].ready(MINUS_LOUIS) else 0
         return max(0, price - less)
 
-    def wrong(self, position: Table) -> Refusal | None:
+    def fault_in(self, position: Table) -> Refusal | None:
         if position.condition(self.tile).kind != "money":
             return NOTHING_SOLD(self.tile)
-        return PlayersDecision.wrong(self, position)
+        return PlayersDecision.fault_in(self, position)
 
-    def moot(self, position: Table) -> bool:
+    def is_moot(self, position: Table) -> bool:
         return position.players[self.who].money < self.price(position)
 
-    def offer(self, position: Table) -> Turn:
+    def build_choice_tree(self, position: Table) -> Turn:
         who = self.who
         choice = _buying(who, self.tile, self.price(position))
         return Turn({who: choice}, position.house.everybody, (who,), NOT_YOUR_PURCHASE)
@@ -225,31 +225,31 @@ class Buy(PlayersDecision, frozen=True, tag="buy"):
 
 @cache
 def _buying(who: str, tile: int, price: int) -> Choice:
-    yes = end(Purchase(who, tile, price), "L-3.4", fixed=True)
-    no = end(NoPurchase(who), "L-3.4", fixed=True)
-    return word(
+    yes = end_choice(Purchase(who, tile, price), "L-3.4", cacheable=True)
+    no = end_choice(NoPurchase(who), "L-3.4", cacheable=True)
+    return single_word_choice(
         implied("buy"),
-        either("L-3.4", [(button(who, "yes"), yes), (button(who, "no"), no)], fixed=True),
+        branch_choice("L-3.4", [(button(who, "yes"), yes), (button(who, "no"), no)], cacheable=True),
     )
 
 
-class Purchase(Deed, frozen=True):
+class Purchase(Action, frozen=True):
     """Pays and gets it."""
 
     who: str
     tile: int
     price: int
 
-    def do(self, tale: Tale) -> None:
+    def perform(self, tale: Transaction) -> None:
         if self.price:
-            tale.tell(MoneyPaid(self.who, self.price, f"tile/{self.tile}"))
+            tale.apply_event(MoneyPaid(self.who, self.price, f"tile/{self.tile}"))
         give(tale, self.who, self.tile, "bought")
 
 
-class NoPurchase(Deed, frozen=True):
+class NoPurchase(Action, frozen=True):
     """Keeps the money."""
 
     who: str
 
-    def do(self, tale: Tale) -> None:
-        tale.plan()
+    def perform(self, tale: Transaction) -> None:
+        tale.replace_current_item()

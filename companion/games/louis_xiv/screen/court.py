@@ -16,8 +16,8 @@ from companion.games.louis_xiv.screen.card import card
 from companion.games.louis_xiv.screen.views import Board, Condition, Player, Tile
 from companion.games.louis_xiv.voice import names
 from companion.rules.game import Seat
-from companion.rules.moves import FINGER, Sight
-from companion.rules.tale import Event
+from companion.rules.moves import FINGER, Observation
+from companion.rules.transaction import Event
 from companion.screen.views import Count
 from companion.voice.words import Words
 
@@ -39,7 +39,7 @@ REWARDS: Final[Mapping[int, tuple[Count, ...]]] = {
 
 
 def board(
-    position: Position, latest: Iterable[Event], bag: Iterable[Sight], words: Words, side: int = 0
+    position: Position, latest: Iterable[Event], bag: Iterable[Observation], words: Words, side: int = 0
 ) -> Board:
     """The twelve persons and what lies between them. `latest`: events, the newest first: they tell which
     influence card was played last. `bag`: what was noticed and belongs to no move yet.
@@ -57,7 +57,7 @@ def board(
     )
 
 
-def tile(position: Position, number: int, bag: Iterable[Sight], words: Words) -> Tile:
+def tile(position: Position, number: int, bag: Iterable[Observation], words: Words) -> Tile:
     """A person as the table shows it."""
     tile = position.tiles[number]
     condition = position.condition(number)
@@ -84,7 +84,7 @@ def tile(position: Position, number: int, bag: Iterable[Sight], words: Words) ->
     )
 
 
-def _noticed(position: Position, number: int, bag: Iterable[Sight]) -> Count | None:
+def _noticed(position: Position, number: int, bag: Iterable[Observation]) -> Count | None:
     """The stones that lie on a tile for a move which is not finished: seals read there, and fingers of whose
     turn it is.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.louis_xiv.rules.state import POINTS_A_MISSION
 from companion.games.louis_xiv.rules.state import Table as Position
 from companion.games.louis_xiv.screen.signs import sign_of_points
-from companion.rules.ledger import Entry
+from companion.rules.ledger import LedgerEntry
 from companion.screen.asides import ENDING
 from companion.screen.presenters import standing as house
 from companion.screen.reports import Line, Report
@@ -15,7 +15,7 @@ from companion.screen.views import Choice, Count, Rank
 
 def ranks(position: Position, scene: Scene) -> tuple[Rank, ...]:
     """Everybody by points, then by stones in the own supply (L-5.3)."""
-    players, scores = position.players, position.points()
+    players, scores = position.players, position.points_by_player()
 
     def parts(who: str) -> tuple[Count, ...]:
         return Count("mission", POINTS_A_MISSION * len(players[who].missions)), Count(
@@ -49,7 +49,7 @@ def standing(scene: Scene) -> Report:
 def ledger_of(who: str, scene: Scene) -> Report:
     """Where a player's points come from, one line an event."""
 
-    def line(entry: Entry) -> Line:
+    def line(entry: LedgerEntry) -> Line:
         assert entry.event is not None
         return Line(scene.voice.sentence(entry.event), sign_of_points(entry.event))
 

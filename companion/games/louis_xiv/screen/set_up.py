@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from companion.games.louis_xiv.rules.pieces import KINGS
 from companion.games.louis_xiv.rules.printed import KINDS, SIDES, Printed, printed
 from companion.games.louis_xiv.voice import names
-from companion.rules.game import Assumed, Print
-from companion.rules.record import Head
+from companion.rules.game import AssumedValue, EditionLine
+from companion.rules.record import RecordHeader
 from companion.screen.default.set_up import DefaultSetUp
 from companion.screen.views import Answer, Game, Plan, Question
 from companion.voice.words import Words
@@ -23,7 +23,7 @@ FIRST: Final = "first"
 HOUSE: Final = DefaultSetUp("louis-xiv")
 
 
-def asked(lang: str, prints: tuple[Print, ...]) -> Game:
+def asked(lang: str, prints: tuple[EditionLine, ...]) -> Game:
     """The game with its questions in words of this language. `prints`: what the owner read off this copy."""
     copy, words = printed(prints), Words(HOUSE.name, {}, lang)
     values = tuple(_printed(value, copy, words) for value in printed(()).assumed)
@@ -33,15 +33,15 @@ def asked(lang: str, prints: tuple[Print, ...]) -> Game:
 # -- printed values
 
 
-def _printed(value: Assumed, copy: Printed, words: Words) -> Question:
+def _printed(value: AssumedValue, copy: Printed, words: Words) -> Question:
     """One value nobody knows from the rulebooks: answered by this copy, where it was read off."""
-    what = value.what.split()
+    what = value.name.split()
     if what[0] != "tile":
-        return Question(value.what, "L-M10", _money_cards(copy, words))
+        return Question(value.name, "L-M10", _money_cards(copy, words))
     tile, side = int(what[1]), what[2]
     place = words.gettext("{tile}, {side}", tile=names.tile(words, tile), side=words.named("side", side))
     answers = tuple(Answer(each, _condition(each, words)) for each in _could_be(tile, side, copy))
-    return Question(value.what, str(tile), place, answers)
+    return Question(value.name, str(tile), place, answers)
 
 
 def _money_cards(copy: Printed, words: Words) -> str:
@@ -76,15 +76,15 @@ def _condition(text: str, words: Words) -> str:
 # -- the record
 
 
-def head(plan: Plan, prints: tuple[Print, ...]) -> Head:
+def head(plan: Plan, prints: tuple[EditionLine, ...]) -> RecordHeader:
     """The head of the record of this game. `prints`: what the owner read off this copy."""
     return HOUSE.head(plan, tuple(_prints(plan.answers, printed(prints))))
 
 
-def _prints(answers: Mapping[str, str], copy: Printed) -> Iterator[Print]:
+def _prints(answers: Mapping[str, str], copy: Printed) -> Iterator[EditionLine]:
     """Both sides of each tile of which somebody said a side here; the other as this copy has it."""
     for tile, sides in copy.conditions.items():
         said = [answers.get(f"tile {tile} {side}") for side in SIDES]
         if any(said):
             both = (read or str(known) for read, known in zip(said, sides, strict=True))
-            yield Print(("tile", str(tile), *both))
+            yield EditionLine(("tile", str(tile), *both))

@@ -17,8 +17,8 @@ from companion.games.louis_xiv.screen.views import Table
 from companion.games.louis_xiv.voice import names
 from companion.games.louis_xiv.voice.things import ARMS_KINDS, called
 from companion.rules.game import Seat
-from companion.rules.moves import FINGER, Move, Step
-from companion.rules.tale import Event as Happened
+from companion.rules.moves import FINGER, Move, MoveStep
+from companion.rules.transaction import Event as Happened
 from companion.screen.look import Look
 from companion.screen.presenters.folders import within
 from companion.screen.presenters.moment import seat
@@ -83,7 +83,7 @@ class Court(Presenter[Position]):
         """See Presenter."""
         return thing.startswith("tile/") or thing in {card.thing for card in self.cards}
 
-    def implied(self, thing: str, step: Step) -> bool:
+    def implied(self, thing: str, step: MoveStep) -> bool:
         """Of the table itself nobody speaks; coats of arms are counted."""
         return (
             thing == f"player/{TABLE}"

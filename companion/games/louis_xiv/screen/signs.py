@@ -6,7 +6,7 @@ from companion.games.louis_xiv.rules.events import ArmsGained
 from companion.games.louis_xiv.rules.outcomes import Exchanged, KindWon, MissionFulfilled
 from companion.games.louis_xiv.rules.pieces import MISSION_STACK
 from companion.rules.movements import Movement
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 
 THINGS = {
     "money": "louis",
@@ -21,7 +21,7 @@ THINGS = {
 
 def sign_of(movement: Movement) -> str:
     """The symbol of what is moved."""
-    match movement.what.split("/"):
+    match movement.piece.split("/"):
         case ["stone" | "chip", which] | ["mission", which, _]:
             return which
         case ["mission", name]:

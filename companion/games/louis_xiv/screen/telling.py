@@ -26,7 +26,7 @@ from companion.games.louis_xiv.screen.court import REWARDS, tile
 from companion.games.louis_xiv.screen.points import ranks
 from companion.games.louis_xiv.screen.signs import sign_of
 from companion.games.louis_xiv.screen.views import Tile
-from companion.rules.movements import Movement, movements
+from companion.rules.movements import Movement, movements_between
 from companion.screen.presenters.moment import capital
 from companion.screen.presenters.telling import Happened, Teller, Told
 from companion.screen.reports import Movements, Points, Report, Row, Rows, Sentences
@@ -76,7 +76,7 @@ def evaluation(happened: Sequence[Happened], scene: Scene) -> Report:
     events = [each.event for each in happened[counted:]]
     moves: tuple[Movement, ...] = ()
     if not scene.look.virtual:
-        moves = movements(GAME.box(scene.now.setup), (layout(before), layout(after)))
+        moves = movements_between(GAME.box(scene.now.setup), (layout(before), layout(after)))
     if moves:  # then hands are told what to do, and that is not said twice
         events = [event for event in events if not isinstance(event, BY_HAND)]
     face = tile(before, opened.tile, (), scene.voice.words)
@@ -171,7 +171,7 @@ def kind(happened: Happened, scene: Scene) -> Report:
     return Report(
         capital(words.named("arms", event.kind)),
         (Rows(tuple(rows)), Sentences((Event(scene.voice.sentence(event)),))),
-        (Points(ranks(happened.after, scene), max(scene.now.position.points().values())),),
+        (Points(ranks(happened.after, scene), max(scene.now.position.points_by_player().values())),),
         subtitle=words.gettext("Whoever has most gets one more."),
         symbol=event.kind,
         more=words.gettext("Next kind"),

@@ -17,7 +17,7 @@ from companion.games.louis_xiv.rules.supply import MoneyCard, PlusTwo, StoneForC
 from companion.games.louis_xiv.rules.turns import Play
 from companion.games.louis_xiv.rules.verdict import Buy
 from companion.games.louis_xiv.voice import names
-from companion.rules.agenda import Item
+from companion.rules.agenda import AgendaItem
 from companion.voice.language import message
 from companion.voice.sentences import Sentence, of, says
 from companion.voice.told import Asked
@@ -29,18 +29,18 @@ def asked(position: Table, words: Words) -> Asked | None:
     if not position.agenda:
         return None
     item = position.agenda[0]
-    return Asked(request(item, position, words), item.asked or "")
+    return Asked(request(item, position, words), item.awaited_player or "")
 
 
 @singledispatch
-def request(item: Item, position: Table, words: Words) -> str:
+def request(item: AgendaItem, position: Table, words: Words) -> str:
     """What that decision asks for; "" for what happens by itself."""
     asked = REQUESTS.get(type(item))
     return asked.said(item, words) if asked is not None else ""
 
 
 LAST_STONE = says(message("place 1 stone on any person?"))
-REQUESTS: Mapping[type[Item], Sentence] = {
+REQUESTS: Mapping[type[AgendaItem], Sentence] = {
     MoneyCard: says(message("turn over the money card")),
     PlusTwo: says(message("take 2 louis, 2 stones, or one of each")),
     StoneForCard: says(message("give 1 stone for an influence card?")),

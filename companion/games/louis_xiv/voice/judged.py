@@ -30,7 +30,7 @@ from companion.games.louis_xiv.rules.outcomes import (
 )
 from companion.games.louis_xiv.voice import names
 from companion.games.louis_xiv.voice.moved import gets, tell
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.voice.language import message, messages
 from companion.voice.ranking import ranking
 from companion.voice.sentences import Sentence, does, of, says, tell_by

@@ -9,8 +9,8 @@ from companion.games.louis_xiv.rules.pieces import NEUTRAL
 from companion.games.louis_xiv.rules.ranking import ranking
 from companion.games.louis_xiv.rules.state import Table
 from companion.games.louis_xiv.voice import names
-from companion.rules.counts import Counts
-from companion.rules.tale import Event
+from companion.rules.multiset import Multiset
+from companion.rules.transaction import Event
 from companion.voice.told import Line
 from companion.voice.words import Words
 
@@ -27,7 +27,7 @@ def notes(before: Table, after: Table, events: Sequence[Event], words: Words) ->
             yield from _lead(tile, then, now, words)
 
 
-def _towards(tile: int, wanted: int, then: Counts, now: Counts, words: Words) -> Iterator[Line]:
+def _towards(tile: int, wanted: int, then: Multiset, now: Multiset, words: Words) -> Iterator[Line]:
     """L-3.6: how many of the stones wanted somebody has; told short when they are enough now."""
     name = names.tile(words, tile)
     for who, count in now.items():
@@ -47,7 +47,7 @@ def _towards(tile: int, wanted: int, then: Counts, now: Counts, words: Words) ->
         yield Line(words.sentence(text), who, count >= wanted)
 
 
-def _lead(tile: int, then: Counts, now: Counts, words: Words) -> Iterator[Line]:
+def _lead(tile: int, then: Multiset, now: Multiset, words: Words) -> Iterator[Line]:
     ranks = ranking(now, None)
     changed = bool(then) and set(ranks.first) != set(ranking(then, None).first)
     most = max(now.values(), default=0)

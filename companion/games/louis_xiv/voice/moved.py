@@ -26,7 +26,7 @@ from companion.games.louis_xiv.rules.events import (
 from companion.games.louis_xiv.rules.outcomes import MissionUsed
 from companion.games.louis_xiv.rules.pieces import JOKER, PERSON_TILE
 from companion.games.louis_xiv.voice import names
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.voice.language import message, messages
 from companion.voice.sentences import Sentence, does, of, says, tell_by
 from companion.voice.told import THINGS, Told

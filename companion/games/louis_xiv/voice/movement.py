@@ -63,7 +63,7 @@ def movement(movement: Movement, words: Words) -> str:
 
 
 def _turned(movement: Movement, words: Words) -> str:
-    kind, _, which = movement.what.partition("/")
+    kind, _, which = movement.piece.partition("/")
     if kind == "tile":
         return words.gettext("Turn {tile} over", tile=names.tile(words, which))
     what, who = _what(movement, words), _person(movement.at)
@@ -81,7 +81,7 @@ def _person(place: str) -> str:
 
 def _what(movement: Movement, words: Words) -> str:
     number = movement.count
-    match movement.what.partition("/")[::2]:
+    match movement.piece.partition("/")[::2]:
         case "stone", "neutral":
             return words.npgettext("counted", "{n} neutral stone", "{n} neutral stones", number)
         case "stone", _:
@@ -98,7 +98,7 @@ def _what(movement: Movement, words: Words) -> str:
 
 def _card(movement: Movement, words: Words) -> str:
     number = movement.count
-    match movement.what.split("/"):
+    match movement.piece.split("/"):
         case ["card", name]:
             return names.cards(words, "influence", number) if name == UNKNOWN else names.card(words, name)
         case ["intrigue", _]:
@@ -109,7 +109,7 @@ def _card(movement: Movement, words: Words) -> str:
             return names.mission(words, name)
         case ["money", name]:
             return names.money_card(words, name)
-    return words.named("thing", movement.what)
+    return words.named("thing", movement.piece)
 
 
 def _way(place: str, ways: Mapping[str, str], words: Words) -> str:

@@ -25,7 +25,7 @@ from companion.games.louis_xiv.rules.events import (
 from companion.games.louis_xiv.rules.outcomes import ChipsReturned, MissionUsed
 from companion.games.louis_xiv.rules.state import Table
 from companion.games.louis_xiv.voice import judged, moved
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.voice.told import Told
 from companion.voice.words import Words
 

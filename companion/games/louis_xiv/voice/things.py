@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from companion.games.louis_xiv.rules.pieces import ARMS, JOKER, PERSON_TILE, SUBSTITUTE
 from companion.games.louis_xiv.voice import names
-from companion.rules.moves import FINGER, Sight
+from companion.rules.moves import FINGER, Observation
 from companion.voice.words import Words
 
 PLUS_TWO = ("money", "mixed", "stones")
@@ -58,7 +58,7 @@ CALLED: Mapping[str, Callable[[str, Words], str]] = {
 """Things whose words are made from their name, by their kind."""
 
 
-def noticed(sight: Sight, words: Words) -> str:
+def noticed(sight: Observation, words: Words) -> str:
     """What was noticed, as people would say it."""
     if sight.piece == FINGER:
         return called(sight.zone, words)

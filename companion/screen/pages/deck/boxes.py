@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, cast
 
-from companion.games import of_each, part
+from companion.games import load_plugin_part, query_each_game
 from companion.screen.default import box as default
 from companion.screen.views import Card
 from companion.voice.words import Words
@@ -24,7 +24,7 @@ class Box(Protocol):
 
 def box(game: str) -> Box:
     """The module of that game."""
-    return cast(Box, part(game, "screen", "box") or default)
+    return cast(Box, load_plugin_part(game, "screen", "box") or default)
 
 
 def place(zone: str, lang: str, game: str = "") -> str:
@@ -33,5 +33,5 @@ def place(zone: str, lang: str, game: str = "") -> str:
     def of_game(name: str) -> str:
         return box(name).place(zone, Words(name, {}, lang))
 
-    called = of_game(game) if game else next((its for _, its in of_each(of_game) if its), "")
+    called = of_game(game) if game else next((its for _, its in query_each_game(of_game) if its), "")
     return called or zone

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from companion.games import of_each
+from companion.games import query_each_game
 from companion.screen.asides import Offer
 from companion.screen.pages.new_game.set_ups import set_up
 from companion.screen.views import Choice
@@ -24,7 +24,7 @@ def kinds(deck: Deck, clerk: Clerk) -> Offer:
         choices.append(Choice(f"printed/{deck.game}", _("Printed values"), "quill", "quiet"))
     choices += [
         Choice(f"game/{name}", its.named("game", "title"), "next", "quiet")
-        for name, its in of_each(lambda name: Words(name, {}, clerk.words.lang))
+        for name, its in query_each_game(lambda name: Words(name, {}, clerk.words.lang))
         if name != deck.game
     ]
     return Offer(_("Which piece?"), tuple(choices), _("So many have their tag."))

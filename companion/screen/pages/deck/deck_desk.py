@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Final
 
-from companion.games import first_game
+from companion.games import default_game_name
 from companion.rules.errors import HeraldError
 from companion.screen.aside_counter import AsideCounter
 from companion.screen.model import Model, on_screen
@@ -53,7 +53,7 @@ class DeckDesk(AsideCounter[Sighting]):
     ) -> None:
         super().__init__(model)
         self._find, self._changed, self._secret = find, changed, secret
-        self._game = first_game()
+        self._game = default_game_name()
 
     def forget(self) -> None:
         """See AsideCounter."""

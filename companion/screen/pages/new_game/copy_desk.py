@@ -6,7 +6,7 @@ import logging
 from queue import SimpleQueue
 
 from companion.rules.errors import HeraldError
-from companion.rules.game import Print
+from companion.rules.game import EditionLine
 from companion.screen.aside_counter import AsideCounter
 from companion.screen.model import Model, on_screen
 from companion.screen.views import Copy
@@ -48,7 +48,7 @@ class CopyDesk(AsideCounter[str]):
                 sentence = TROUBLES["fault"]
                 self._show(self._shown.prints, translation(lang).gettext(sentence))
 
-    def _done(self, what: str, which: str) -> tuple[Print, ...]:
+    def _done(self, what: str, which: str) -> tuple[EditionLine, ...]:
         """What the file says after it."""
         game = self._shown.game
         if what != "print":
@@ -56,6 +56,6 @@ class CopyDesk(AsideCounter[str]):
         about, _, value = which.partition("=")
         return keep(game, tuple(about.split()), tuple(value.split()))
 
-    def _show(self, prints: tuple[Print, ...], wrong: str = "") -> None:
+    def _show(self, prints: tuple[EditionLine, ...], wrong: str = "") -> None:
         self._shown = copy = Copy(self._shown.game, prints, wrong)
         on_screen(lambda: setattr(self._model, "copy", copy))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol, cast
 
-from companion.games import part
+from companion.games import load_plugin_part
 from companion.screen.draw.drawn import Act, lay
 from companion.screen.draw.rect import Rect
 from companion.screen.pages.page import Framed, House
@@ -53,7 +53,7 @@ class CopyPage(Framed):
         if self.game and self.game != self.laid:
             if self.view is not None:
                 self.remove_widget(self.view)
-            made = cast(Printed, part(self.game, "printed"))
+            made = cast(Printed, load_plugin_part(self.game, "printed"))
             self.view = made.PrintedView(self.touched, lambda: self.house.words)
             self.laid = self.game
             self.add_widget(self.view)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol, cast
 
-from companion.games import game_names, part
+from companion.games import game_names, load_plugin_part
 from companion.rules.errors import Unreadable
-from companion.rules.game import Print
+from companion.rules.game import EditionLine
 from companion.screen.default.set_up import DefaultSetUp
 from companion.screen.views import Game, Plan
 
 if TYPE_CHECKING:  # imported while the first page is looked at
-    from companion.rules.record import Head
+    from companion.rules.record import RecordHeader
 
 
 class SetUp(Protocol):
@@ -21,25 +21,25 @@ class SetUp(Protocol):
     SIGN: str
     """The symbol that stands for the game."""
 
-    def asked(self, lang: str, prints: tuple[Print, ...]) -> Game:
+    def asked(self, lang: str, prints: tuple[EditionLine, ...]) -> Game:
         """The game with its questions, those already answered that the owner's `prints` answer."""
         ...
 
-    def head(self, plan: Plan, prints: tuple[Print, ...]) -> Head:
+    def head(self, plan: Plan, prints: tuple[EditionLine, ...]) -> RecordHeader:
         """The head of the record; what nobody answered is as `prints` say."""
         ...
 
 
 def set_up(game: str) -> SetUp:
     """That of the game; a plain one where it brings none."""
-    return cast(SetUp, part(game, "screen", "set_up") or DefaultSetUp(game))
+    return cast(SetUp, load_plugin_part(game, "screen", "set_up") or DefaultSetUp(game))
 
 
-def read_off() -> dict[str, tuple[Print, ...]]:
+def read_off() -> dict[str, tuple[EditionLine, ...]]:
     """Game -> what its owner's file says; of one that cannot be read nothing: whoever begins is told."""
     from companion.table.owner import owners_prints
 
-    found: dict[str, tuple[Print, ...]] = {}
+    found: dict[str, tuple[EditionLine, ...]] = {}
     for name in game_names():
         with suppress(Unreadable):
             found[name] = owners_prints(name)

@@ -8,5 +8,5 @@ PLUGIN = Plugin(
     package="nine_mens_morris",
     rules="rules.game:GAME",
     art="art",
-    also_called=("mill", "merels"),
+    aliases=("mill", "merels"),
 )

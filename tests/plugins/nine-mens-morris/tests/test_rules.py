@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.rules.clauses import Refused
-from companion.rules.game import Seat, Setup
-from companion.rules.movements import movements
-from companion.rules.moves import Move, Sight, touch
+from companion.rules.clauses import MoveRefused
+from companion.rules.game import GameSetup, Seat
+from companion.rules.movements import movements_between
+from companion.rules.moves import Move, Observation, touch_observation
 from companion.table.judge import Done, Wait, judge
 from nine_mens_morris.rules.game import GAME
 from nine_mens_morris.rules.position import Morris
@@ -19,9 +19,9 @@ SEATS = (Seat("white", "Anna"), Seat("black", "Bert"))
 
 def table(white: str, black: str, turn: str = "white", flying: str = "yes", quiet: int = 0) -> Morris:
     """The men of each on the board, and with a + those in hand: `d2 f4 +7`. All others are taken."""
-    setup = Setup(SEATS, "white", {"flying": flying})
+    setup = GameSetup(SEATS, "white", {"flying": flying})
     players = {"white": men(white), "black": men(black)}
-    position = GAME.position({"turn": turn, "quiet": quiet, "players": players}, setup)
+    position = GAME.position_from_json({"turn": turn, "quiet": quiet, "players": players}, setup)
     assert position.faults() == ()
     return position
 
@@ -32,21 +32,21 @@ def men(said: str) -> dict[str, Any]:
 
 
 def say(position: Morris, text: str) -> Morris:
-    return position.play(Move.of(text))[0]
+    return position.play(Move.parse(text))[0]
 
 
 def refused(position: Morris, text: str) -> str:
-    with pytest.raises(Refused) as no:
+    with pytest.raises(MoveRefused) as no:
         say(position, text)
     return str(no.value.refusal)
 
 
 def said(position: Morris) -> list[str]:
-    return sorted(map(str, position.legal()))
+    return sorted(map(str, position.legal_moves()))
 
 
 def begun() -> Morris:
-    return GAME.begin(Setup(SEATS, "white"))
+    return GAME.initial_position(GameSetup(SEATS, "white"))
 
 
 class Everywhere:
@@ -63,8 +63,8 @@ class Everywhere:
 
 def test_N_M1__nobody_has_more_than_nine_men() -> None:
     assert begun().hand == {"white": 9, "black": 9}
-    assert GAME.pieces(Setup(SEATS, "white")).count("man/white") == 9
-    many = GAME.position({"players": {"white": men("d2 +9")}}, Setup(SEATS, "white"))
+    assert GAME.taggable_pieces(GameSetup(SEATS, "white")).count("man/white") == 9
+    many = GAME.position_from_json({"players": {"white": men("d2 +9")}}, GameSetup(SEATS, "white"))
     assert "N-M1 too-many-men (who=white men=10)" in map(str, many.faults())
 
 
@@ -116,7 +116,7 @@ def test_N_2_1__whoever_closes_a_mill_takes_a_man() -> None:
 
 def test_N_2_1__two_mills_at_once_take_one_man() -> None:
     position = table("b2 d2 f4 f6 g1 +1", "b6 d6 e3 e4 +1")
-    events = position.play(Move.of("white f2 takes e3"))[1]
+    events = position.play(Move.parse("white f2 takes e3"))[1]
     assert [type(event).__name__ for event in events].count("MillClosed") == 2
     assert refused(position, "white f2 takes e3 takes e4") == "N-2.1 not-offered (word=takes)"
 
@@ -142,10 +142,13 @@ def ends(position: Morris) -> tuple[tuple[str, ...], str] | None:
 
 def test_N_3_1__fewer_than_three_men_have_lost() -> None:
     position = table("d2 b2 f4", "b6 d6 e3")
-    after, events = position.play(Move.of("white f2 from f4 takes e3"))
+    after, events = position.play(Move.parse("white f2 from f4 takes e3"))
     assert ends(after) == (("white",), "men")
-    assert (after.points(), events[-1].points()) == ({"white": 1, "black": 0}, {"white": 1})
-    neither = GAME.position({"players": {"white": men("d2")}}, Setup(SEATS, "white"))
+    assert (after.points_by_player(), events[-1].points_by_player()) == (
+        {"white": 1, "black": 0},
+        {"white": 1},
+    )
+    neither = GAME.position_from_json({"players": {"white": men("d2")}}, GameSetup(SEATS, "white"))
     assert list(map(str, neither.faults())) == ["N-3.1 both-lost"]
 
 
@@ -175,7 +178,7 @@ def test_N_3_4__nobody_moves_after_the_end() -> None:
 # -- what readers and fingers say
 
 
-def seen(position: Morris, *sights: Sight) -> Done | Wait:
+def seen(position: Morris, *sights: Observation) -> Done | Wait:
     verdict = judge(position, sights, Everywhere())
     assert isinstance(verdict, Done | Wait)
     return verdict
@@ -183,26 +186,28 @@ def seen(position: Morris, *sights: Sight) -> Done | Wait:
 
 def test_a_man_that_arrives_is_a_whole_move_where_only_one_can_have_come() -> None:
     position = table("a7 d1 d2 f4", "b6 d6 f6")
-    assert seen(position, Sight("man/white", "point/d3")) == Done(Move.of("white d3 from d2"), open=False)
+    assert seen(position, Observation("man/white", "point/d3")) == Done(
+        Move.parse("white d3 from d2"), open=False
+    )
 
 
 def test_where_two_could_have_come_the_point_it_left_is_touched() -> None:
     position = table("a7 d1 d2 f4", "b6 d6 f6")
-    verdict = seen(position, Sight("man/white", "point/f2"))
+    verdict = seen(position, Observation("man/white", "point/f2"))
     assert isinstance(verdict, Wait)
-    assert {step.thing for step in verdict.next} == {"point/d2", "point/f4"}
-    said = Done(Move.of("white f2 from f4"), open=False)
-    assert seen(position, Sight("man/white", "point/f2"), touch("point/f4")) == said
-    assert seen(position, touch("point/f4"), touch("point/f2")) == said
+    assert {step.touch_target for step in verdict.next} == {"point/d2", "point/f4"}
+    said = Done(Move.parse("white f2 from f4"), open=False)
+    assert seen(position, Observation("man/white", "point/f2"), touch_observation("point/f4")) == said
+    assert seen(position, touch_observation("point/f4"), touch_observation("point/f2")) == said
 
 
 def test_a_man_taken_is_touched_and_may_be_shown() -> None:
     position = table("d2 b2 f4 a1", "b6 d6 e3 e4")
-    arrived = (Sight("man/white", "point/f2"), touch("point/f4"))
+    arrived = (Observation("man/white", "point/f2"), touch_observation("point/f4"))
     assert isinstance(seen(position, *arrived), Wait)
-    taken = Done(Move.of("white f2 from f4 takes e3"), open=False)
-    assert seen(position, *arrived, touch("point/e3")) == taken
-    assert seen(position, *arrived, Sight("man/black", "play"), touch("point/e3")) == taken
+    taken = Done(Move.parse("white f2 from f4 takes e3"), open=False)
+    assert seen(position, *arrived, touch_observation("point/e3")) == taken
+    assert seen(position, *arrived, Observation("man/black", "play"), touch_observation("point/e3")) == taken
 
 
 # -- positions and hands
@@ -220,12 +225,15 @@ def test_a_man_taken_is_touched_and_may_be_shown() -> None:
 )
 def test_a_position_that_cannot_be_says_where(path: str, value: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=f"{path}( |:)"):
-        GAME.position({**begun().to_json(), **value}, Setup(SEATS, "white"))
+        GAME.position_from_json({**begun().to_json(), **value}, GameSetup(SEATS, "white"))
 
 
 def test_taking_back_says_which_men_go_where() -> None:
     before = table("d2 b2 f4 a1", "b6 d6 e3 e4")
     after = say(before, "white f2 from f4 takes e3")
     path = GAME.layout(after), GAME.layout(before)
-    made = [(each.what, each.from_, each.to) for each in movements(GAME.box(Setup(SEATS, "white")), path)]
+    made = [
+        (each.piece, each.from_, each.to)
+        for each in movements_between(GAME.inventory(GameSetup(SEATS, "white")), path)
+    ]
     assert made == [("man/white", "point/f2", "point/f4"), ("man/black", "box", "point/e3")]

@@ -9,15 +9,15 @@ import msgspec
 from msgspec import Struct
 
 from companion.rules.errors import Unreadable
-from companion.rules.game import Game, Option, Setup, check
-from companion.rules.layout import Box, Layout
-from companion.rules.moves import PLAY
+from companion.rules.game import Game, GameOption, GameSetup, check_setup
+from companion.rules.layout import Inventory, Layout
+from companion.rules.moves import PLAY_ZONE
 
-from .layout import BOX, layout
-from .position import MOST, Heap
+from .layout import INVENTORY, layout
+from .position import MAX_STONES_PER_MOVE, HeapPosition
 
 
-class Paper(Struct, forbid_unknown_fields=True):
+class PositionData(Struct, forbid_unknown_fields=True):
     """A position as a record has it. What follows from the rest may be there, and is found out anew."""
 
     turn: str
@@ -33,50 +33,50 @@ class HeapGame(Game):
 
     name = "my-game"
     colours: tuple[str, ...] = ("blue", "yellow", "red", "green")
-    fewest = 2
-    most = 4
-    options: tuple[Option, ...] = ()
+    min_players = 2
+    max_players = 4
+    options: tuple[GameOption, ...] = ()
 
-    def begin(self, setup: Setup) -> Heap:
+    def initial_position(self, setup: GameSetup) -> HeapPosition:
         """MYGAME-2: all stones lie in the heap."""
-        check(self, setup)
-        if not setup.start:
+        check_setup(self, setup)
+        if not setup.start_player:
             raise Unreadable("no start player: add a line `start COLOUR`")
-        return Heap(_seats(setup), setup.start)
+        return HeapPosition(_seats(setup), setup.start_player)
 
-    def position(self, data: Mapping[str, Any], setup: Setup) -> Heap:
+    def position_from_json(self, data: Mapping[str, Any], setup: GameSetup) -> HeapPosition:
         """The position written in a record; raises Unreadable."""
-        check(self, setup)
+        check_setup(self, setup)
         try:
-            paper = msgspec.convert(data, Paper)
+            paper = msgspec.convert(data, PositionData)
         except msgspec.ValidationError as wrong:
             raise Unreadable(str(wrong), "position") from wrong
         if paper.turn not in _seats(setup):
             raise Unreadable(f"{paper.turn} sits nowhere", "/turn")
-        return Heap(_seats(setup), paper.turn, paper.stones)
+        return HeapPosition(_seats(setup), paper.turn, paper.stones)
 
-    def follows(self, corrected: Mapping[str, Any]) -> Collection[str]:
+    def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:
         """The phase follows from the stones."""
         return ("phase",)
 
-    def pieces(self, setup: Setup) -> Sequence[str]:
+    def taggable_pieces(self, setup: GameSetup) -> Sequence[str]:
         """The cards with the numbers. Stones are counted, and need no tags: a game may have no pieces at all."""
-        return [f"card/{number}" for number in range(1, MOST + 1)]
+        return [f"card/{number}" for number in range(1, MAX_STONES_PER_MOVE + 1)]
 
-    def zones(self, setup: Setup) -> Sequence[str]:
+    def zones(self, setup: GameSetup) -> Sequence[str]:
         """One reader, where the cards are shown. Every game has this place, also one that is only touched."""
-        return (PLAY,)
+        return (PLAY_ZONE,)
 
-    def layout(self, position: Heap) -> Layout:
+    def layout(self, position: HeapPosition) -> Layout:
         """The stones: those taken lie beside the heap."""
         return layout(position)
 
-    def box(self, setup: Setup) -> Box:
+    def inventory(self, setup: GameSetup) -> Inventory:
         """Twelve stones and the cards."""
-        return BOX
+        return INVENTORY
 
 
-def _seats(setup: Setup) -> tuple[str, ...]:
+def _seats(setup: GameSetup) -> tuple[str, ...]:
     return tuple(seat.colour for seat in setup.seats)
 
 

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from companion.rules.clauses import Refusal
-from companion.rules.layout import Box, Layout, Lying, Place, Stock
+from companion.rules.layout import Inventory, Layout, Place, PlacedPieces, Stock
 
-from .position import MOST, NO_HEAP, STONES, Heap
+from .position import MAX_STONES_PER_MOVE, STONE_COUNT, WRONG_STONE_COUNT, HeapPosition
 
 
-def layout(position: Heap) -> Layout:
+def layout(position: HeapPosition) -> Layout:
     """The heap, and what was taken from it."""
     return (
-        Place("heap", "supply", pieces=(Lying("stone", position.stones),)),
-        Place("aside", "pile", pieces=(Lying("stone", STONES - position.stones),)),
+        Place("heap", "supply", pieces=(PlacedPieces("stone", position.stones),)),
+        Place("aside", "pile", pieces=(PlacedPieces("stone", STONE_COUNT - position.stones),)),
     )
 
 
-def _miscounted(found: int, whole: int) -> Refusal:
-    return NO_HEAP(found)
+def _wrong_count(found: int, whole: int) -> Refusal:
+    return WRONG_STONE_COUNT(found)
 
 
-BOX: Box = (Stock("stone", STONES, _miscounted), Stock("card", MOST, _miscounted, rest="play"))
+INVENTORY: Inventory = (
+    Stock("stone", STONE_COUNT, _wrong_count),
+    Stock("card", MAX_STONES_PER_MOVE, _wrong_count, rest_place="play"),
+)
 """MYGAME-2, and the cards that are shown: where they lie nobody needs to know."""

@@ -11,59 +11,62 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.rules.choice import Choice, Turn, end
-from companion.rules.clauses import Refusal, clause
-from companion.rules.moves import PLAY, Sight, Step
+from companion.rules.choice import Choice, Turn, end_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import PLAY_ZONE, MoveStep, Observation
 from companion.rules.position import Outcome, Position
-from companion.rules.tale import Deed, Event, Tale
+from companion.rules.transaction import Action, Event, Transaction
 
-STONES = 12
-MOST = 3
+STONE_COUNT = 12
+MAX_STONES_PER_MOVE = 3
 
-TOO_MANY = clause("MYGAME-1", "too-many", "asked", "left")
-NOT_YOU = clause("MYGAME-1", "not-your-turn", "who", "awaited")
-NO_HEAP = clause("MYGAME-2", "no-heap", "stones")
+TOO_MANY = declare_clause("MYGAME-1", "too-many", "asked", "left")
+NOT_YOUR_TURN = declare_clause("MYGAME-1", "not-your-turn", "who", "awaited")
+WRONG_STONE_COUNT = declare_clause("MYGAME-2", "no-heap", "stones")
 
 
-class Heap(Position, frozen=True):
+class HeapPosition(Position, frozen=True):
     """Who sits there, clockwise, whose turn it is, and how many stones are left. When none is left, whoever's turn it
     was has won.
     """
 
     seats: tuple[str, ...]
     turn: str
-    stones: int = STONES
+    stones: int = STONE_COUNT
     agenda: tuple[()] = ()
     """What is still to be done by itself: nothing in this game. See companion.rules.agenda."""
 
-    def offer(self) -> Turn:
+    def build_choice_tree(self) -> Turn:
         """MYGAME-1: one player chooses a number; nobody when the game is over."""
         if not self.stones:
-            return Turn({}, self.seats, (), NOT_YOU)
+            return Turn({}, self.seats, (), NOT_YOUR_TURN)
 
         def may(number: int) -> Refusal | None:
             return TOO_MANY(number, self.stones) if number > self.stones else None
 
         def then(number: int) -> Choice:
-            return end(Take(self.turn, number), "MYGAME-1")
+            return end_choice(TakeStones(self.turn, number), "MYGAME-1")
 
-        numbers = range(1, MOST + 1)
+        numbers = range(1, MAX_STONES_PER_MOVE + 1)
         return Turn(
-            {self.turn: Choice("MYGAME-1", numbers, _step, then, may)}, self.seats, (self.turn,), NOT_YOU
+            {self.turn: Choice("MYGAME-1", numbers, _step, then, may)},
+            self.seats,
+            (self.turn,),
+            NOT_YOUR_TURN,
         )
 
-    def settle(self, tale: Tale) -> None:
+    def settle(self, transaction: Transaction) -> None:
         """Nothing happens by itself."""
 
     def faults(self) -> tuple[Refusal, ...]:
         """MYGAME-2: there are never more stones than at the beginning."""
-        return () if 0 <= self.stones <= STONES else (NO_HEAP(self.stones),)
+        return () if 0 <= self.stones <= STONE_COUNT else (WRONG_STONE_COUNT(self.stones),)
 
     def outcome(self) -> Outcome | None:
         """MYGAME-2: whoever took the last stone."""
-        return None if self.stones else Outcome(self.points(), (self.turn,), "MYGAME-2")
+        return None if self.stones else Outcome(self.points_by_player(), (self.turn,), "MYGAME-2")
 
-    def points(self) -> Mapping[str, int]:
+    def points_by_player(self) -> Mapping[str, int]:
         """The winner's one point."""
         return {who: int(not self.stones and who == self.turn) for who in self.seats}
 
@@ -81,35 +84,37 @@ class Heap(Position, frozen=True):
         )
 
 
-def _step(number: int) -> Step:
+def _step(number: int) -> MoveStep:
     """The word of a number, the card that says it, and what a finger touches instead."""
-    return Step(str(number), (Sight(f"card/{number}", PLAY),), thing=f"card/{number}")
+    return MoveStep(str(number), (Observation(f"card/{number}", PLAY_ZONE),), touch_target=f"card/{number}")
 
 
-class Take(Deed, frozen=True):
+class TakeStones(Action, frozen=True):
     """What a move means: `who` takes so many."""
 
     who: str
     number: int
 
-    def do(self, tale: Tale) -> None:
+    def perform(self, transaction: Transaction) -> None:
         """As an event, the only thing that changes a position."""
-        tale.tell(Taken(self.who, self.number, tale.position.stones - self.number))
+        transaction.apply_event(
+            HeapStonesTaken(self.who, self.number, transaction.position.stones - self.number)
+        )
 
 
-class Taken(Event, frozen=True, tag="taken"):
+class HeapStonesTaken(Event, frozen=True, tag="taken"):
     """`who` took so many, and so many are left."""
 
     who: str
     number: int
     left: int
 
-    def change(self, position: Heap) -> Heap:
+    def apply_to(self, position: HeapPosition) -> HeapPosition:
         """The next player's turn, if there is still something to take."""
         seats = position.seats
         following = seats[(seats.index(self.who) + 1) % len(seats)]
         return replace(position, stones=self.left, turn=following if self.left else self.who)
 
-    def points(self) -> Mapping[str, int]:
+    def points_by_player(self) -> Mapping[str, int]:
         """MYGAME-2: one for the last stone."""
         return {} if self.left else {self.who: 1}

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.rules.moves import PLAY, Sight, Step
+from companion.rules.moves import PLAY_ZONE, MoveStep, Observation
 
 COLOURS = ("white", "black")
 MEN = 9
@@ -63,20 +63,20 @@ def zone(point: str) -> str:
     return f"point/{point}"
 
 
-def put(who: str, point: str) -> Step:
+def put(who: str, point: str) -> MoveStep:
     """A man is put on that point: the reader below it tells, or a finger."""
-    return Step(point, (Sight(man(who), zone(point)),), thing=zone(point))
+    return MoveStep(point, (Observation(man(who), zone(point)),), touch_target=zone(point))
 
 
-def touched(point: str, implied: bool = False) -> Step:
-    """A point that a man leaves: no reader tells where from. `implied`: it goes without saying."""
-    return Step(point, implied=implied, thing=zone(point))
+def touched(point: str, implied: bool = False) -> MoveStep:
+    """A point that a man leaves: no reader tells where from. `is_implied`: it goes without saying."""
+    return MoveStep(point, is_implied=implied, touch_target=zone(point))
 
 
-def takes(whom: str) -> Step:
+def takes(whom: str) -> MoveStep:
     """Said by the point that follows; the man may be shown as well."""
-    return Step("takes", (Sight(man(whom), PLAY),), implied=True, thing="takes")
+    return MoveStep("takes", (Observation(man(whom), PLAY_ZONE),), is_implied=True, touch_target="takes")
 
 
-FROM = Step("from", implied=True, thing="from")
+FROM = MoveStep("from", is_implied=True, touch_target="from")
 """Said by the point that follows."""

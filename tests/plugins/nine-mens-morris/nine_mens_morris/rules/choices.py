@@ -10,24 +10,24 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from companion.rules.choice import Choice, end, word
-from companion.rules.clauses import Refusal, clause
-from companion.rules.moves import Step
+from companion.rules.choice import Choice, end_choice, single_word_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import MoveStep
 from companion.rules.position import Outcome
-from companion.rules.tale import Deed, Tale
+from companion.rules.transaction import Action, Transaction
 from nine_mens_morris.rules.board import FROM, POINTS, mills, opponent, put, takes, touched, with_man
 from nine_mens_morris.rules.events import Drawn, MillClosed, Moved, Placed, Taken, TurnBegan, Won
 from nine_mens_morris.rules.table import Table
 
-OCCUPIED = clause("N-1.1", "occupied", "point")
-NOT_YOUR_MAN = clause("N-1.2", "not-your-man", "point")
-NOT_NEXT = clause("N-1.2", "not-next", "source", "point")
-OUT_OF_REACH = clause("N-1.2", "out-of-reach", "point")
-NOT_THEIR_MAN = clause("N-2.1", "not-their-man", "point")
-IN_A_MILL = clause("N-2.2", "in-a-mill", "point")
+OCCUPIED = declare_clause("N-1.1", "occupied", "point")
+NOT_YOUR_MAN = declare_clause("N-1.2", "not-your-man", "point")
+NOT_NEXT = declare_clause("N-1.2", "not-next", "source", "point")
+OUT_OF_REACH = declare_clause("N-1.2", "out-of-reach", "point")
+NOT_THEIR_MAN = declare_clause("N-2.1", "not-their-man", "point")
+IN_A_MILL = declare_clause("N-2.2", "in-a-mill", "point")
 
 
-class MoveMan(Deed, frozen=True):
+class MoveMan(Action, frozen=True):
     """A whole move. `source`: the point it comes from, "" from the hand; `taken`: the point of a man taken, or ""."""
 
     who: str
@@ -35,18 +35,20 @@ class MoveMan(Deed, frozen=True):
     source: str = ""
     taken: str = ""
 
-    def do(self, tale: Tale) -> None:
-        tale.tell(Moved(self.who, self.point, self.source) if self.source else Placed(self.who, self.point))
-        for mill in mills(tale.position.board, self.point):
-            tale.tell(MillClosed(self.who, mill))
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(
+            Moved(self.who, self.point, self.source) if self.source else Placed(self.who, self.point)
+        )
+        for mill in mills(transaction.position.board, self.point):
+            transaction.apply_event(MillClosed(self.who, mill))
         if self.taken:
-            tale.tell(Taken(self.who, self.taken))
-        tale.tell(TurnBegan(opponent(self.who)))
-        match tale.position.outcome():
+            transaction.apply_event(Taken(self.who, self.taken))
+        transaction.apply_event(TurnBegan(opponent(self.who)))
+        match transaction.position.outcome():
             case Outcome(winners=(who,), decided_by=why):
-                tale.tell(Won(who, why))
+                transaction.apply_event(Won(who, why))
             case Outcome():
-                tale.tell(Drawn())
+                transaction.apply_event(Drawn())
 
 
 def placing(table: Table) -> Choice:
@@ -71,7 +73,7 @@ def moving(table: Table) -> Choice:
         return None if table.sources(point) else OUT_OF_REACH(point)
 
     def then(point: str) -> Choice:
-        return word(FROM, _source(table, point, id))
+        return single_word_choice(FROM, _source(table, point, id))
 
     return Choice(id, POINTS, partial(put, table.turn), then, may)
 
@@ -80,7 +82,7 @@ def _source(table: Table, point: str, id: str) -> Choice:
     """N-1.2: which man it is; the only one goes without saying."""
     there = table.sources(point)
 
-    def step(source: str) -> Step:
+    def step(source: str) -> MoveStep:
         return touched(source, implied=there == (source,))
 
     def may(source: str) -> Refusal | None:
@@ -99,7 +101,7 @@ def _done(table: Table, deed: MoveMan, id: str) -> Choice:
     other = opponent(deed.who)
     theirs = table.men(other)
     if not theirs or not mills(with_man(table.board, deed.who, deed.point, deed.source), deed.point):
-        return end(deed, id)
+        return end_choice(deed, id)
     safe = {point for point in theirs if mills(table.board, point)}
 
     def may(point: str) -> Refusal | None:
@@ -108,6 +110,6 @@ def _done(table: Table, deed: MoveMan, id: str) -> Choice:
         return IN_A_MILL(point) if point in safe and len(safe) < len(theirs) else None
 
     def then(point: str) -> Choice:
-        return end(replace(deed, taken=point), "N-2.1")
+        return end_choice(replace(deed, taken=point), "N-2.1")
 
-    return word(takes(other), Choice("N-2.1", POINTS, touched, then, may))
+    return single_word_choice(takes(other), Choice("N-2.1", POINTS, touched, then, may))

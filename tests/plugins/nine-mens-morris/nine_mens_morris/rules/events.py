@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from nine_mens_morris.rules.board import with_man
 from nine_mens_morris.rules.table import Table
 
@@ -17,7 +17,7 @@ class Placed(Event, frozen=True, tag="placed"):
     who: str
     point: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         hand = {**position.hand, self.who: position.hand[self.who] - 1}
         return replace(position, hand=hand, board=with_man(position.board, self.who, self.point))
 
@@ -29,7 +29,7 @@ class Moved(Event, frozen=True, tag="moved"):
     point: str
     source: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         board = with_man(position.board, self.who, self.point, self.source)
         return replace(position, board=board, quiet=position.quiet + 1)
 
@@ -40,7 +40,7 @@ class MillClosed(Event, frozen=True, tag="mill"):
     who: str
     line: tuple[str, ...]
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return replace(position, quiet=0)
 
 
@@ -50,7 +50,7 @@ class Taken(Event, frozen=True, tag="taken"):
     who: str
     point: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         left = {point: who for point, who in position.board.items() if point != self.point}
         return replace(position, board=left)
 
@@ -60,7 +60,7 @@ class TurnBegan(Event, frozen=True, tag="turn"):
 
     who: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return replace(position, turn=self.who)
 
 
@@ -70,15 +70,15 @@ class Won(Event, frozen=True, tag="won"):
     who: str
     decided_by: str
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return position
 
-    def points(self) -> Mapping[str, int]:
+    def points_by_player(self) -> Mapping[str, int]:
         return {self.who: 1}
 
 
 class Drawn(Event, frozen=True, tag="drawn"):
     """N-3.3: nobody wins."""
 
-    def change(self, position: Table) -> Table:
+    def apply_to(self, position: Table) -> Table:
         return position

@@ -9,10 +9,10 @@ import msgspec
 from msgspec import Meta, Struct
 
 from companion.rules.errors import Unreadable
-from companion.rules.game import Game, Option, Setup, check
-from companion.rules.layout import Box, Layout, Place
-from companion.rules.moves import PLAY
-from companion.rules.shape import misfits
+from companion.rules.game import Game, GameOption, GameSetup, check_setup
+from companion.rules.json_validation import validation_errors
+from companion.rules.layout import Inventory, Layout, Place
+from companion.rules.moves import PLAY_ZONE
 from nine_mens_morris.rules.board import COLOURS, MEN, POINTS, man, zone
 from nine_mens_morris.rules.layout import BOX, corrected, layout
 from nine_mens_morris.rules.position import Morris
@@ -47,25 +47,25 @@ class NineMensMorris(Game):
 
     name = "nine-mens-morris"
     colours: tuple[str, ...] = COLOURS
-    fewest = 2
-    most = 2
-    options: tuple[Option, ...] = (Option("flying", ("yes", "no"), "N-1.3"),)
+    min_players = 2
+    max_players = 2
+    options: tuple[GameOption, ...] = (GameOption("flying", ("yes", "no"), "N-1.3"),)
 
-    def begin(self, setup: Setup) -> Morris:
+    def initial_position(self, setup: GameSetup) -> Morris:
         """An empty board."""
         self._check(setup)
-        if not setup.start:
+        if not setup.start_player:
             raise Unreadable("no start player: add a line `start COLOUR`")
-        return Morris(setup.start, setup.start, dict.fromkeys(COLOURS, MEN), {}, _flying(setup))
+        return Morris(setup.start_player, setup.start_player, dict.fromkeys(COLOURS, MEN), {}, _flying(setup))
 
-    def position(self, data: Mapping[str, Any], setup: Setup) -> Morris:
+    def position_from_json(self, data: Mapping[str, Any], setup: GameSetup) -> Morris:
         """The position written in a record; its own start player holds."""
         self._check(setup)
         try:
             paper = msgspec.convert(data, Paper, str_keys=True)
         except (msgspec.ValidationError, RecursionError) as wrong:
-            raise Unreadable(f"the position: {'; '.join(misfits(data, Paper)) or wrong}") from wrong
-        start = paper.start or setup.start or COLOURS[0]
+            raise Unreadable(f"the position: {'; '.join(validation_errors(data, Paper)) or wrong}") from wrong
+        start = paper.start or setup.start_player or COLOURS[0]
         hand = {who: player.hand for who, player in paper.players.items()}
         men = [(point, who) for who, player in paper.players.items() for point in player.board]
         board = dict(men)
@@ -80,37 +80,37 @@ class NineMensMorris(Game):
                 raise Unreadable(f"the position: /{key} is {data[key]}, its men make {made.get(key)}")
         return read
 
-    def follows(self, corrected: Mapping[str, Any]) -> Collection[str]:
+    def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:
         """The phase follows from where the men are."""
         return ("phase",)
 
-    def pieces(self, setup: Setup) -> Sequence[str]:
+    def taggable_pieces(self, setup: GameSetup) -> Sequence[str]:
         """Nine men of each colour."""
         return tuple(man(who) for who in COLOURS for _ in range(MEN))
 
-    def zones(self, setup: Setup) -> Sequence[str]:
+    def zones(self, setup: GameSetup) -> Sequence[str]:
         """Where men are shown, and the points."""
-        return (PLAY, *map(zone, POINTS))
+        return (PLAY_ZONE, *map(zone, POINTS))
 
     def layout(self, position: Table) -> Layout:
         """Each player's men, and the points."""
         return layout(position)
 
-    def corrected(self, position: Table, place: Place) -> Table | None:
+    def corrected_position(self, position: Table, place: Place) -> Table | None:
         """A man put on a point, or taken off it."""
         return corrected(position, place)
 
-    def box(self, setup: Setup) -> Box:
+    def inventory(self, setup: GameSetup) -> Inventory:
         """Nine men of each colour."""
         return BOX
 
-    def _check(self, setup: Setup) -> None:
-        check(self, setup)
-        for each in setup.prints:
+    def _check(self, setup: GameSetup) -> None:
+        check_setup(self, setup)
+        for each in setup.edition_lines:
             raise Unreadable(f"print {' '.join(each.words)}: nothing is printed on a man")
 
 
-def _flying(setup: Setup) -> bool:
+def _flying(setup: GameSetup) -> bool:
     return setup.options.get("flying", "yes") == "yes"
 
 

@@ -6,23 +6,25 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from companion.rules.clauses import Refusal, clause
-from companion.rules.layout import Box, Layout, Lying, Place, Stock
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.layout import Inventory, Layout, Place, PlacedPieces, Stock
 from nine_mens_morris.rules.board import COLOURS, MEN, POINTS, man, zone
 from nine_mens_morris.rules.table import Table
 
-TOO_MANY_MEN = clause("N-M1", "too-many-men", "who", "men")
+TOO_MANY_MEN = declare_clause("N-M1", "too-many-men", "who", "men")
 
 
 def layout(table: Table) -> Layout:
     """Each player's men still to be placed, and the points; those taken lie in the box."""
-    hands = (Place(f"hand/{who}", "supply", who, (Lying(man(who), table.hand[who]),)) for who in COLOURS)
+    hands = (
+        Place(f"hand/{who}", "supply", who, (PlacedPieces(man(who), table.hand[who]),)) for who in COLOURS
+    )
     return (*hands, *(_point(table, point) for point in POINTS))
 
 
 def _point(table: Table, point: str) -> Place:
     whose = table.board.get(point)
-    return Place(zone(point), "spot", pieces=(Lying(man(whose)),) if whose else ())
+    return Place(zone(point), "spot", pieces=(PlacedPieces(man(whose)),) if whose else ())
 
 
 def corrected(table: Table, place: Place) -> Table | None:
@@ -40,5 +42,5 @@ def _too_many(who: str, found: int, whole: int) -> Refusal:
     return TOO_MANY_MEN(who, found)
 
 
-BOX: Box = tuple(Stock(man(who), MEN, partial(_too_many, who), rest="box") for who in COLOURS)
+BOX: Inventory = tuple(Stock(man(who), MEN, partial(_too_many, who), rest_place="box") for who in COLOURS)
 """N-M1: nine men each."""

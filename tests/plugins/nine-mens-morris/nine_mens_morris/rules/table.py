@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.rules.agenda import Item
+from companion.rules.agenda import AgendaItem
 from companion.rules.position import Outcome, Position
-from companion.rules.tale import Tale
+from companion.rules.transaction import Transaction
 from nine_mens_morris.rules.board import COLOURS, FEWEST, POINTS, STEPS, Board, opponent
 
 QUIET = 50
@@ -27,7 +27,7 @@ class Table(Position, frozen=True, dict=True):
     board: Board
     flying: bool
     quiet: int = 0
-    agenda: tuple[Item, ...] = ()  # a move is done at once: nothing ever stays to be done
+    agenda: tuple[AgendaItem, ...] = ()  # a move is done at once: nothing ever stays to be done
 
     # -- what the rules ask
 
@@ -56,7 +56,7 @@ class Table(Position, frozen=True, dict=True):
 
     # -- what Herald asks
 
-    def settle(self, tale: Tale) -> None:
+    def settle(self, transaction: Transaction) -> None:
         """Nothing happens by itself."""
 
     def outcome(self) -> Outcome | None:
@@ -67,7 +67,7 @@ class Table(Position, frozen=True, dict=True):
             return _won(opponent(self.turn), "blocked")
         return Outcome(dict.fromkeys(COLOURS, 0), COLOURS, "quiet") if self.quiet >= QUIET else None
 
-    def points(self) -> Mapping[str, int]:
+    def points_by_player(self) -> Mapping[str, int]:
         result = self.outcome()
         return dict.fromkeys(COLOURS, 0) if result is None else result.scores
 

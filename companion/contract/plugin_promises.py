@@ -11,15 +11,15 @@ from random import Random
 from types import ModuleType
 from typing import Any, Final
 
-from companion.contract.promise import promised, raised
-from companion.contract.table import random_setup
-from companion.games import game
+from companion.contract.game_sampler import random_setup
+from companion.contract.promise import describe_exception, make_promise
+from companion.games import game_rules
 from companion.games.plugin import Plugin
 from companion.rules.clauses import Clause
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game
 from companion.rules.position import Position
-from companion.rules.tale import Deed, Event
+from companion.rules.transaction import Action, Event
 from companion.screen.draw.rasteriser import rasterised
 from companion.screen.draw.signs import PLAYER_SIGNS
 from companion.screen.draw.symbols import brought, drawings, read
@@ -27,7 +27,7 @@ from companion.screen.draw.theme import CHALK
 from companion.voice.catalogue import clauses, house_clauses, names
 from companion.voice.language import SOURCE, placeholders
 
-PARTS: Final[Mapping[tuple[str, str], str]] = {
+PART_PROTOCOLS: Final[Mapping[tuple[str, str], str]] = {
     ("voice", ""): "companion.voice.say:GameVoice",
     ("players", "truth"): "companion.simulator.brought:AtTable",
     ("players", "greedy"): "companion.simulator.brought:WhoKnows",
@@ -40,10 +40,10 @@ PARTS: Final[Mapping[tuple[str, str], str]] = {
     ("printed", ""): "companion.screen.pages.new_game.copy_page:Printed",
 }
 """Folder of a game and module -> the protocol that such a module keeps. Only named: some of them import Kivy."""
-BASES = (Position, Event, Deed)
+RULES_BASE_CLASSES = (Position, Event, Action)
 
 
-def members(protocol: type) -> dict[str, object]:
+def protocol_members(protocol: type) -> dict[str, object]:
     """What a protocol asks for: functions, and names with no value (None)."""
     functions = {name: each for name, each in vars(protocol).items() if inspect.isfunction(each)}
     return dict.fromkeys(inspect.get_annotations(protocol)) | {
@@ -51,22 +51,22 @@ def members(protocol: type) -> dict[str, object]:
     }
 
 
-def takes(function: Any) -> list[str]:
+def parameter_names(function: Any) -> list[str]:
     """The names of what it takes."""
     return [name for name in inspect.signature(function).parameters if name != "self"]
 
 
-def lacking(found: object, protocol: type) -> Iterator[str]:
+def missing_members(found: object, protocol: type) -> Iterator[str]:
     """What a protocol asks for and an object has not, in words."""
-    for name, function in members(protocol).items():
+    for name, function in protocol_members(protocol).items():
         if not hasattr(found, name):
             yield f"{name} is missing"
         elif callable(function):
             its = getattr(found, name)
             if not callable(its):
                 yield f"{name} is no function"
-            elif not _takes_any(function) and takes(its) != takes(function):
-                yield f"{name} takes ({', '.join(takes(its))}), not ({', '.join(takes(function))})"
+            elif not _takes_any(function) and parameter_names(its) != parameter_names(function):
+                yield f"{name} takes ({', '.join(parameter_names(its))}), not ({', '.join(parameter_names(function))})"
 
 
 def _takes_any(function: Any) -> bool:
@@ -74,28 +74,30 @@ def _takes_any(function: Any) -> bool:
     return any(each.kind is each.VAR_POSITIONAL for each in inspect.signature(function).parameters.values())
 
 
-@promised("Write what is missing: companion.rules.game and companion.rules.position say what each is for.")
+@make_promise(
+    "Write what is missing: companion.rules.game and companion.rules.position say what each is for."
+)
 def the_rules_are_whole(plugin: Plugin) -> Iterator[str]:
     """The rules and their positions have everything that Herald asks of a game."""
-    its = game(plugin.name)
-    yield from lacking(its, Game)
-    if not 1 <= its.fewest <= its.most <= len(its.colours):
-        yield f"from {its.fewest} to {its.most} players, of {len(its.colours)} colours"
+    its = game_rules(plugin.name)
+    yield from missing_members(its, Game)
+    if not 1 <= its.min_players <= its.max_players <= len(its.colours):
+        yield f"from {its.min_players} to {its.max_players} players, of {len(its.colours)} colours"
     for option in its.options:
         if not option.values:
             yield f"the option {option.name} has no values"
-    position = type(its.begin(random_setup(its, its.fewest, Random(its.name))))
+    position = type(its.initial_position(random_setup(its, its.min_players, Random(its.name))))
     for name in ("agenda", *dir(Position)):
         if getattr(getattr(position, name, None), "__isabstractmethod__", not hasattr(position, name)):
             yield f"its positions have no {name}"
 
 
-@promised(
+@make_promise(
     f"Choose among the colours that have a sign: {', '.join(name for name in PLAYER_SIGNS if name != 'neutral')}."
 )
 def every_player_has_a_sign(plugin: Plugin) -> Iterator[str]:
     """Every player has a colour that the screens can draw, with a sign beside it."""
-    colours = game(plugin.name).colours
+    colours = game_rules(plugin.name).colours
     if len(set(colours)) < len(colours):
         yield f"a colour twice: {', '.join(colours)}"
     for colour in colours:
@@ -103,31 +105,33 @@ def every_player_has_a_sign(plugin: Plugin) -> Iterator[str]:
             yield f"the colour {colour} has no sign"
 
 
-@promised("Write it into data/names.toml of the game's package: group, word of the notation, name.")
+@make_promise("Write it into data/names.toml of the game's package: group, word of the notation, name.")
 def what_people_speak_of_has_a_name(plugin: Plugin) -> Iterator[str]:
     """The game, its colours and its options have names; in English at least."""
-    its = game(plugin.name)
+    its = game_rules(plugin.name)
     wanted = [("game", "title"), ("game", "starts"), *(("colour", colour) for colour in its.colours)]
     for group, word in wanted:
-        if not isinstance(called(plugin, group, word), str):
+        if not isinstance(english_name(plugin, group, word), str):
             yield f"[{group}] {word} has no name"
     for option in its.options:
-        said = called(plugin, "option", option.name)
+        said = english_name(plugin, "option", option.name)
         for part in ("title", *option.values):
             if not isinstance(said, Mapping) or not said.get(part):
                 yield f"[option.{option.name}] {part} is missing"
 
 
-def called(plugin: Plugin, group: str, word: str) -> Any:
+def english_name(plugin: Plugin, group: str, word: str) -> Any:
     """The name of a word in English, or its forms; None where it has none."""
     return names(plugin.name, SOURCE).get(group, {}).get(word) or None
 
 
-@promised("Write it into data/clauses.toml of the game's package, or take away what no rule says any more.")
+@make_promise(
+    "Write it into data/clauses.toml of the game's package, or take away what no rule says any more."
+)
 def every_refusal_has_a_text(plugin: Plugin) -> Iterator[str]:
     """Every clause has a title and a text, every refusal a sentence, and no sentence is without its refusal."""
     written = clauses(plugin.name, SOURCE)
-    declared = {(each.id, each.code): each for each in declared_by(plugin)}
+    declared = {(each.id, each.code): each for each in clauses_declared_by(plugin)}
     sentences = {
         (id, code): text for id, table in written.items() for code, text in table.get("refusal", {}).items()
     }
@@ -143,11 +147,11 @@ def every_refusal_has_a_text(plugin: Plugin) -> Iterator[str]:
         facts = placeholders(sentences[key])
         if facts is None:
             yield f"{' '.join(key)}: its braces are no pairs: {sentences[key]}"
-        elif unknown := {name for name, *_ in facts} - set(declared[key].facts):
-            yield f"{' '.join(key)} names {', '.join(sorted(unknown))}, declared are {declared[key].facts}"
+        elif unknown := {name for name, *_ in facts} - set(declared[key].fact_names):
+            yield f"{' '.join(key)} names {', '.join(sorted(unknown))}, declared are {declared[key].fact_names}"
 
 
-def declared_by(plugin: Plugin) -> tuple[Clause, ...]:
+def clauses_declared_by(plugin: Plugin) -> tuple[Clause, ...]:
     """Every clause that the modules of a game's rules declare, sorted: those that have a name or stand in a table."""
     rules = _rules(plugin)
     named = (each for module in (rules, *_modules(rules)) for each in vars(module).values())
@@ -155,13 +159,17 @@ def declared_by(plugin: Plugin) -> tuple[Clause, ...]:
     return tuple(sorted(found, key=lambda each: (each.id, each.code)))
 
 
-@promised("Call the field something else: under its name Herald calls a function, or asks for what it says.")
+@make_promise(
+    "Call the field something else: under its name Herald calls a function, or asks for what it says."
+)
 def no_field_hides_what_herald_calls(plugin: Plugin) -> Iterator[str]:
     """No field of a position, an event or a move's meaning is called like what Herald asks of it."""
     rules = _rules(plugin)
     named = (each for module in (rules, *_modules(rules)) for each in vars(module).values())
-    for kind in dict.fromkeys(each for each in named if isinstance(each, type) and issubclass(each, BASES)):
-        asked = {name for base in BASES if issubclass(kind, base) for name in dir(base)}
+    for kind in dict.fromkeys(
+        each for each in named if isinstance(each, type) and issubclass(each, RULES_BASE_CLASSES)
+    ):
+        asked = {name for base in RULES_BASE_CLASSES if issubclass(kind, base) for name in dir(base)}
         for name in asked.intersection(kind.__struct_fields__):
             yield f"{kind.__name__} has a field `{name}`, which hides what Herald calls {name}"
 
@@ -189,12 +197,12 @@ def _modules(package: ModuleType) -> Iterator[ModuleType]:
         yield from _modules(module)
 
 
-@promised(
+@make_promise(
     "Write what is missing, or take the part away: the room's own default stands in for a part that is not there."
 )
 def its_parts_are_whole(plugin: Plugin) -> Iterator[str]:
     """What the game brings for voice, screen and virtual players has everything that the room asks for."""
-    for (room, module), protocol in PARTS.items():
+    for (room, module), protocol in PART_PROTOCOLS.items():
         folder = getattr(plugin, room)
         where = ".".join(filter(None, (plugin.package, folder, module)))
         try:
@@ -202,13 +210,15 @@ def its_parts_are_whole(plugin: Plugin) -> Iterator[str]:
                 continue
             found = import_module(where)
         except Exception as wrong:
-            yield f"{where} cannot be imported: {raised(wrong)}"
+            yield f"{where} cannot be imported: {describe_exception(wrong)}"
             continue
-        for fault in lacking(found, resolve_name(protocol)):
+        for fault in missing_members(found, resolve_name(protocol)):
             yield f"{where}: {fault}, see {protocol.replace(':', '.')}"
 
 
-@promised("Draw it in shapes and groups, under a name nobody else has: see companion.screen.draw.symbols.")
+@make_promise(
+    "Draw it in shapes and groups, under a name nobody else has: see companion.screen.draw.symbols."
+)
 def its_symbols_can_be_drawn(plugin: Plugin) -> Iterator[str]:
     """Every symbol that the game brings has a name of its own and can be drawn."""
     its = brought(plugin.name)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 
-def misfits(value: Any, shape: Any, path: str = "") -> Iterator[str]:
+def validation_errors(value: Any, shape: Any, path: str = "") -> Iterator[str]:
     """Each misfit of plain values with its JSON pointer: keys unknown or missing, values of another kind."""
     if value is not None:
         shape = _when_there(shape)
@@ -22,10 +22,10 @@ def misfits(value: Any, shape: Any, path: str = "") -> Iterator[str]:
         for key, each in value.items():
             where = f"{path}/{key}"
             wrong = _misfit({key: None}, GenericAlias(dict, (keys, Any)), where)
-            yield from wrong or misfits(each, of, where)
+            yield from wrong or validation_errors(each, of, where)
     elif isinstance(value, list) and get_origin(shape) in (list, tuple):
         for number, each in enumerate(value):
-            yield from misfits(each, shape.__args__[0], f"{path}/{number}")
+            yield from validation_errors(each, shape.__args__[0], f"{path}/{number}")
     else:
         yield from _misfit(value, shape, path)
 
@@ -37,7 +37,7 @@ def _of_struct(value: Mapping[str, Any], shape: type[Struct], path: str) -> Iter
             yield f"{path}/{key}: no such key"
     for name, each in known.items():
         if name in value:
-            yield from misfits(value[name], each.type, f"{path}/{name}")
+            yield from validation_errors(value[name], each.type, f"{path}/{name}")
         elif each.required:
             yield f"{path}/{name}: missing"
 

@@ -3,7 +3,7 @@
 A layout says that a card lies face down in a column, never which one. It is found out here, layout by layout and by the
 surest signs first: a name; that one like it lay there; that a hand has one less. Hands keep the names of what came into
 them, decks do not tell them from others. A card slid under another unknown one of its owner is told by a fact of the
-row, `NEXT`.
+row, `NEXT_NUMBER_FACT`.
 """
 
 from __future__ import annotations
@@ -11,27 +11,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from companion.rules.layout import Face, Layout, Lying, Place, Stock
-from companion.rules.whereabouts import (
-    NEXT,
-    Piece,
-    Places,
-    Slot,
-    Way,
-    aligned,
-    back,
-    in_row,
-    is_back,
-    spot,
+from companion.rules.layout import Face, Layout, Place, PlacedPieces, Stock
+from companion.rules.tracked_pieces import (
+    NEXT_NUMBER_FACT,
+    PieceSlot,
+    PieceTransfer,
+    PlaceLookup,
+    TrackedPiece,
+    is_in_row,
+    is_unknown_piece,
+    match_row,
+    spot_of,
+    unknown_piece_of,
 )
 
-Find = Callable[[str], Stock | None]
+FindStock = Callable[[str], Stock | None]
 """The stock that a piece belongs to."""
-Changed = Sequence[tuple[Place, Place]]
+ChangedPlaces = Sequence[tuple[Place, Place]]
 """Places as they were and as they are, of those that are not the same."""
 
 
-class Follower:
+class PieceTracker:
     """Pieces where they lie now. `find` knows the stocks whose pieces are followed.
 
     rows: those in rows, in their order. loose: those elsewhere that are known from each other. nameless: by stock and
@@ -39,37 +39,37 @@ class Follower:
     that were laid out face up.
     """
 
-    def __init__(self, find: Find, places: Places, first: Layout) -> None:
+    def __init__(self, find: FindStock, places: PlaceLookup, first: Layout) -> None:
         self._find = find
         self.places = places
-        self.rows: dict[str, list[Piece]] = {}
-        self.loose: dict[str, list[Piece]] = {}
-        self.nameless: dict[tuple[str, str], Counter[str]] = {}
+        self.row_pieces: dict[str, list[TrackedPiece]] = {}
+        self.loose_pieces: dict[str, list[TrackedPiece]] = {}
+        self.unknown_origins: dict[tuple[str, str], Counter[str]] = {}
         self.stocks: dict[str, Stock] = {}
         self._faces: dict[tuple[str, str], Face] = {}
-        self.ended: list[Piece] = []
-        self.piled: list[Way] = []
+        self.merged_pieces: list[TrackedPiece] = []
+        self.laid_out_decks: list[PieceTransfer] = []
         for place in first:
             for lying in place.pieces:
                 stock = find(lying.piece)
                 if stock is not None:
                     self._lies(stock, place, lying)
 
-    def _lies(self, stock: Stock, place: Place, lying: Lying) -> None:
-        where, word, row = spot(place, lying), lying.piece, in_row(place, lying)
-        if is_back(word) and not row:
-            self.backs(stock, where)[where] += lying.count
-            self._faces[stock.piece, where] = lying.face
+    def _lies(self, stock: Stock, place: Place, lying: PlacedPieces) -> None:
+        where, word, row = spot_of(place, lying), lying.piece, is_in_row(place, lying)
+        if is_unknown_piece(word) and not row:
+            self.unknown_piece_origins(stock, where)[where] += lying.count
+            self._faces[stock.family, where] = lying.face
             return
-        named = not is_back(word)
-        (self.rows if row else self.loose).setdefault(where, []).extend(
-            Piece(stock, where, row, lying.face, word, word, named, hidden=not named)
+        named = not is_unknown_piece(word)
+        (self.row_pieces if row else self.loose_pieces).setdefault(where, []).extend(
+            TrackedPiece(stock, where, row, lying.face, word, word, named, is_unknown=not named)
             for _ in range(lying.count)
         )
 
     # -- from layout to layout
 
-    def step(self, changed: Changed) -> None:
+    def advance(self, changed: ChangedPlaces) -> None:
         """The next layout: what has changed in it."""
         sums = Counter[str]()
         for before, after in changed:
@@ -79,7 +79,7 @@ class Follower:
         families: dict[str, _Change] = {}
 
         def of(stock: Stock) -> _Change:
-            return families.setdefault(stock.piece, _Change(self, stock))
+            return families.setdefault(stock.family, _Change(self, stock))
 
         for before, after in changed:
             if "row" in (before.kind, after.kind):
@@ -90,21 +90,21 @@ class Follower:
 
     def _in_row(self, after: Place, sums: Mapping[str, int], of: Callable[[Stock], _Change]) -> None:
         """What stays in a row, what leaves it, what comes."""
-        row = self.rows.get(after.id, [])
-        found = ((self._find(each.piece), each.piece) for each in after.pieces if in_row(after, each))
+        row = self.row_pieces.get(after.id, [])
+        found = ((self._find(each.piece), each.piece) for each in after.pieces if is_in_row(after, each))
         slots = [(stock, word) for stock, word in found if stock is not None]
-        stays = aligned(row, slots, sums, str(after.facts.get(NEXT, "")))
+        stays = match_row(row, slots, sums, str(after.facts.get(NEXT_NUMBER_FACT, "")))
         for old, piece in enumerate(row):
             if old not in stays:
                 of(piece.stock).lost.append((after.id, piece))
         there = {new: row[old] for old, new in stays.items()}
         for at, (stock, word) in enumerate(slots):
             if at in there:
-                there[at].show(word)
+                there[at].reveal(word)
             else:
-                there[at] = Piece(stock, "", False, "", word, word)  # until it is found
-                of(stock).gained.append(Slot(after.id, word, at))
-        self.rows[after.id] = [there[at] for at in range(len(slots))]
+                there[at] = TrackedPiece(stock, "", False, "", word, word)  # until it is found
+                of(stock).gained.append(PieceSlot(after.id, word, at))
+        self.row_pieces[after.id] = [there[at] for at in range(len(slots))]
 
     def _elsewhere(
         self, before: Place, after: Place, sums: Mapping[str, int], of: Callable[[Stock], _Change]
@@ -113,9 +113,9 @@ class Follower:
         changes: dict[tuple[str, str], Counter[str]] = {}
         for place, sign in ((before, -1), (after, 1)):
             for lying in place.pieces:
-                stock = None if in_row(place, lying) else self._find(lying.piece)
+                stock = None if is_in_row(place, lying) else self._find(lying.piece)
                 if stock is not None:
-                    here = changes.setdefault((spot(place, lying), stock.piece), Counter())
+                    here = changes.setdefault((spot_of(place, lying), stock.family), Counter())
                     here[lying.piece] += sign * lying.count
         for (where, _), change in changes.items():
             stock = self._find(next(iter(change)))
@@ -130,62 +130,62 @@ class Follower:
         for old in gone:
             for new in come:
                 for _ in range(min(-change[old], change[new])):
-                    self._lying(stock, where, old, new).show(new)
+                    self._lying(stock, where, old, new).reveal(new)
                     change[old] += 1
                     change[new] -= 1
 
-    def _lying(self, stock: Stock, where: str, old: str, new: str) -> Piece:
+    def _lying(self, stock: Stock, where: str, old: str, new: str) -> TrackedPiece:
         """The piece that lies there by one word and from now on by another."""
-        here = self.loose.setdefault(where, [])
-        known = (each for each in here if each.called == (new if is_back(old) else old))
-        piece = next((each for each in known if each.hidden == is_back(old)), None)
+        here = self.loose_pieces.setdefault(where, [])
+        known = (each for each in here if each.current_word == (new if is_unknown_piece(old) else old))
+        piece = next((each for each in known if each.is_unknown == is_unknown_piece(old)), None)
         if piece is None:
-            piece = self.one(stock, self.out(stock, where, where), new, old)
+            piece = self.identify_piece(stock, self.take_unknown_piece(stock, where, where), new, old)
             here.append(piece)
         return piece
 
     # -- pieces that nobody can tell from each other
 
-    def backs(self, stock: Stock, where: str) -> Counter[str]:
+    def unknown_piece_origins(self, stock: Stock, where: str) -> Counter[str]:
         """Those of that stock that lie there, by where they came from."""
-        self.stocks[stock.piece] = stock
-        return self.nameless.setdefault((stock.piece, where), Counter())
+        self.stocks[stock.family] = stock
+        return self.unknown_origins.setdefault((stock.family, where), Counter())
 
-    def out(self, stock: Stock, where: str, to: str, leaving: int = 1) -> str:
+    def take_unknown_piece(self, stock: Stock, where: str, to: str, leaving: int = 1) -> str:
         """One of so many leaves for another place: where it came from. It is one that came from there, if it can be."""
-        here = self.backs(stock, where)
+        here = self.unknown_piece_origins(stock, where)
         origin = next((each for each in (to, where) if here[each] > 0), None)
-        if origin is None and where != stock.rest:
+        if origin is None and where != stock.rest_place:
             origin = next((each for each, number in here.items() if number > 0), None)
         if origin is not None:
             here[origin] -= 1
             return origin
-        known = [each for each in self.loose.get(where, ()) if each.hidden and each.stock is stock]
+        known = [each for each in self.loose_pieces.get(where, ()) if each.is_unknown and each.stock is stock]
         if not known:
             return where
         all_of_them = len(known) <= leaving or self.places.is_open(where)
         went = to if all_of_them and not self.places.is_open(to) else where
-        self.loose[where].remove(known[-1])
+        self.loose_pieces[where].remove(known[-1])
         self._ends(known[-1], went)
         return went
 
-    def one(self, stock: Stock, came: str, word: str, called: str) -> Piece:
+    def identify_piece(self, stock: Stock, came: str, word: str, called: str) -> TrackedPiece:
         """One of those that came from there, of which more is known now."""
-        return Piece(stock, came, False, self._faces.get((stock.piece, came), "down"), word, called)
+        return TrackedPiece(stock, came, False, self._faces.get((stock.family, came), "down"), word, called)
 
-    def into(self, piece: Piece, where: str, word: str) -> None:
+    def put_piece(self, piece: TrackedPiece, where: str, word: str) -> None:
         """A piece comes to a place that is no row. Where it cannot be told from others, its way ends."""
-        piece.show(word)
-        piece.hidden = piece.hidden or where == piece.stock.rest
-        if piece.hidden and is_back(piece.word):
+        piece.reveal(word)
+        piece.is_unknown = piece.is_unknown or where == piece.stock.rest_place
+        if piece.is_unknown and is_unknown_piece(piece.first_word):
             self._ends(piece, where)
-            self.backs(piece.stock, where)[where] += 1
+            self.unknown_piece_origins(piece.stock, where)[where] += 1
         else:
-            self.loose.setdefault(where, []).append(piece)
+            self.loose_pieces.setdefault(where, []).append(piece)
 
-    def _ends(self, piece: Piece, where: str) -> None:
-        piece.went = where
-        self.ended.append(piece)
+    def _ends(self, piece: TrackedPiece, where: str) -> None:
+        piece.merged_at = where
+        self.merged_pieces.append(piece)
 
 
 class _Change:
@@ -194,23 +194,23 @@ class _Change:
     fewer, more: place -> how many pieces without a name left it or came, in no row.
     """
 
-    def __init__(self, follower: Follower, stock: Stock) -> None:
+    def __init__(self, follower: PieceTracker, stock: Stock) -> None:
         self.all = follower
         self.stock = stock
-        self.lost: list[tuple[str, Piece]] = []
-        self.gained: list[Slot] = []
+        self.lost: list[tuple[str, TrackedPiece]] = []
+        self.gained: list[PieceSlot] = []
         self.fewer = Counter[str]()
         self.more = Counter[str]()
 
     def count(self, where: str, change: Mapping[str, int]) -> None:
         """At a place that is no row: word -> so many more, or fewer."""
         for word, number in change.items():
-            if is_back(word):
+            if is_unknown_piece(word):
                 (self.fewer if number < 0 else self.more)[where] += abs(number)
                 continue
-            self.gained += [Slot(where, word)] * number
-            here = self.all.loose.get(where, [])
-            for piece in [each for each in here if each.called == word and not each.hidden][
+            self.gained += [PieceSlot(where, word)] * number
+            here = self.all.loose_pieces.get(where, [])
+            for piece in [each for each in here if each.current_word == word and not each.is_unknown][
                 : max(0, -number)
             ]:
                 here.remove(piece)
@@ -220,7 +220,7 @@ class _Change:
         """Find out who came from where, by the surest signs first."""
         self._rest()
         for sure in (self._by_name, self._known, self._piled, self._unnamed, self._out_of, self._any):
-            for slot in [each for each in self.gained if not is_back(each.word)]:
+            for slot in [each for each in self.gained if not is_unknown_piece(each.word)]:
                 self._fill(slot, sure(slot))
         for sure in (self._any, self._out_of):
             for slot in list(self.gained):
@@ -230,20 +230,20 @@ class _Change:
 
     def _rest(self) -> None:
         over = len(self.lost) + self.fewer.total() - len(self.gained) - self.more.total()
-        if self.stock.rest and over:
-            (self.more if over > 0 else self.fewer)[self.stock.rest] += abs(over)
+        if self.stock.rest_place and over:
+            (self.more if over > 0 else self.fewer)[self.stock.rest_place] += abs(over)
 
-    def _fill(self, slot: Slot, piece: Piece | None) -> None:
+    def _fill(self, slot: PieceSlot, piece: TrackedPiece | None) -> None:
         if piece is None:
             return
         self.gained.remove(slot)
-        if slot.at < 0:
-            self.all.into(piece, slot.where, slot.word)
+        if slot.row_index < 0:
+            self.all.put_piece(piece, slot.spot, slot.word)
         else:
-            piece.show(slot.word)
-            self.all.rows[slot.where][slot.at] = piece
+            piece.reveal(slot.word)
+            self.all.row_pieces[slot.spot][slot.row_index] = piece
 
-    def _take(self, which: Callable[[str, Piece], bool]) -> Piece | None:
+    def _take(self, which: Callable[[str, TrackedPiece], bool]) -> TrackedPiece | None:
         for each in self.lost:
             if which(*each):
                 self.lost.remove(each)
@@ -252,80 +252,88 @@ class _Change:
 
     # -- signs
 
-    def _by_name(self, slot: Slot) -> Piece | None:
+    def _by_name(self, slot: PieceSlot) -> TrackedPiece | None:
         """One of that name has left its place."""
-        return self._take(lambda where, piece: piece.called == slot.word)
+        return self._take(lambda where, piece: piece.current_word == slot.word)
 
-    def _known(self, slot: Slot) -> Piece | None:
+    def _known(self, slot: PieceSlot) -> TrackedPiece | None:
         """One of that name is known to be where it cannot be read: one has left there, or there is but this one."""
         known = [
             (where, pieces, piece)
-            for where, pieces in self.all.loose.items()
+            for where, pieces in self.all.loose_pieces.items()
             for piece in pieces
-            if piece.hidden and piece.called == slot.word
+            if piece.is_unknown and piece.current_word == slot.word
         ]
         for where, pieces, piece in sorted(known, key=lambda each: not self.fewer[each[0]]):
-            only = self.stock.copies.get(self.stock.name(slot.word) or "") == 1
+            only = self.stock.copies_by_name.get(self.stock.name_in_family(slot.word) or "") == 1
             left = self._leaves(where) if only or self.fewer[where] > 0 else None
             if left is not None:
                 pieces.remove(piece)
                 if left != where:  # another one left in its stead
-                    self.all.backs(self.stock, where)[self.all.out(self.stock, left, where)] += 1
+                    self.all.unknown_piece_origins(self.stock, where)[
+                        self.all.take_unknown_piece(self.stock, left, where)
+                    ] += 1
                 return piece
         return self._one_among_others(slot.word)
 
-    def _one_among_others(self, word: str) -> Piece | None:
+    def _one_among_others(self, word: str) -> TrackedPiece | None:
         """It became one among others that are here now, and shows itself again."""
-        for piece in self.all.ended:
-            for where in +self.fewer if piece.called == word else ():
-                here = self.all.backs(self.stock, where)
-                if here[piece.went] > 0:
-                    here[piece.went] -= 1
+        for piece in self.all.merged_pieces:
+            for where in +self.fewer if piece.current_word == word else ():
+                here = self.all.unknown_piece_origins(self.stock, where)
+                if here[piece.merged_at] > 0:
+                    here[piece.merged_at] -= 1
                     self.fewer[where] -= 1
-                    self.all.ended.remove(piece)
+                    self.all.merged_pieces.remove(piece)
                     return piece
         return None
 
-    def _piled(self, slot: Slot) -> Piece | None:
+    def _piled(self, slot: PieceSlot) -> TrackedPiece | None:
         """A deck has become a pile, face up: it is laid out whole, and only then has every one its name."""
         places = self.all.places
-        if slot.at >= 0 or not places.is_open(slot.where):
+        if slot.row_index >= 0 or not places.is_open(slot.spot):
             return None
         for where in +self.fewer:
-            here = self.all.backs(self.stock, where)
+            here = self.all.unknown_piece_origins(self.stock, where)
             if (
-                places.kind(where) == "deck"
-                and where != self.stock.rest
+                places.kind_of(where) == "deck"
+                and where != self.stock.rest_place
                 and here.total() == self.fewer[where]
             ):
                 self.fewer[where] -= 1
-                origin = self.all.out(self.stock, where, slot.where)
-                self.all.piled.append(Way(self.stock, back(self.stock), 1, origin, slot.where))
+                origin = self.all.take_unknown_piece(self.stock, where, slot.spot)
+                self.all.laid_out_decks.append(
+                    PieceTransfer(self.stock, unknown_piece_of(self.stock), 1, origin, slot.spot)
+                )
                 word = slot.word
-                return Piece(self.stock, slot.where, False, "up", word, word, True, False, piled=True)
+                return TrackedPiece(
+                    self.stock, slot.spot, False, "up", word, word, True, False, from_laid_out_deck=True
+                )
         return None
 
-    def _unnamed(self, slot: Slot) -> Piece | None:
+    def _unnamed(self, slot: PieceSlot) -> TrackedPiece | None:
         """One without a name has left a row."""
-        return self._take(lambda where, piece: is_back(piece.called))
+        return self._take(lambda where, piece: is_unknown_piece(piece.current_word))
 
-    def _out_of(self, slot: Slot) -> Piece | None:
+    def _out_of(self, slot: PieceSlot) -> TrackedPiece | None:
         """A hand, a deck, the rest of the box has one less."""
-        where = self._leaves("", slot.where)
+        where = self._leaves("", slot.spot)
         if where is None:
             return None
-        return self.all.one(self.stock, self.all.out(self.stock, where, slot.where), slot.word, slot.word)
+        return self.all.identify_piece(
+            self.stock, self.all.take_unknown_piece(self.stock, where, slot.spot), slot.word, slot.word
+        )
 
-    def _any(self, slot: Slot) -> Piece | None:
+    def _any(self, slot: PieceSlot) -> TrackedPiece | None:
         """Whatever has left: it may have been misread."""
         return self._take(lambda where, piece: True)
 
     def _leaves(self, best: str, to: str = "") -> str | None:
         """Where one without a name has left: there at best, else from whom it goes to, else from a hand."""
-        places, owner = self.all.places, self.all.places.owner(to)
+        places, owner = self.all.places, self.all.places.owner_of(to)
 
         def unlikely(where: str) -> tuple[bool, bool, bool]:
-            return where != best, places.owner(where) != owner, places.kind(where) != "hand"
+            return where != best, places.owner_of(where) != owner, places.kind_of(where) != "hand"
 
         where = min(+self.fewer, key=unlikely, default=None)
         if where is not None:
@@ -334,12 +342,12 @@ class _Change:
 
     def _nameless(self, where: str) -> None:
         """One that nobody can read any more has come there."""
-        owner = self.all.places.owner(where)
-        piece = self._take(lambda source, piece: self.all.places.owner(source) == owner) or self._take(
+        owner = self.all.places.owner_of(where)
+        piece = self._take(lambda source, piece: self.all.places.owner_of(source) == owner) or self._take(
             lambda source, piece: True
         )
         if piece is not None:
-            self.all.into(piece, where, back(self.stock))
+            self.all.put_piece(piece, where, unknown_piece_of(self.stock))
         elif (left := self._leaves("", where)) is not None:
-            origin = self.all.out(self.stock, left, where, self.fewer[left] + 1)
-            self.all.backs(self.stock, where)[origin] += 1
+            origin = self.all.take_unknown_piece(self.stock, left, where, self.fewer[left] + 1)
+            self.all.unknown_piece_origins(self.stock, where)[origin] += 1

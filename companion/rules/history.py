@@ -12,26 +12,26 @@ import msgspec
 from msgspec import Struct
 
 from companion.rules.clauses import (
-    CORRECT_PAIRS,
-    CORRECT_VALUE,
+    BAD_CORRECTION_PAIRS,
+    BAD_CORRECTION_VALUE,
+    BAD_UNDO_NUMBER,
     EMPTY_MOVE,
-    UNDO_NUMBER,
     UNDO_TOO_MANY,
+    MoveRefused,
     Refusal,
-    Refused,
 )
-from companion.rules.correcting import with_values
+from companion.rules.corrections import position_with_values
 from companion.rules.errors import Unreadable
-from companion.rules.game import Game, Setup
+from companion.rules.game import Game, GameSetup
 from companion.rules.moves import Move
-from companion.rules.position import Position, run
-from companion.rules.record import Head
-from companion.rules.tale import Event, Tale
+from companion.rules.position import Position, run_to_next_decision
+from companion.rules.record import RecordHeader
+from companion.rules.transaction import Event, Transaction
 
-CORRECT = ("table", "correct")
+CORRECTION_PREFIX = ("table", "correct")
 
 
-class Impossible(Unreadable):
+class ImpossiblePosition(Unreadable):
     """A record begins at a table that cannot be. `faults`: everything wrong with it, as refusals."""
 
     def __init__(self, faults: tuple[Refusal, ...], where: str) -> None:
@@ -39,25 +39,25 @@ class Impossible(Unreadable):
         self.faults = faults
 
 
-class Undone(Event, frozen=True, tag="undone"):
+class MovesUndone(Event, frozen=True, tag="undone"):
     """The last moves were taken back, newest first."""
 
     moves: tuple[str, ...]
 
-    def change(self, position: Position) -> Position:
+    def apply_to(self, position: Position) -> Position:
         return position
 
 
-class Corrected(Event, frozen=True, tag="corrected"):
+class PositionCorrected(Event, frozen=True, tag="corrected"):
     """A person set values of the position: path and value, in pairs."""
 
     values: tuple[tuple[str, Any], ...]
 
-    def change(self, position: Position) -> Position:
+    def apply_to(self, position: Position) -> Position:
         return position
 
 
-class Accepted(Struct, frozen=True):
+class AcceptedLine(Struct, frozen=True):
     """A line that was accepted: its text, the events it made, the position after it."""
 
     text: str
@@ -65,37 +65,37 @@ class Accepted(Struct, frozen=True):
     position: Position
 
 
-class History(Struct, frozen=True):
+class FrozenHistory(Struct, frozen=True):
     """What was accepted and stands, oldest first: as it was, or as everybody may know it."""
 
-    opening: Accepted
-    standing: tuple[Accepted, ...]
+    opening: AcceptedLine
+    accepted_lines: tuple[AcceptedLine, ...]
 
 
-class Account:
+class GameHistory:
     """Everything accepted so far. A refused line changes nothing."""
 
-    def __init__(self, game: Game, setup: Setup, begun: Position) -> None:
+    def __init__(self, game: Game, setup: GameSetup, initial_position: Position) -> None:
         self.game = game
         self.setup = setup
-        position, events = begun.settled()
-        self.opening = Accepted("", events, position)
-        self._standing: list[Accepted] = []
+        position, events = initial_position.settled()
+        self.opening = AcceptedLine("", events, position)
+        self._standing: list[AcceptedLine] = []
 
     @classmethod
-    def of(cls, head: Head, game: Game) -> Self:
+    def from_header(cls, header: RecordHeader, game: Game) -> Self:
         """The game that a record's head sets up; raises Unreadable naming all faults of its position."""
-        if head.position is None:
-            return cls(game, head.setup, game.begin(head.setup))
-        where = f"line {head.position_line}" if head.position_line else "position"
+        if header.position is None:
+            return cls(game, header.setup, game.initial_position(header.setup))
+        where = f"line {header.position_line}" if header.position_line else "position"
         try:
-            position = game.position(head.position, head.setup)
+            position = game.position_from_json(header.position, header.setup)
         except Unreadable as wrong:
             raise Unreadable(wrong.what, where) from wrong
         faults = position.faults()
         if faults:
-            raise Impossible(faults, where)
-        return cls(game, head.setup, position)
+            raise ImpossiblePosition(faults, where)
+        return cls(game, header.setup, position)
 
     @property
     def position(self) -> Position:
@@ -103,107 +103,107 @@ class Account:
         return self._last.position
 
     @property
-    def standing(self) -> tuple[Accepted, ...]:
+    def accepted_lines(self) -> tuple[AcceptedLine, ...]:
         """The accepted moves and corrections that were not taken back, oldest first."""
         return tuple(self._standing)
 
     @property
-    def history(self) -> History:
+    def frozen(self) -> FrozenHistory:
         """All that stands now, what only the referee knows too."""
-        return History(self.opening, self.standing)
+        return FrozenHistory(self.opening, self.accepted_lines)
 
     @property
-    def _last(self) -> Accepted:
+    def _last(self) -> AcceptedLine:
         return self._standing[-1] if self._standing else self.opening
 
-    def say(self, text: str) -> Accepted:
+    def apply_line(self, text: str) -> AcceptedLine:
         """Say one line: a move, `undo [N]` or `table correct ...`; raises Refused."""
         words = tuple(text.split())
         if not words:
-            raise Refused(EMPTY_MOVE())
+            raise MoveRefused(EMPTY_MOVE())
         if words[0] == "undo":
             return self._undo(words[1:])
-        if words[:2] != CORRECT:
+        if words[:2] != CORRECTION_PREFIX:
             return self.play(Move(words))
         accepted = self._correct(words[2:])
         self._standing.append(accepted)
         return accepted
 
-    def play(self, move: Move) -> Accepted:
+    def play(self, move: Move) -> AcceptedLine:
         """Play one move; raises Refused."""
         left = self.position
         position, events = left.play(move)
-        left.forget()  # an evening keeps all its positions
-        accepted = Accepted(str(move), events, position)
+        left.clear_choice_tree()  # an evening keeps all its positions
+        accepted = AcceptedLine(str(move), events, position)
         self._standing.append(accepted)
         return accepted
 
     # -- undo
 
-    def _undo(self, words: tuple[str, ...]) -> Accepted:
-        count = undo_count(words)
+    def _undo(self, words: tuple[str, ...]) -> AcceptedLine:
+        count = parse_undo_count(words)
         if count > len(self._standing):
-            raise Refused(UNDO_TOO_MANY(count, len(self._standing)))
+            raise MoveRefused(UNDO_TOO_MANY(count, len(self._standing)))
         taken = tuple(accepted.text for accepted in reversed(self._standing[-count:]))
         del self._standing[-count:]
-        return Accepted(" ".join(("undo", *words)), (Undone(taken),), self.position)
+        return AcceptedLine(" ".join(("undo", *words)), (MovesUndone(taken),), self.position)
 
     # -- corrections
 
-    def _correct(self, words: tuple[str, ...]) -> Accepted:
-        pairs = correction_pairs(words)
-        position = with_values(self.game, self.setup, self.position, pairs)
+    def _correct(self, words: tuple[str, ...]) -> AcceptedLine:
+        pairs = parse_correction(words)
+        position = position_with_values(self.game, self.setup, self.position, pairs)
         faults = position.faults()
         if faults:
-            raise Refused(faults[0])
-        tale = Tale(position)
-        tale.tell(Corrected(tuple(pairs)))
-        after, events = run(tale)
-        return Accepted(" ".join((*CORRECT, *words)), events, after)
+            raise MoveRefused(faults[0])
+        tale = Transaction(position)
+        tale.apply_event(PositionCorrected(tuple(pairs)))
+        after, events = run_to_next_decision(tale)
+        return AcceptedLine(" ".join((*CORRECTION_PREFIX, *words)), events, after)
 
 
-def undo_count(words: tuple[str, ...]) -> int:
+def parse_undo_count(words: tuple[str, ...]) -> int:
     """How many moves `undo` with these words takes back; raises Refused."""
     if not words:
         return 1
     number = words[0].lstrip("0")[:9]  # so many moves no evening has
     if len(words) > 1 or not (number.isascii() and number.isdigit()):
-        raise Refused(UNDO_NUMBER(" ".join(words)))
+        raise MoveRefused(BAD_UNDO_NUMBER(" ".join(words)))
     return int(number)
 
 
-def correction_words(pairs: Iterable[tuple[str, Any]]) -> tuple[str, ...]:
+def format_correction(pairs: Iterable[tuple[str, Any]]) -> tuple[str, ...]:
     """The line of the record that sets these values: (JSON pointer, value; None removes)."""
     return (
-        *CORRECT,
-        *(word for path, value in pairs for word in (path, value_word(value))),
+        *CORRECTION_PREFIX,
+        *(word for path, value in pairs for word in (path, format_value(value))),
     )
 
 
-def value_word(value: Any) -> str:
+def format_value(value: Any) -> str:
     """A value as JSON in one word: a blank in it is written as JSON writes any letter by its number."""
     return msgspec.json.encode(value).decode().replace(" ", r"\u0020")
 
 
-def correction_pairs(words: tuple[str, ...]) -> list[tuple[str, Any]]:
+def parse_correction(words: tuple[str, ...]) -> list[tuple[str, Any]]:
     """What the words after `table correct` set; raises Refused."""
     if not words or len(words) % 2:
-        raise Refused(CORRECT_PAIRS())
+        raise MoveRefused(BAD_CORRECTION_PAIRS())
     pairs: list[tuple[str, Any]] = []
     for path, value in zip(words[::2], words[1::2], strict=True):
         try:
             pairs.append((path, msgspec.json.decode(value)))
         except (msgspec.DecodeError, RecursionError) as wrong:
-            raise Refused(CORRECT_VALUE(value[:60])) from wrong
+            raise MoveRefused(BAD_CORRECTION_VALUE(value[:60])) from wrong
     return pairs
 
 
-def replay(head: Head, game: Game, texts: tuple[str, ...]) -> Account:
+def replay_record(header: RecordHeader, game: Game, lines: tuple[str, ...]) -> GameHistory:
     """The account of a record: every line said in turn, refused ones passed over."""
-    account = Account.of(head, game)
-    for text in texts:
+    account = GameHistory.from_header(header, game)
+    for text in lines:
         try:
-            account.say(text)
-        except Refused:
+            account.apply_line(text)
+        except MoveRefused:
             continue
     return account

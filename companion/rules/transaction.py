@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from companion.rules.moves import Sight
+from companion.rules.moves import Observation
 
 # Values here hold no way back to themselves, so the garbage collector need not look at them (gc=False).
 
@@ -20,31 +20,31 @@ class Event(Struct, frozen=True, tag_field="event", gc=False):
     """
 
     @abstractmethod
-    def change(self, position: Any) -> Any:
+    def apply_to(self, position: Any) -> Any:
         """The position after the event."""
 
-    def shows(self) -> tuple[Sight, ...]:
+    def expected_observations(self) -> tuple[Observation, ...]:
         """What readers will report when people carry the event out: owed, never a move."""
         return ()
 
-    def public(self) -> Event:
+    def to_public(self) -> Event:
         """The event as everybody may know it; itself where it names nothing hidden."""
         return self
 
-    def points(self) -> Mapping[str, int]:
+    def points_by_player(self) -> Mapping[str, int]:
         """Victory points it made (player -> points), for the ledger; who got none is not named."""
         return {}
 
 
-class Deed(Struct, frozen=True, gc=False):
+class Action(Struct, frozen=True, gc=False):
     """What a whole move means, in the game's own terms. Equal deeds are the same move."""
 
     @abstractmethod
-    def do(self, tale: Tale) -> None:
+    def perform(self, transaction: Transaction) -> None:
         """Carry it out as events."""
 
 
-class Tale:
+class Transaction:
     """A position on its way: events are told one after another, each changing it.
 
     `agenda` is what is still to be done, the first item now. It is a part of the position but nothing
@@ -58,16 +58,16 @@ class Tale:
         self.agenda: tuple[Any, ...] = position.agenda
         self.events: list[Event] = []
 
-    def tell(self, event: Event) -> None:
+    def apply_event(self, event: Event) -> None:
         """`event` happens."""
-        self.position = event.change(self.position)
+        self.position = event.apply_to(self.position)
         self.events.append(event)
 
-    def plan(self, *items: Any) -> None:
+    def replace_current_item(self, *items: Any) -> None:
         """Replace what is being done now by `items`."""
         self.agenda = items + self.agenda[1:]
 
-    def rest(self) -> Any:
+    def commit(self) -> Any:
         """The position as it is now, with what is still to be done."""
         if self.agenda is not self.position.agenda:
             self.position = structs.replace(self.position, agenda=self.agenda)

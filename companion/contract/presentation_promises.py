@@ -6,16 +6,16 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, islice
 
-from companion.contract.moves import slip
-from companion.contract.promise import promised
-from companion.contract.table import Played, Table
-from companion.games import part
-from companion.rules.account import Accepted
-from companion.rules.clauses import Refused
-from companion.rules.movements import movements
-from companion.rules.moves import FINGER, PLAY, UNKNOWN, Move
+from companion.contract.game_sampler import GameSampler, PlayedMove
+from companion.contract.move_promises import mistaken_move
+from companion.contract.promise import make_promise
+from companion.games import load_plugin_part
+from companion.rules.clauses import MoveRefused
+from companion.rules.history import AcceptedLine
+from companion.rules.movements import movements_between
+from companion.rules.moves import FINGER, PLAY_ZONE, UNKNOWN, Move
 from companion.rules.position import Position
-from companion.rules.tale import Event
+from companion.rules.transaction import Event
 from companion.simulator.brought import begin
 from companion.simulator.comparison import Comparison
 from companion.simulator.evening import Party, spend
@@ -28,26 +28,26 @@ from companion.voice.laid import BEFORE, SAID, YES
 from companion.voice.language import SOURCE, placeholders
 from companion.voice.say import Voice
 
-GAMES_TOLD, EVERY = 2, 4
+MAX_NARRATED_GAMES, NARRATED_MOVE_INTERVAL = 2, 4
 
 
-@promised(
+@make_promise(
     "`Game.pieces` and `Game.zones` give single words (`card/king`, `point/a1`), zones each once and `play` first;"
     " events show what lies at one of them."
 )
-def pieces_and_places_are_words(table: Table) -> Iterator[str]:
+def pieces_and_places_are_words(table: GameSampler) -> Iterator[str]:
     """Pieces and places are words that a wiring plan, a tag and a record can hold."""
-    for whole in table.whole_games():
-        pieces, zones = tuple(table.game.pieces(whole.setup)), tuple(table.game.zones(whole.setup))
+    for whole in table.focused_games():
+        pieces, zones = tuple(table.game.taggable_pieces(whole.setup)), tuple(table.game.zones(whole.setup))
         for word in (*pieces, *zones):
             if not _is_word(word):
                 yield f"{word!r} is no word"
-        if zones[:1] != (PLAY,):
-            yield f"the first place is {zones[:1]}, not {PLAY}"
+        if zones[:1] != (PLAY_ZONE,):
+            yield f"the first place is {zones[:1]}, not {PLAY_ZONE}"
         if twice := [zone for zone, number in Counter(zones).items() if number > 1]:
             yield f"places that are there twice: {', '.join(twice)}"
-        for event in chain(whole.begin.opened, *(each.events for each in whole.played)):
-            for sight in event.shows():
+        for event in chain(whole.start.opening_events, *(each.events for each in whole.played_moves)):
+            for sight in event.expected_observations():
                 if sight.zone not in zones:
                     yield f"{_tag(event)} shows {sight.piece} at {sight.zone}, which is no place of the game"
 
@@ -56,45 +56,50 @@ def _is_word(word: object) -> bool:
     return isinstance(word, str) and word.isprintable() and word != FINGER and word.split() == [word]
 
 
-@promised(
+@make_promise(
     "Write `players/truth.py`, which knows what nobody sees (companion.simulator.brought, `AtTable`), or let nothing be"
     " hidden: the virtual table that Herald has for any game lays everything open."
 )
-def secrets_have_a_truth(table: Table) -> Iterator[str]:
+def secrets_have_a_truth(table: GameSampler) -> Iterator[str]:
     """Where something is hidden from people, the game says what is true at a virtual table; nothing is lost there."""
-    for whole in table.whole_games(4):
-        truth = begin(table.game.name, whole.setup, table.chance("truth"))
+    for whole in table.focused_games(4):
+        truth = begin(table.game.name, whole.setup, table.random_for("truth"))
         for wrong in Comparison(table.game, whole.setup).wrong(truth.position, truth):
             yield f"at the beginning of a virtual table: {wrong}"
-    own = part(table.game.name, "players", "truth") is not None
-    for _, position in table.sampled(0 if own else 200):
-        if position.public() is not position:
+    own = load_plugin_part(table.game.name, "players", "truth") is not None
+    for _, position in table.sample_positions(0 if own else 200):
+        if position.to_public() is not position:
             yield "public() is another position, and the game brings no truth"
-        for choice in position.offered.after.values():
-            for _, step, _ in islice(choice.open(), 40):
-                if step.hidden or step.word == UNKNOWN:
+        for choice in position.choice_tree.choice_by_actor.values():
+            for _, step, _ in islice(choice.open_branches(), 40):
+                if step.face_down or step.word == UNKNOWN:
                     yield f"`{step.word}` says what lies hidden, and the game brings no truth"
 
 
-@promised(
+@make_promise(
     "Write the text into data/names.toml: [event] for the tags of events, [phase] for phases; into data/clauses.toml"
     " the clause that a choice names. See companion.voice.default."
 )
-def whatever_happens_has_words(table: Table) -> Iterator[str]:
+def whatever_happens_has_words(table: GameSampler) -> Iterator[str]:
     """Every phase and every decision is called something, and every event where the game brings no voice."""
     name = table.game.name
     said, written = names(name, SOURCE), {**clauses(name, SOURCE), **house_clauses(SOURCE)}
-    for _, position in table.sampled(400):
+    for _, position in table.sample_positions(400):
         paper = position.to_json()
         if missing := [key for key in ("round", "phase") if key not in paper]:
             yield f"the JSON of the position has no {' and no '.join(missing)}"
         elif paper["phase"] not in said.get("phase", {}):
             yield f"[phase] {paper['phase']} has no name"
-        for id in (position.offered.not_you.id, *(each.clause for each in position.offered.after.values())):
+        for id in (
+            position.choice_tree.out_of_turn_clause.id,
+            *(each.clause_id for each in position.choice_tree.choice_by_actor.values()),
+        ):
             if id not in written:
                 yield f"the clause {id!r}, which a choice names, is not written"
-    if part(name, "voice") is None:
-        happened = {_tag(event): event for whole in table.games for event in _events(whole.played)}
+    if load_plugin_part(name, "voice") is None:
+        happened = {
+            _tag(event): event for whole in table.sample_games for event in _events(whole.played_moves)
+        }
         for tag, event in sorted(happened.items()):
             text = said.get("event", {}).get(tag)
             if text is None:
@@ -105,7 +110,7 @@ def whatever_happens_has_words(table: Table) -> Iterator[str]:
                 yield f"[event] {tag} names {', '.join(sorted(unknown))}, the event has {its}"
 
 
-def _events(played: tuple[Played, ...]) -> Iterator[Event]:
+def _events(played: tuple[PlayedMove, ...]) -> Iterator[Event]:
     return chain.from_iterable(each.events for each in played)
 
 
@@ -113,17 +118,17 @@ def _tag(event: Event) -> str:
     return str(event.__struct_config__.tag)
 
 
-@promised(
+@make_promise(
     "Write it into data/names.toml: a place, or what its name begins with, in [place]; a kind of piece in [thing]; what"
     " is known of a place in [fact]. See companion.voice.laid."
 )
-def whatever_lies_has_a_name(table: Table) -> Iterator[str]:
+def whatever_lies_has_a_name(table: GameSampler) -> Iterator[str]:
     """Every place in which something lies is called something, and every piece where the game brings no voice."""
     said, missing = names(table.game.name, SOURCE), set[str]()
     places, things, facts = ({*said.get(group, {})} for group in ("place", "thing", "fact"))
-    voiced = part(table.game.name, "voice") is not None
-    for whole, position in table.sampled(100):
-        layout = table.game.layout(position.public())
+    voiced = load_plugin_part(table.game.name, "voice") is not None
+    for whole, position in table.sample_positions(100):
+        layout = table.game.layout(position.to_public())
         for place in layout:
             lying = {each.piece for each in place.pieces if each.count}
             kinds = {piece.partition("/")[0] for piece in lying if not voiced}
@@ -134,9 +139,11 @@ def whatever_lies_has_a_name(table: Table) -> Iterator[str]:
             if lying and place.id not in lying | {*SAID}:
                 missing |= _unnamed(place.id, places | things)
         rests = {
-            stock.rest for stock in table.game.box(whole.setup) if stock.rest and stock.whole is not None
+            stock.rest_place
+            for stock in table.game.inventory(whole.setup)
+            if stock.rest_place and stock.total is not None
         }
-        for rest in rests - {place.id for place in layout} - {PLAY}:
+        for rest in rests - {place.id for place in layout} - {PLAY_ZONE}:
             missing |= _unnamed(rest, places | things)
     yield from (f"{each} has no name" for each in sorted(missing))
 
@@ -146,12 +153,12 @@ def _unnamed(place: str, named: set[str]) -> set[str]:
     return set() if {place, kind} & {*named, BEFORE} else {f"[place] {kind}"}
 
 
-@promised("A text names only facts that its event or clause has; nothing is said as an empty sentence.")
-def everything_can_be_told(table: Table) -> Iterator[str]:
+@make_promise("A text names only facts that its event or clause has; nothing is said as an empty sentence.")
+def everything_can_be_told(table: GameSampler) -> Iterator[str]:
     """What is to be done, every move, what it did, how the table lies and why not can be said in whole sentences."""
-    chance, words = table.chance("told"), table.words
-    for whole, each in table.moves(GAMES_TOLD, EVERY):
-        box = table.game.box(whole.setup)
+    chance, words = table.random_for("told"), table.words_for_mistakes
+    for whole, each in table.sample_moves(MAX_NARRATED_GAMES, NARRATED_MOVE_INTERVAL):
+        box = table.game.inventory(whole.setup)
         voice = Voice(table.game.name, {seat.colour: seat.name for seat in whole.setup.seats}, SOURCE)
         lines = [line.text for line in voice.lines(each.before, each.events)]
         told = [
@@ -160,9 +167,9 @@ def everything_can_be_told(table: Table) -> Iterator[str]:
             *voice.laid(each.before, whole.setup),
             *lines,
         ]
-        said = [Accepted("", each.events, each.after)]
-        told += map(voice.movement, movements(box, way_back(table.game, each.before, said)))
-        told += _why_not(voice, each.before, slip(each.move, words, chance))
+        said = [AcceptedLine("", each.events, each.after)]
+        told += map(voice.movement, movements_between(box, way_back(table.game, each.before, said)))
+        told += _why_not(voice, each.before, mistaken_move(each.move, words, chance))
         for text in told:
             if not text.strip() or "{" in text:
                 yield f"this is no sentence: {text!r}"
@@ -170,18 +177,19 @@ def everything_can_be_told(table: Table) -> Iterator[str]:
 
 def _why_not(voice: Voice, position: Position, move: Move) -> Iterator[str]:
     try:
-        position.read(move)
-    except Refused as no:
+        position.action_for(move)
+    except MoveRefused as no:
         yield voice.refused(no)
 
 
-@promised(
-    "Look at the move that was misunderstood, and at what its steps show: `companion.rules.moves.Step`. `herald"
+@make_promise(
+    "Look at the move that was misunderstood, and at what its steps show: `companion.rules.moves.MoveStep`. `herald"
     " simulate --game NAME` plays more of the same."
 )
-def an_evening_with_readers_is_understood(table: Table) -> Iterator[str]:
+def an_evening_with_readers_is_understood(table: GameSampler) -> Iterator[str]:
     """Virtual players play an evening before readers, and Herald understands every move as it was meant."""
-    for whole in table.whole_games(0 if table.wrong else 1):  # an evening of a game without an end has none
+    # an evening of a game without an end has none
+    for whole in table.focused_games(0 if table.play_failure else 1):
         zones = tuple(table.game.zones(whole.setup))
         for watched in dict.fromkeys(((), zones[:1], zones[1:], zones)):
             players = {seat.colour: at_random for seat in whole.setup.seats}
@@ -191,6 +199,6 @@ def an_evening_with_readers_is_understood(table: Table) -> Iterator[str]:
             except Misunderstood as wrong:
                 yield f"with readers at {', '.join(watched) or 'no place'}: {wrong}"
             else:
-                table.looked += evening.decisions
+                table.inspected_count += evening.decisions
                 if evening.said:
                     yield f"with readers at {', '.join(watched) or 'no place'}: {evening.said} moves had to be typed"

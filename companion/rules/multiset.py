@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from companion.rules.moves import UNKNOWN
 
-Counts = Mapping[str, int]
+Multiset = Mapping[str, int]
 """Name -> how many; none is no entry."""
 
 
-def plus(counts: Counts, name: str, number: int = 1) -> Counts:
+def with_added(counts: Multiset, name: str, number: int = 1) -> Multiset:
     """Counts with `number` more (or fewer) of `name`; none left is no entry."""
     total = counts.get(name, 0) + number
     if total:
@@ -18,11 +18,11 @@ def plus(counts: Counts, name: str, number: int = 1) -> Counts:
     return {key: value for key, value in counts.items() if key != name}
 
 
-def spend(counts: Counts, name: str) -> Counts:
+def without_card(counts: Multiset, name: str) -> Multiset:
     """A hand without one card `name`: the known one if it is known, else one nobody saw."""
-    return plus(counts, name if counts.get(name) else UNKNOWN, -1)
+    return with_added(counts, name if counts.get(name) else UNKNOWN, -1)
 
 
-def tidy(counts: Counts) -> Counts:
+def without_zeros(counts: Multiset) -> Multiset:
     """Counts as they come from outside, without entries that say none."""
     return {name: number for name, number in counts.items() if number}

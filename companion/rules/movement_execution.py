@@ -11,23 +11,23 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from companion.rules.errors import HeraldError
-from companion.rules.layout import Face, Layout, Lying, Place, Stock
+from companion.rules.layout import Face, Layout, Place, PlacedPieces, Stock
 from companion.rules.movements import Movement
 from companion.rules.moves import UNKNOWN
 
-CLOSED = ("hand", "deck")
+CLOSED_PLACE_KINDS = ("hand", "deck")
 """Kinds of places into which not everybody sees: cards are only counted there."""
 
 
-class CannotBeDone(HeraldError, ValueError):
+class ImpossibleMovement(HeraldError, ValueError):
     """Hands cannot make a movement: what it takes does not lie there, or there is no such place."""
 
     def __init__(self, movement: Movement, why: str) -> None:
         way = f"at {movement.at}" if movement.kind == "turn" else f"from {movement.from_} to {movement.to}"
-        super().__init__(f"{movement.kind} {movement.what} {way}: {why}; look at the movements before it")
+        super().__init__(f"{movement.kind} {movement.piece} {way}: {why}; look at the movements before it")
 
 
-class _Lies(Struct):
+class _SinglePiece(Struct):
     """One piece where it lies. at: the square of a grid, the step of a track."""
 
     piece: str
@@ -35,13 +35,16 @@ class _Lies(Struct):
     at: str = ""
 
 
-def carried_out(box: Sequence[Stock], path: Sequence[Layout], movements: Sequence[Movement]) -> Layout:
-    """The first layout after those movements; raises CannotBeDone. The others only say which places there are, too.
+def layout_after_movements(
+    inventory: Sequence[Stock], path: Sequence[Layout], movements: Sequence[Movement]
+) -> Layout:
+    """The first layout after those movements; raises ImpossibleMovement. The others only say which places there are,
+    too.
 
     What comes into a hand keeps its name; what comes into the rest of its stock is not listed any more. Out of a hand,
     a deck and the rest of a stock a piece with a name comes face up, one without it face down.
     """
-    hands = _Hands(box, path[0])
+    hands = _PieceByPieceTable(inventory, path[0])
     for place in (place for layout in path[1:] for place in layout if place.id not in hands.places):
         hands.places[place.id], hands.lies[place.id] = place, []
     for movement in movements:
@@ -50,11 +53,11 @@ def carried_out(box: Sequence[Stock], path: Sequence[Layout], movements: Sequenc
     return hands.layout()
 
 
-def misplaced(box: Sequence[Stock], layout: Layout, wanted: Layout) -> Iterator[str]:
+def layout_mismatches(inventory: Sequence[Stock], layout: Layout, wanted: Layout) -> Iterator[str]:
     """The places where something else lies than wanted: by name where both say it, by sides where both have them, in
     rows in the same order. In hands and decks only the numbers count.
     """
-    hands, shall = _Hands(box, layout), _Hands(box, wanted)
+    hands, shall = _PieceByPieceTable(inventory, layout), _PieceByPieceTable(inventory, wanted)
     for id in {**hands.places, **shall.places}:
         lies, wants = hands.lies.get(id, []), list(shall.lies.get(id, []))
         kind = (shall.places.get(id) or hands.places[id]).kind
@@ -65,21 +68,27 @@ def misplaced(box: Sequence[Stock], layout: Layout, wanted: Layout) -> Iterator[
             )
         else:
             for sure in (True, False):
-                lies = [each for each in lies if not _crossed_out(hands, each, wants, sure, kind in CLOSED)]
+                lies = [
+                    each
+                    for each in lies
+                    if not _crossed_out(hands, each, wants, sure, kind in CLOSED_PLACE_KINDS)
+                ]
             same = not lies and not wants
         if not same:
-            yield f"{id}: {_told(hands.lies.get(id, []))} instead of {_told(shall.lies.get(id, []))}"
+            yield f"{id}: {_piece_list(hands.lies.get(id, []))} instead of {_piece_list(shall.lies.get(id, []))}"
 
 
 def _by_first_word(
-    lies: Sequence[_Lies], wants: Sequence[_Lies]
-) -> Iterator[tuple[list[_Lies], list[_Lies]]]:
+    lies: Sequence[_SinglePiece], wants: Sequence[_SinglePiece]
+) -> Iterator[tuple[list[_SinglePiece], list[_SinglePiece]]]:
     for word in {_first_word(each.piece) for each in (*lies, *wants)}:
         one, other = ([each for each in row if _first_word(each.piece) == word] for row in (lies, wants))
         yield one, other
 
 
-def _crossed_out(hands: _Hands, piece: _Lies, wants: list[_Lies], sure: bool, closed: bool) -> bool:
+def _crossed_out(
+    hands: _PieceByPieceTable, piece: _SinglePiece, wants: list[_SinglePiece], sure: bool, closed: bool
+) -> bool:
     for each in wants:
         known = each.piece == piece.piece or (not sure and hands.alike(piece, each, closed))
         if known and (each.at == piece.at) and hands.alike(piece, each, closed):
@@ -88,7 +97,7 @@ def _crossed_out(hands: _Hands, piece: _Lies, wants: list[_Lies], sure: bool, cl
     return False
 
 
-def _told(lies: Sequence[_Lies]) -> str:
+def _piece_list(lies: Sequence[_SinglePiece]) -> str:
     return ", ".join(" ".join(filter(None, (each.piece, each.face, each.at))) for each in lies) or "nothing"
 
 
@@ -100,7 +109,7 @@ def _is_back(piece: str) -> bool:
     return piece.endswith(f"/{UNKNOWN}")
 
 
-class _Hands:
+class _PieceByPieceTable:
     """What lies where, piece by piece; in a row one after another."""
 
     def __init__(self, box: Sequence[Stock], layout: Layout) -> None:
@@ -109,7 +118,7 @@ class _Hands:
         self.places = {place.id: place for place in layout}
         self.lies = {
             place.id: [
-                _Lies(each.piece, each.face, "" if place.kind == "row" else each.at)
+                _SinglePiece(each.piece, each.face, "" if place.kind == "row" else each.at)
                 for each in place.pieces
                 for _ in range(each.count)
             ]
@@ -123,12 +132,12 @@ class _Hands:
                 id,
                 place.kind,
                 place.owner,
-                tuple(Lying(each.piece, 1, each.face, each.at) for each in self.lies[id]),
+                tuple(PlacedPieces(each.piece, 1, each.face, each.at) for each in self.lies[id]),
             )
             for id, place in self.places.items()
         )
 
-    def alike(self, one: _Lies, other: _Lies, closed: bool = False) -> bool:
+    def alike(self, one: _SinglePiece, other: _SinglePiece, closed: bool = False) -> bool:
         """Whether that may be the same piece, lying the same way."""
         if self._stock(one.piece) is not self._stock(other.piece):
             return False
@@ -141,15 +150,15 @@ class _Hands:
         if movement.kind == "turn":
             piece = self._found(movement, movement.at, movement.from_)[1]
             piece.face = "up" if movement.to == "up" else "down"
-            piece.piece = movement.what if _is_back(piece.piece) else piece.piece
+            piece.piece = movement.piece if _is_back(piece.piece) else piece.piece
         else:
             self._put(movement, self._taken(movement))
 
     def _stock(self, piece: str) -> Stock:
         if piece not in self._stocks:
-            fitting = (stock for stock in self.box if stock.name(piece) is not None)
+            fitting = (stock for stock in self.box if stock.name_in_family(piece) is not None)
             stranger = Stock(piece, None, None)
-            self._stocks[piece] = max(fitting, key=lambda stock: len(stock.piece), default=stranger)
+            self._stocks[piece] = max(fitting, key=lambda stock: len(stock.family), default=stranger)
         return self._stocks[piece]
 
     def _where(self, movement: Movement, spot: str) -> tuple[str, str]:
@@ -162,39 +171,39 @@ class _Hands:
                 return id, number
             if place.kind in ("grid", "track") and spot.startswith(f"{id}/"):
                 return id, spot.removeprefix(f"{id}/")
-        raise CannotBeDone(movement, f"there is no place {spot}")
+        raise ImpossibleMovement(movement, f"there is no place {spot}")
 
-    def _found(self, movement: Movement, spot: str, face: str) -> tuple[list[_Lies], _Lies]:
+    def _found(self, movement: Movement, spot: str, face: str) -> tuple[list[_SinglePiece], _SinglePiece]:
         """The piece that is meant there: the last of those that look so; out of a hand, which its owner knows."""
         id, at = self._where(movement, spot)
-        pieces, stock = self.lies[id], self._stock(movement.what)
+        pieces, stock = self.lies[id], self._stock(movement.piece)
         fitting = [each for each in pieces if self._stock(each.piece) is stock and face in ("", each.face)]
         if at and self.places[id].kind == "row":
-            like = [each for each in pieces if _first_word(each.piece) == _first_word(movement.what)]
+            like = [each for each in pieces if _first_word(each.piece) == _first_word(movement.piece)]
             fitting = [each for each in like[int(at) - 1 : int(at)] if each in fitting]
         elif at:
             fitting = [each for each in fitting if each.at == at]
-        named = [each for each in fitting if each.piece == movement.what]
+        named = [each for each in fitting if each.piece == movement.piece]
         backs = [each for each in fitting if _is_back(each.piece) or each.face == "down"]
-        closed = fitting if _is_back(movement.what) and self.places[id].kind in CLOSED else []
+        closed = fitting if _is_back(movement.piece) and self.places[id].kind in CLOSED_PLACE_KINDS else []
         for some in (named, backs, closed):
             if some:
                 return pieces, some[-1]
-        raise CannotBeDone(movement, f"no {movement.what} lies there")
+        raise ImpossibleMovement(movement, f"no {movement.piece} lies there")
 
-    def _taken(self, movement: Movement) -> _Lies:
-        what, stock = movement.what, self._stock(movement.what)
+    def _taken(self, movement: Movement) -> _SinglePiece:
+        what, stock = movement.piece, self._stock(movement.piece)
         as_told: Face = "down" if _is_back(what) else "up"
-        if movement.from_ == stock.rest:
-            return _Lies(what, as_told)
+        if movement.from_ == stock.rest_place:
+            return _SinglePiece(what, as_told)
         pieces, piece = self._found(movement, movement.from_, "")
         pieces[:] = [each for each in pieces if each is not piece]
-        if self.places[self._where(movement, movement.from_)[0]].kind in CLOSED:
-            return _Lies(what, as_told if piece.face else "")
-        return _Lies(what if _is_back(piece.piece) else piece.piece, piece.face)
+        if self.places[self._where(movement, movement.from_)[0]].kind in CLOSED_PLACE_KINDS:
+            return _SinglePiece(what, as_told if piece.face else "")
+        return _SinglePiece(what if _is_back(piece.piece) else piece.piece, piece.face)
 
-    def _put(self, movement: Movement, piece: _Lies) -> None:
-        if movement.to == self._stock(piece.piece).rest:
+    def _put(self, movement: Movement, piece: _SinglePiece) -> None:
+        if movement.to == self._stock(piece.piece).rest_place:
             return
         id, at = self._where(movement, movement.to)
         pieces, kind = self.lies[id], self.places[id].kind
@@ -205,11 +214,11 @@ class _Hands:
                 if _first_word(each.piece) == _first_word(piece.piece)
             ]
             if not 1 <= int(at) <= len(like):
-                raise CannotBeDone(movement, f"nothing has the number {at} in {id}")
+                raise ImpossibleMovement(movement, f"nothing has the number {at} in {id}")
             pieces.insert(like[int(at) - 1], piece)
             return
-        laid_out = kind == "pile" and piece.face and self._kind(movement.from_) in CLOSED
-        pieces.append(_Lies(piece.piece, "up" if laid_out else piece.face, at))
+        laid_out = kind == "pile" and piece.face and self._kind(movement.from_) in CLOSED_PLACE_KINDS
+        pieces.append(_SinglePiece(piece.piece, "up" if laid_out else piece.face, at))
 
     def _kind(self, id: str) -> str:
         return self.places[id].kind if id in self.places else ""

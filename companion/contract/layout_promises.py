@@ -9,45 +9,55 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from companion.contract.moves import forks
-from companion.contract.promise import promised
-from companion.contract.table import Table
-from companion.games import part
-from companion.rules.alternatives import with_one_more
-from companion.rules.clauses import Refused
-from companion.rules.correcting import Corrections, instead, shows
-from companion.rules.layout import SQUARE, Kind, Layout, Lying, Place, census, things
-from companion.rules.moves import Move, Step
+from companion.contract.game_sampler import GameSampler
+from companion.contract.move_promises import sample_choices
+from companion.contract.promise import make_promise
+from companion.games import load_plugin_part
+from companion.rules.clauses import MoveRefused
+from companion.rules.correction_options import place_with_piece_added
+from companion.rules.corrections import CorrectionDraft, layout_matches_place, place_with_pieces_replaced
+from companion.rules.layout import (
+    CELL_PATTERN,
+    Layout,
+    Place,
+    PlacedPieces,
+    PlaceKind,
+    inventory_faults,
+    touch_targets,
+)
+from companion.rules.moves import Move, MoveStep
 from companion.screen.asides import OWN
 from companion.voice.catalogue import names
 from companion.voice.default import GROUPS
 from companion.voice.language import SOURCE
 from companion.voice.say import Voice
 
-GAMES_LOOKED_AT = 4
-SET = 4
+MAX_GAMES = 4
+MAX_CORRECTED_POSITIONS = 4
 """Positions at which a person sets what lies in every place."""
 
 
-@promised(
+@make_promise(
     "Let each event take a piece from where it lay, and put it where it lies then: `Event.change`, `Game.layout`."
 )
-def every_event_keeps_the_pieces(table: Table) -> Iterator[str]:
+def every_event_keeps_the_pieces(table: GameSampler) -> Iterator[str]:
     """After every event, also amid a move, there is as much of everything as the box holds."""
-    for whole, each in table.moves(GAMES_LOOKED_AT):
-        box = table.game.box(whole.setup)
+    for whole, each in table.sample_moves(MAX_GAMES):
+        box = table.game.inventory(whole.setup)
         position = each.before
         for event in each.events:
-            position = event.change(position)
-            for wrong in census(box, table.game.layout(position)):
+            position = event.apply_to(position)
+            for wrong in inventory_faults(box, table.game.layout(position)):
                 yield f"{type(event).__name__}: {wrong}"
 
 
-@promised("`Game.layout` of a public position says `?` where `Game.public_piece` does, and counts as many.")
-def a_public_layout_names_nothing_hidden(table: Table) -> Iterator[str]:
+@make_promise(
+    "`Game.layout` of a public position says `?` where `Game.public_piece` does, and counts as many."
+)
+def a_public_layout_names_nothing_hidden(table: GameSampler) -> Iterator[str]:
     """In public the same number of pieces lies in each place, and what lies face down has no name."""
-    for _, position in table.sampled():
-        known, public = table.game.layout(position), table.game.layout(position.public())
+    for _, position in table.sample_positions():
+        known, public = table.game.layout(position), table.game.layout(position.to_public())
         if _sizes(known) != _sizes(public):
             yield "in public other places are there, or other numbers of pieces"
         for place in public:
@@ -60,28 +70,30 @@ def _sizes(layout: Layout) -> list[tuple[str, int]]:
     return [(place.id, sum(lying.count for lying in place.pieces)) for place in layout]
 
 
-def _is_hidden(place: Place, lying: Lying) -> bool:
+def _is_hidden(place: Place, lying: PlacedPieces) -> bool:
     return lying.face == "down" or (place.kind in ("hand", "deck") and lying.face != "up")
 
 
-@promised(
+@make_promise(
     "`Game.corrected` of a place as it lies is the same position, and what it answers a record can hold: see"
-    " companion.rules.correcting."
+    " companion.rules.corrections."
 )
-def what_is_set_is_what_lies(table: Table) -> Iterator[str]:
+def what_is_set_is_what_lies(table: GameSampler) -> Iterator[str]:
     """Where a person says that something else lies, that is what lies there once it is written down."""
-    chance = table.chance("set")
-    for whole, position in table.sampled(SET):
-        public = position.public()
-        corrections = Corrections(table.game, whole.setup, public)
+    chance = table.random_for("set")
+    for whole, position in table.sample_positions(MAX_CORRECTED_POSITIONS):
+        public = position.to_public()
+        corrections = CorrectionDraft(table.game, whole.setup, public)
         for place in corrections.layout:
-            if table.game.corrected(public, place) not in (None, public):
+            if table.game.corrected_position(public, place) not in (None, public):
                 yield f"{place.id}, as it lies, is set to something else"
             if place.pieces:
                 yield from _set(corrections, _otherwise(place, chance))
             if place.kind not in ("grid", "track"):
-                words = chance.choice([*corrections.pieces.values()])
-                yield from _set(corrections, with_one_more(place, Lying(chance.choice(words))))
+                words = chance.choice([*corrections.pieces_by_family.values()])
+                yield from _set(
+                    corrections, place_with_piece_added(place, PlacedPieces(chance.choice(words)))
+                )
 
 
 def _otherwise(place: Place, chance: Random) -> Place:
@@ -97,41 +109,43 @@ def _otherwise(place: Place, chance: Random) -> Place:
         others[1] = (lying, lying)
     if place.kind == "track":
         others = [(replace(lying, at=str(int(lying.at) + 1)),)]
-    return instead(place, at, *chance.choice(others))
+    return place_with_pieces_replaced(place, at, *chance.choice(others))
 
 
-def _set(corrections: Corrections, place: Place) -> Iterator[str]:
-    after = corrections.after(place)
+def _set(corrections: CorrectionDraft, place: Place) -> Iterator[str]:
+    after = corrections.position_with_place(place)
     try:
-        if after is not None and not shows(written := corrections.written(after), place):
+        if after is not None and not layout_matches_place(
+            written := corrections.layout_once_recorded(after), place
+        ):
             there = [each for each in written if each.id == place.id]
             yield f"{place} is set and written down, and there lies {there}"
-    except Refused as wrong:
+    except MoveRefused as wrong:
         yield f"{place} can be set, but not be written down: {wrong.refusal}"
 
 
-@promised("Give each piece of `Game.pieces` a stock in `Game.box`, and each stock as many as there are.")
-def every_piece_is_in_the_box(table: Table) -> Iterator[str]:
+@make_promise("Give each piece of `Game.pieces` a stock in `Game.box`, and each stock as many as there are.")
+def every_piece_is_in_the_box(table: GameSampler) -> Iterator[str]:
     """Every piece that may carry a tag or lies somewhere is one of the box, and no two places are called alike."""
-    for whole, position in table.sampled(GAMES_LOOKED_AT):
-        box = table.game.box(whole.setup)
+    for whole, position in table.sample_positions(MAX_GAMES):
+        box = table.game.inventory(whole.setup)
         layout = table.game.layout(position)
         words = [lying.piece for place in layout for lying in place.pieces]
-        for piece in (*table.game.pieces(whole.setup), *words):
-            if not any(stock.name(piece) is not None for stock in box):
+        for piece in (*table.game.taggable_pieces(whole.setup), *words):
+            if not any(stock.name_in_family(piece) is not None for stock in box):
                 yield f"the box has no {piece}"
         for id, number in Counter(place.id for place in layout).items():
             if number > 1:
                 yield f"{number} places are called {id}"
 
 
-@promised(
+@make_promise(
     "Return a tuple of `Place`, each of a `Kind`, a player's or nobody's; call squares by a letter and a number"
     " (`d4`). See companion.rules.layout."
 )
-def every_place_can_be_drawn(table: Table) -> Iterator[str]:
+def every_place_can_be_drawn(table: GameSampler) -> Iterator[str]:
     """Every place is of a kind that Herald draws, its owner sits at the table, and so many lie there as can."""
-    for whole, position in table.sampled(GAMES_LOOKED_AT):
+    for whole, position in table.sample_positions(MAX_GAMES):
         layout: Any = table.game.layout(position)
         players = {"", *(seat.colour for seat in whole.setup.seats)}
         if not isinstance(layout, tuple):
@@ -142,75 +156,77 @@ def every_place_can_be_drawn(table: Table) -> Iterator[str]:
 
 
 def _undrawn(place: Place, players: Collection[str]) -> Iterator[str]:
-    if place.kind not in get_args(Kind):
+    if place.kind not in get_args(PlaceKind):
         yield f"there are no places of the kind {place.kind!r}"
     if place.owner not in players:
         yield f"{place.owner} is no player"
-    yield from (f"no square is called {cell!r}" for cell in place.cells if not SQUARE.fullmatch(cell))
+    yield from (f"no square is called {cell!r}" for cell in place.cells if not CELL_PATTERN.fullmatch(cell))
     for lying in place.pieces:
         if lying.count < 0:
             yield f"{lying.count} of {lying.piece} lie there"
 
 
-@promised(
+@make_promise(
     "Let `Lying.at` and `Lying.cells` name squares of the grid, as `Place.cells` does: it is drawn only there."
 )
-def what_lies_on_a_grid_lies_on_its_squares(table: Table) -> Iterator[str]:
+def what_lies_on_a_grid_lies_on_its_squares(table: GameSampler) -> Iterator[str]:
     """Each piece on a grid stands on a square that the grid has, and covers no others."""
-    for _, position in table.sampled(GAMES_LOOKED_AT):
+    for _, position in table.sample_positions(MAX_GAMES):
         for place in table.game.layout(position):
             if place.kind == "grid" and place.cells:
                 for lying in place.pieces:
-                    for square in sorted({*lying.squares}.difference(place.cells)):
+                    for square in sorted({*lying.occupied_cells}.difference(place.cells)):
                         yield f"{lying.piece} lies on {square or 'no square'}, and {place.id} has no such square"
 
 
-@promised(
+@make_promise(
     "Call what a finger touches (`Step.thing`) as `Game.layout` does, or give it a name, [word] or [thing] in"
     " data/names.toml, so that a button can say it; never as companion.screen.asides.OWN. See companion.rules.layout."
 )
-def every_glowing_thing_is_a_place_a_piece_or_an_answer(table: Table) -> Iterator[str]:
+def every_glowing_thing_is_a_place_a_piece_or_an_answer(table: GameSampler) -> Iterator[str]:
     """Whatever may be touched next is a place, a piece that lies there or is in the box, or an answer with a name, and
     nothing that the screen keeps for itself.
     """
-    for whole, position in table.sampled(60):
-        public = position.public()
+    for whole, position in table.sample_positions(60):
+        public = position.to_public()
         layouts = table.game.layout(public), table.game.layout(position)
-        there = {thing for layout in layouts for thing in things(layout)}
-        there |= {f"player/{who}" for who in position.offered.everybody}
-        box, answers = table.game.box(whole.setup), _Answers(table, layouts[0])
-        for words, _, ways in forks(public):
+        there = {thing for layout in layouts for thing in touch_targets(layout)}
+        there |= {f"player/{who}" for who in position.choice_tree.all_actors}
+        box, answers = table.game.inventory(whole.setup), _Answers(table, layouts[0])
+        for words, _, ways in sample_choices(public):
             for step, _ in ways:
-                if step.thing.partition("/")[0] in OWN:
-                    table.at_move(Move((*words, step.word)))
-                    yield f"{step.thing} is what the screen has for itself: no game would hear of it"
+                if step.touch_target.partition("/")[0] in OWN:
+                    table.focus_on_move(Move((*words, step.word)))
+                    yield f"{step.touch_target} is what the screen has for itself: no game would hear of it"
                 elif (
-                    step.thing and step.thing not in there and not any(stock.has(step.thing) for stock in box)
+                    step.touch_target
+                    and step.touch_target not in there
+                    and not any(stock.contains_piece(step.touch_target) for stock in box)
                 ):
-                    table.at_move(Move((*words, step.word)))
+                    table.focus_on_move(Move((*words, step.word)))
                     yield from answers.wrong(step)
 
 
 class _Answers:
     """What may be touched and neither lies at the table nor is in the box."""
 
-    def __init__(self, table: Table, layout: Layout) -> None:
+    def __init__(self, table: GameSampler, layout: Layout) -> None:
         game = table.game.name
         self._kinds = {place.id.partition("/")[0] for place in layout if "/" in place.id} | {"player"}
-        self._voice = Voice(game, {}, SOURCE) if part(game, "voice") is not None else None
+        self._voice = Voice(game, {}, SOURCE) if load_plugin_part(game, "voice") is not None else None
         self._named = {word for group in GROUPS for word in names(game, SOURCE).get(group, {})}
 
-    def wrong(self, step: Step) -> Iterator[str]:
-        kind, stroke, _ = step.thing.partition("/")
+    def wrong(self, step: MoveStep) -> Iterator[str]:
+        kind, stroke, _ = step.touch_target.partition("/")
         if stroke and kind in self._kinds:
-            yield f"{step.thing} is called like a place, and no place of the layout is called so"
+            yield f"{step.touch_target} is called like a place, and no place of the layout is called so"
         elif not self._is_named(step, kind):
-            yield f"{step.thing} is no place and no piece, and as an answer it has no name"
+            yield f"{step.touch_target} is no place and no piece, and as an answer it has no name"
 
-    def _is_named(self, step: Step, kind: str) -> bool:
+    def _is_named(self, step: MoveStep, kind: str) -> bool:
         """Whether people read more than the record has; numbers are what they are."""
-        if step.thing.isdecimal():
+        if step.touch_target.isdecimal():
             return True
         if self._voice is not None:
-            return self._voice.called(step.thing) not in (step.thing, step.word)
-        return step.thing in self._named or kind in self._named
+            return self._voice.called(step.touch_target) not in (step.touch_target, step.word)
+        return step.touch_target in self._named or kind in self._named

@@ -9,28 +9,28 @@ from collections.abc import Iterator, Mapping
 from gettext import NullTranslations
 from pathlib import Path
 
-from companion.games import game
-from companion.rules.account import Account, Corrected, History, replay
+from companion.games import game_rules
 from companion.rules.errors import Unreadable
-from companion.rules.ledger import Entry, Ledger, ledger
+from companion.rules.history import FrozenHistory, GameHistory, PositionCorrected, replay_record
+from companion.rules.ledger import Ledger, LedgerEntry, build_ledger
 from companion.rules.position import Position
-from companion.rules.public import public_history
+from companion.rules.public_view import public_history
 from companion.table.journal import read
 from companion.voice.language import translation
 from companion.voice.say import Voice
 
 
-def report(path: Path, lang: str) -> Iterator[str]:
+def report_lines(path: Path, lang: str) -> Iterator[str]:
     """The report, line by line; refused lines are passed over. Raises Unreadable for what is no record."""
     account = _account(path)
     people = {seat.colour: seat.name for seat in account.setup.seats}
     voice = Voice(account.game.name, people, lang)
     text = translation(lang)
     yield f"{voice.words.named('game', 'title')}: {', '.join(people.values())}"
-    if assumed := voice.assumed(account.game.assumed(account.setup)):
+    if assumed := voice.assumed(account.game.assumed_values(account.setup)):
         yield assumed
     over = account.position.outcome() is not None
-    history = account.history if over else public_history(account)
+    history = account.frozen if over else public_history(account)
     yield ""
     yield from _rounds(history, people, text)
     if over:
@@ -38,35 +38,35 @@ def report(path: Path, lang: str) -> Iterator[str]:
     else:
         yield text.gettext("The game is not over.")
     yield ""
-    yield from _ledger(ledger(history), people, voice, text)
+    yield from _ledger(build_ledger(history), people, voice, text)
 
 
-def _account(path: Path) -> Account:
+def _account(path: Path) -> GameHistory:
     try:
         head, texts = read(path)
     except OSError as wrong:
         raise Unreadable(wrong.strerror or str(wrong), str(path)) from wrong
-    return replay(head, game(head.game), texts)
+    return replay_record(head, game_rules(head.game), texts)
 
 
-def _end(history: History, voice: Voice) -> Iterator[str]:
+def _end(history: FrozenHistory, voice: Voice) -> Iterator[str]:
     """What the last move made: the final count, the points, who won and by what."""
-    *before, last = (history.opening, *history.standing)
+    *before, last = (history.opening, *history.accepted_lines)
     for line in voice.lines((before or [last])[-1].position, last.events):
         yield line.text
 
 
-def _rounds(history: History, people: Mapping[str, str], text: NullTranslations) -> Iterator[str]:
+def _rounds(history: FrozenHistory, people: Mapping[str, str], text: NullTranslations) -> Iterator[str]:
     """Points as they lay on the table at the end of each round."""
     position = history.opening.position
-    at_end = {_round(position): position.points()}
-    for accepted in history.standing:
-        if not any(isinstance(event, Corrected) for event in accepted.events):
+    at_end = {_round(position): position.points_by_player()}
+    for accepted in history.accepted_lines:
+        if not any(isinstance(event, PositionCorrected) for event in accepted.events):
             for event in accepted.events:  # one move may end a round and begin the next
-                position = event.change(position)
+                position = event.apply_to(position)
                 at_end[_round(position)] = position.points()
         position = accepted.position
-        at_end[_round(position)] = position.points()
+        at_end[_round(position)] = position.points_by_player()
     for number, points in sorted(at_end.items()):
         standing = ", ".join(f"{people[who]} {points[who]}" for who in people)
         yield text.gettext("Round {number}: {standing}").format(number=number, standing=standing)
@@ -77,18 +77,18 @@ def _round(position: Position) -> int:
 
 
 def _ledger(book: Ledger, people: Mapping[str, str], voice: Voice, text: NullTranslations) -> Iterator[str]:
-    sums = book.sums()
+    sums = book.totals()
     for who, name in people.items():
         points = sums.get(who, 0)
         line = text.ngettext("{name}, {points} point:", "{name}, {points} points:", points)
         yield line.format(name=name, points=points)
-        for entry in book.of(who):
+        for entry in book.entries_of(who):
             yield f"  {entry.points:+d}  {_reason(entry, voice, text)}"
 
 
-def _reason(entry: Entry, voice: Voice, text: NullTranslations) -> str:
+def _reason(entry: LedgerEntry, voice: Voice, text: NullTranslations) -> str:
     if entry.event is not None:
         return voice.sentence(entry.event)
-    if entry.move:
+    if entry.line_text:
         return text.gettext("Corrected by hand.")
     return text.gettext("Lay there at the start.")

@@ -8,23 +8,23 @@ from typing import Any
 import msgspec
 from jsonpointer import JsonPointer, JsonPointerException
 
-from companion.rules.account import (
-    CORRECT,
-    Accepted,
-    Account,
-    Corrected,
-    History,
-    Undone,
-    correction_pairs,
-    correction_words,
-    value_word,
-)
 from companion.rules.game import Game
-from companion.rules.moves import UNKNOWN, Move, Sight
-from companion.rules.tale import Event
+from companion.rules.history import (
+    CORRECTION_PREFIX,
+    AcceptedLine,
+    FrozenHistory,
+    GameHistory,
+    MovesUndone,
+    PositionCorrected,
+    format_correction,
+    format_value,
+    parse_correction,
+)
+from companion.rules.moves import UNKNOWN, Move, Observation
+from companion.rules.transaction import Event
 
-Words = tuple[str, ...]
-Hide = Callable[[Words, Any], tuple[Words, Any]]
+WordPath = tuple[str, ...]
+RedactValue = Callable[[WordPath, Any], tuple[WordPath, Any]]
 """Parts of a path and the value set there, as everybody may know them."""
 
 
@@ -40,15 +40,15 @@ def public_move(game: Game, move: Move) -> Move:
     return Move(game.public_words(move.words))
 
 
-def public_sight(game: Game, sight: Sight) -> Sight:
+def public_observation(game: Game, observation: Observation) -> Observation:
     """What was noticed, as everybody may see it."""
-    piece = game.public_piece(sight.piece)
-    return sight if piece == sight.piece else Sight(piece, sight.zone)
+    piece = game.public_piece(observation.piece)
+    return observation if piece == observation.piece else Observation(piece, observation.zone)
 
 
-def each_public(game: Game, seen: Iterable[Sight]) -> tuple[Sight, ...]:
+def public_observations(game: Game, observations: Iterable[Observation]) -> tuple[Observation, ...]:
     """For `Game.public_sights`: each by itself."""
-    return tuple(public_sight(game, sight) for sight in seen)
+    return tuple(public_observation(game, sight) for sight in observations)
 
 
 def public_events(game: Game, events: Sequence[Event]) -> tuple[Event, ...]:
@@ -56,50 +56,50 @@ def public_events(game: Game, events: Sequence[Event]) -> tuple[Event, ...]:
     return tuple(_event(game, event) for event in events)
 
 
-def public_history(account: Account) -> History:
+def public_history(history: GameHistory) -> FrozenHistory:
     """All that stands, as everybody may know it."""
 
-    def public(accepted: Accepted) -> Accepted:
-        game = account.game
+    def public(accepted: AcceptedLine) -> AcceptedLine:
+        game = history.game
         events = public_events(game, accepted.events)
-        return Accepted(public_text(game, accepted.text), events, accepted.position.public())
+        return AcceptedLine(public_text(game, accepted.text), events, accepted.position.to_public())
 
-    return History(public(account.opening), tuple(map(public, account.standing)))
+    return FrozenHistory(public(history.opening), tuple(map(public, history.accepted_lines)))
 
 
 def _event(game: Game, event: Event) -> Event:
     """The house's own events hold lines of the record: their words are the game's."""
     match event:
-        case Undone(moves):
-            return Undone(tuple(public_text(game, text) for text in moves))
-        case Corrected(values):
-            words = game.public_words(correction_words(values))
-            return Corrected(tuple(correction_pairs(words[len(CORRECT) :])))
+        case MovesUndone(moves):
+            return MovesUndone(tuple(public_text(game, text) for text in moves))
+        case PositionCorrected(values):
+            words = game.public_words(format_correction(values))
+            return PositionCorrected(tuple(parse_correction(words[len(CORRECTION_PREFIX) :])))
         case _:
-            return event.public()
+            return event.to_public()
 
 
-def public_correction(words: Words, hide: Hide) -> Words:
-    """For `Game.public_words`: a line `table correct ...`, each path and value as `hide` gives them.
+def public_correction(words: WordPath, redact: RedactValue) -> WordPath:
+    """For `Game.public_words`: a line `table correct ...`, each path and value as `redact` gives them.
 
     A word that is no path or no value (such a line is refused) could be anything, and is `?`.
     """
-    said = words[len(CORRECT) :]
-    heard = list(words[: len(CORRECT)])
+    said = words[len(CORRECTION_PREFIX) :]
+    heard = list(words[: len(CORRECTION_PREFIX)])
     for path, value in zip(said[::2], (*said[1::2], "null"), strict=False):
-        heard += _pair(path, value, hide)
+        heard += _pair(path, value, redact)
     return tuple(heard[: len(words)])
 
 
-def _pair(path: str, value: str, hide: Hide) -> Words:
+def _pair(path: str, value: str, hide: RedactValue) -> WordPath:
     try:
         parts, hidden = hide(tuple(JsonPointer(path).parts), msgspec.json.decode(value))
     except (JsonPointerException, msgspec.DecodeError, RecursionError):
         return UNKNOWN, UNKNOWN
-    return JsonPointer.from_parts(parts).path, value_word(hidden)
+    return JsonPointer.from_parts(parts).path, format_value(hidden)
 
 
-def backs(hand: Any) -> Any:
+def redacted_hand(hand: Any) -> Any:
     """For `public_correction`: a hand as it was written in a line, not yet known to be one, with its cards unnamed."""
     if not isinstance(hand, dict):
         return hand
@@ -107,20 +107,20 @@ def backs(hand: Any) -> Any:
     return {UNKNOWN: sum(counts)} if hand else hand
 
 
-def hiding(hands: Collection[str]) -> Hide:
+def make_hand_redactor(hand_keys: Collection[str]) -> RedactValue:
     """For `public_correction`, where all that is hidden lies in hands: players' keys of these names."""
 
     def player(value: Any) -> Any:
         if not isinstance(value, dict):
             return value
-        return {key: backs(held) if key in hands else held for key, held in value.items()}
+        return {key: redacted_hand(held) if key in hand_keys else held for key, held in value.items()}
 
-    def hide(parts: Words, value: Any) -> tuple[Words, Any]:
+    def hide(parts: WordPath, value: Any) -> tuple[WordPath, Any]:
         match parts:
-            case ("players", who, hand, _) if hand in hands:
+            case ("players", who, hand, _) if hand in hand_keys:
                 return ("players", who, hand, UNKNOWN), value
-            case ("players", _, hand) if hand in hands:
-                return parts, backs(value)
+            case ("players", _, hand) if hand in hand_keys:
+                return parts, redacted_hand(value)
             case ("players", _):
                 return parts, player(value)
             case ("players",) if isinstance(value, dict):
